@@ -1,0 +1,83 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// MARK: - Settings shared by every target
+
+let settings: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+  // Set by the Makefile and so by CI: a warning is a defect here, but never in a user's build.
+  + (Context.environment["APOLLO_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// SwiftNIO stands in for `URLSessionWebSocketTask` where the system has none.
+let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map { product in
+  Target.Dependency.product(
+    name: product, package: "swift-nio", condition: .when(platforms: [.linux, .android]))
+}
+
+// MARK: - Package
+
+let package = Package(
+  name: "apollo-swift",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: [
+    .library(name: "Apollo", targets: ["Apollo"]),
+    .library(name: "ApolloAPI", targets: ["ApolloAPI"]),
+    .library(name: "ApolloWebSocket", targets: ["ApolloWebSocket"]),
+    .library(name: "ApolloCodegenLib", targets: ["ApolloCodegenLib"]),
+    .library(name: "GraphQLLanguage", targets: ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
+    .library(name: "GraphQLExecution", targets: ["GraphQLExecution"]),
+    .executable(name: "apollo-codegen", targets: ["apollo-codegen"]),
+    .plugin(name: "ApolloCodegenPlugin", targets: ["ApolloCodegenPlugin"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+  ],
+  targets: [
+    // The generator: schema and operations in, Swift text out.
+    library("GraphQLSyntax"),
+    library("GraphQLSchema", ["GraphQLSyntax"]),
+    library("GraphQLValidation", ["GraphQLSyntax", "GraphQLSchema"]),
+    library("GraphQLExecution", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
+    library("ApolloIR", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
+    library("ApolloSwiftRenderer", ["ApolloIR"]),
+    library(
+      "ApolloCodegenLib",
+      ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "ApolloIR", "ApolloSwiftRenderer"]),
+    .executableTarget(
+      name: "apollo-codegen", dependencies: ["ApolloCodegenLib", argumentParser], swiftSettings: settings),
+    .plugin(name: "ApolloCodegenPlugin", capability: .buildTool(), dependencies: ["apollo-codegen"]),
+
+    // The client: an operation in, typed values out.
+    library("ApolloAPI"),
+    library("ApolloFoundation", ["ApolloAPI"]),
+    library("ApolloCache", ["ApolloAPI"]),
+    library("Apollo", ["ApolloAPI", "ApolloFoundation", "ApolloCache"]),
+    library("ApolloWebSocket", ["Apollo"] + nio),
+
+    tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),
+    tests("GraphQLSchemaTests", ["GraphQLSyntax", "GraphQLSchema"]),
+    tests("GraphQLValidationTests", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
+    tests("GraphQLExecutionTests", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution"]),
+    tests("ApolloCodegenLibTests", ["ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer"]),
+    tests("ApolloAPITests", ["ApolloAPI"]),
+    tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache"]),
+    tests("ApolloTests", ["Apollo"]),
+    tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket"]),
+  ]
+)
