@@ -1,0 +1,18 @@
+import Foundation
+
+/// The responses that `generate_data.py` of the shared reference folder writes.
+struct BenchmarkData {
+  var files: [String: [UInt8]] = [:]
+
+  static func load() throws -> BenchmarkData {
+    let folder = ProcessInfo.processInfo.environment["APOLLO_BENCHMARK_DATA"] ?? ".build/data/data"
+    var data = BenchmarkData()
+    for name in ["people_large", "people_medium", "people_small"] {
+      let url = URL(fileURLWithPath: folder).appendingPathComponent(name + ".json")
+      data.files[name] = [UInt8](try Data(contentsOf: url))
+    }
+    return data
+  }
+
+  subscript(name: String) -> [UInt8] { files[name] ?? [] }
+}

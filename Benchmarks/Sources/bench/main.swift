@@ -1,0 +1,21 @@
+import ApolloAPI
+import Foundation
+
+// Usage: bench [--json] [--once CASE] [NAME …]
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+let data = try BenchmarkData.load()
+
+if let index = arguments.firstIndex(of: "--once"), index + 2 < arguments.count, let times = Int(arguments[index + 2]) {
+  // For instruction counts: one case, a given number of times, and nothing else.
+  guard let benchmark = benchmarks(data).first(where: { $0.name == arguments[index + 1] }) else {
+    fatalError("There is no case \(arguments[index + 1]).")
+  }
+  for _ in 0..<times { benchmark.body() }
+} else {
+  let wanted = arguments.filter { !$0.hasPrefix("--") }
+  let results = benchmarks(data)
+    .filter { benchmark in wanted.isEmpty || wanted.contains { benchmark.name.contains($0) } }
+    .map(measure)
+  if arguments.contains("--json") { printJSON(results) } else { printTable(results) }
+}

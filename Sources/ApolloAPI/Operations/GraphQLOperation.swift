@@ -1,0 +1,65 @@
+public enum GraphQLOperationType: String, Hashable, Sendable {
+  case query, mutation, subscription
+}
+
+/// The GraphQL text of an operation, and its identifier if the server knows the text by one.
+public struct OperationDocument: Sendable {
+  /// The operation alone, without the fragments it spreads.
+  public let operation: StaticString
+  /// The definitions of all fragments that it spreads, directly or not, sorted by name.
+  public let fragments: [StaticString]
+  /// The SHA-256 of ``text`` in hexadecimal digits; nil if the code was generated without identifiers.
+  public let operationIdentifier: String?
+
+  public init(_ operation: StaticString, fragments: [StaticString] = [], operationIdentifier: String? = nil) {
+    self.operation = operation
+    self.fragments = fragments
+    self.operationIdentifier = operationIdentifier
+  }
+
+  /// What is sent to the server.
+  public var text: String {
+    ([operation] + fragments).map(\.description).joined(separator: "\n")
+  }
+}
+
+/// An operation with its variables. Conforming types are generated.
+public protocol GraphQLOperation: Sendable, Hashable {
+  associatedtype Data: SelectionSet
+
+  static var operationType: GraphQLOperationType { get }
+  static var operationName: String { get }
+  static var operationDocument: OperationDocument { get }
+
+  /// Writes the variables that have a value.
+  func writeVariables(to writer: inout JSONWriter)
+}
+
+extension GraphQLOperation {
+  public func writeVariables(to writer: inout JSONWriter) {}
+
+  /// The variables that have a value.
+  public var variables: Variables {
+    var writer = JSONWriter()
+    writer.writeObject { writeVariables(to: &$0) }
+    return Variables(json: writer.bytes, ranges: writer.topLevelRanges)
+  }
+}
+
+public protocol GraphQLQuery: GraphQLOperation {}
+
+extension GraphQLQuery {
+  public static var operationType: GraphQLOperationType { .query }
+}
+
+public protocol GraphQLMutation: GraphQLOperation {}
+
+extension GraphQLMutation {
+  public static var operationType: GraphQLOperationType { .mutation }
+}
+
+public protocol GraphQLSubscription: GraphQLOperation {}
+
+extension GraphQLSubscription {
+  public static var operationType: GraphQLOperationType { .subscription }
+}

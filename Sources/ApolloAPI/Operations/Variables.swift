@@ -1,0 +1,24 @@
+/// The variables of one execution, as JSON.
+public struct Variables: Hashable, Sendable {
+  /// A JSON object. Variables without a value are absent.
+  public let json: [UInt8]
+  private let ranges: [String: Range<Int>]
+
+  package init(json: [UInt8], ranges: [String: Range<Int>]) {
+    self.json = json
+    self.ranges = ranges
+  }
+
+  public static let none = Variables(json: Array("{}".utf8), ranges: [:])
+
+  public var isEmpty: Bool { ranges.isEmpty }
+
+  /// The JSON of one variable; nil where it has no value.
+  package subscript(name: String) -> ArraySlice<UInt8>? {
+    ranges[name].map { json[$0] }
+  }
+
+  func isTrue(_ name: String) -> Bool {
+    self[name].map { $0.elementsEqual("true".utf8) } ?? false
+  }
+}

@@ -1,0 +1,242 @@
+// The calls in generated code. Those for the common leaf types are concrete and stay out of line: inlining them into
+// every generated initializer makes the user's program larger, and no faster.
+
+extension ObjectReader {
+  public mutating func read(_ i: Int) throws(ReadError) -> String {
+    if matchesNext(i) {
+      if mode == .json { return try string() }
+      fieldKey = f.pointee.keys[i]
+      return try stringValue()
+    }
+    return try searchString(i)
+  }
+
+  @inline(never) private mutating func searchString(_ i: Int) throws(ReadError) -> String {
+    let found = try locateRequired(i)
+    let value = try stringValue()
+    finish(found)
+    return value
+  }
+
+  public mutating func read(_ i: Int) throws(ReadError) -> String? {
+    if matchesNext(i) {
+      if mode == .json { return takeJSONNull() ? nil : try string() }
+      fieldKey = f.pointee.keys[i]
+      return takeNull() ? nil : try stringValue()
+    }
+    return try searchOptionalString(i)
+  }
+
+  @inline(never) private mutating func searchOptionalString(_ i: Int) throws(ReadError) -> String? {
+    let found = try search(i)
+    if found == .absent { return nil }
+    let value = takeNull() ? nil : try stringValue()
+    finish(found)
+    return value
+  }
+
+  public mutating func read(_ i: Int) throws(ReadError) -> Int {
+    if matchesNext(i) {
+      if mode == .json { return try int() }
+      fieldKey = f.pointee.keys[i]
+      return try intValue()
+    }
+    return try searchInt(i)
+  }
+
+  @inline(never) private mutating func searchInt(_ i: Int) throws(ReadError) -> Int {
+    let found = try locateRequired(i)
+    let value = try intValue()
+    finish(found)
+    return value
+  }
+
+  public mutating func read(_ i: Int) throws(ReadError) -> Int? {
+    let found = try locate(i)
+    if found == .absent { return nil }
+    let value = takeNull() ? nil : try intValue()
+    finish(found)
+    return value
+  }
+
+  public mutating func read(_ i: Int) throws(ReadError) -> Double {
+    if matchesNext(i) {
+      if mode == .json { return try double() }
+      fieldKey = f.pointee.keys[i]
+      return try doubleValue()
+    }
+    return try searchDouble(i)
+  }
+
+  @inline(never) private mutating func searchDouble(_ i: Int) throws(ReadError) -> Double {
+    let found = try locateRequired(i)
+    let value = try doubleValue()
+    finish(found)
+    return value
+  }
+
+  public mutating func read(_ i: Int) throws(ReadError) -> Double? {
+    let found = try locate(i)
+    if found == .absent { return nil }
+    let value = takeNull() ? nil : try doubleValue()
+    finish(found)
+    return value
+  }
+
+  public mutating func read(_ i: Int) throws(ReadError) -> Bool {
+    if matchesNext(i) {
+      if mode == .json { return try bool() }
+      fieldKey = f.pointee.keys[i]
+      return try boolValue()
+    }
+    return try searchBool(i)
+  }
+
+  @inline(never) private mutating func searchBool(_ i: Int) throws(ReadError) -> Bool {
+    let found = try locateRequired(i)
+    let value = try boolValue()
+    finish(found)
+    return value
+  }
+
+  public mutating func read(_ i: Int) throws(ReadError) -> Bool? {
+    let found = try locate(i)
+    if found == .absent { return nil }
+    let value = takeNull() ? nil : try boolValue()
+    finish(found)
+    return value
+  }
+
+  /// Everything else: objects, lists, enums, custom scalars, and optionals of them.
+  @inlinable public mutating func read<Value: OutputValue>(_ i: Int) throws(ReadError) -> Value {
+    let found = try find(i)
+    if found == Self.absent {
+      guard let value = Value.absentValue else { throw missing() }
+      return value
+    }
+    let value = try Value.read(from: &self)
+    if found == Self.again { finishRepeated() }
+    return value
+  }
+
+  @inline(__always) private mutating func locateRequired(_ i: Int) throws(ReadError) -> Found {
+    let found = try search(i)
+    if found == .absent { throw error(.missing) }
+    return found
+  }
+
+  // What the generic `read` needs, with nothing in its signature that would have to be public.
+  @usableFromInline static var absent: Int { 0 }
+  @usableFromInline static var again: Int { 2 }
+
+  @usableFromInline mutating func find(_ i: Int) throws(ReadError) -> Int {
+    switch try locate(i) {
+    case .absent: Self.absent
+    case .fresh: 1
+    case .again: Self.again
+    }
+  }
+
+  @usableFromInline mutating func finishRepeated() { finish(.again) }
+  @usableFromInline func missing() -> ReadError { error(.missing) }
+}
+
+// MARK: - Values at the cursor, in every mode
+
+extension ObjectReader {
+  @usableFromInline mutating func stringValue() throws(ReadError) -> String {
+    if mode == .store {
+      guard case .string(let value) = current.pointee else { throw storedMismatch(.expectedString) }
+      return value
+    }
+    let value = p.pointee == UInt8(ascii: "\"") ? try string() : try stringOrID()
+    emit(.string(value))
+    return value
+  }
+
+  @usableFromInline mutating func intValue() throws(ReadError) -> Int {
+    if mode == .store {
+      guard case .int(let value) = current.pointee else { throw storedMismatch(.expectedInt) }
+      return value
+    }
+    let value = try int()
+    emit(.int(value))
+    return value
+  }
+
+  @usableFromInline mutating func doubleValue() throws(ReadError) -> Double {
+    if mode == .store {
+      switch current.pointee {
+      case .double(let value): return value
+      case .int(let value): return Double(value)
+      default: throw storedMismatch(.expectedFloat)
+      }
+    }
+    let value = try double()
+    emit(.double(value))
+    return value
+  }
+
+  @usableFromInline mutating func boolValue() throws(ReadError) -> Bool {
+    if mode == .store {
+      guard case .bool(let value) = current.pointee else { throw storedMismatch(.expectedBoolean) }
+      return value
+    }
+    let value = try bool()
+    emit(.bool(value))
+    return value
+  }
+
+  /// Passes a null, if there is one.
+  @usableFromInline mutating func takeNull() -> Bool {
+    if mode == .store {
+      if case .null = current.pointee { return true }
+      return false
+    }
+    guard takeJSONNull() else { return false }
+    emit(.null)
+    return true
+  }
+
+  @inline(never) func storedMismatch(_ expected: ReadError.Code) -> ReadError {
+    if case .null = current.pointee { return error(.null) }
+    return error(.cacheMismatch)
+  }
+
+  /// A string that does not start at the cursor: after white space, or an `ID` that a server sent as an integer.
+  @inline(never) private mutating func stringOrID() throws(ReadError) -> String {
+    skipSpace()
+    guard f >= frames, f.pointee.fields[f.pointee.field].isID, p.pointee &- 0x30 < 10 || p.pointee == UInt8(ascii: "-")
+    else { return try string() }
+    let start = p
+    try skipNumber()
+    let text = UnsafeBufferPointer(start: start, count: p - start)
+    guard !text.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) else {
+      p = start
+      throw error(.expectedString)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  // MARK: Emitting
+
+  /// Adds a value to the record of the current object, unless that was done before.
+  @inline(__always) mutating func emit(_ value: consuming RecordValue) {
+    guard mode == .normalize, !isRepeated else { return }
+    push(value)
+  }
+
+  @inline(__always) mutating func push(_ value: consuming RecordValue) {
+    if pendingCount == pendingCapacity { growPending() }
+    (pending + pendingCount).initialize(to: Record.Field(fieldKey, value))
+    pendingCount += 1
+  }
+
+  @inline(never) private mutating func growPending() {
+    let grown = UnsafeMutablePointer<Record.Field>.allocate(capacity: pendingCapacity * 2)
+    grown.moveInitialize(from: pending, count: pendingCount)
+    pending.deallocate()
+    pending = grown
+    pendingCapacity *= 2
+  }
+}

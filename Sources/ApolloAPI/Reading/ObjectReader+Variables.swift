@@ -1,0 +1,45 @@
+// What the variables of an execution make of a table: the field keys of fields with arguments, and its conditions.
+
+extension ObjectReader {
+  /// True if condition `i` of the current table holds: whether a field or a fragment with `@include` or `@skip` is there.
+  public mutating func includes(_ i: Int) -> Bool {
+    let table = f.pointee.table.takeUnretainedValue()
+    let index = resolve(table)
+    return resolved[index]?.conditions[i] ?? true
+  }
+
+  @inline(__always) mutating func keys(of table: FieldTable.Storage) -> UnsafeMutablePointer<FieldKey> {
+    if mode == .json || table.arguments.isEmpty { return table.staticKeys }
+    return resolvedKeys(of: table)
+  }
+
+  @inline(never) private mutating func resolvedKeys(of table: FieldTable.Storage) -> UnsafeMutablePointer<FieldKey> {
+    resolved[resolve(table)]?.keys ?? table.staticKeys
+  }
+
+  /// Evaluates a table once per execution, not per object.
+  private mutating func resolve(_ table: FieldTable.Storage) -> Int {
+    let index = table.dynamicIndex
+    if index >= resolved.count {
+      resolved += Array(repeating: nil, count: index + 1 - resolved.count)
+    }
+    if resolved[index] != nil { return index }
+    var result = ResolvedTable(conditions: table.conditions.map { $0.holds(variables) })
+    if !table.arguments.isEmpty {
+      let keys = UnsafeMutablePointer<FieldKey>.allocate(capacity: table.count)
+      keys.initialize(from: table.staticKeys, count: table.count)
+      for (field, name, text) in table.arguments {
+        keys[field] = .forName(CanonicalArguments.fieldKey(name: name, arguments: text, variables: variables))
+      }
+      result.keys = keys
+    }
+    resolved[index] = result
+    return index
+  }
+}
+
+extension Condition {
+  func holds(_ variables: Variables) -> Bool {
+    terms.contains { $0.allSatisfy { variables.isTrue($0.variable) != $0.isNegated } }
+  }
+}

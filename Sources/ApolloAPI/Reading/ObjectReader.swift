@@ -1,0 +1,141 @@
+typealias Bytes = UnsafePointer<UInt8>
+
+/// Reads the fields of one selection set after another, from the bytes of a response or from cache records.
+///
+/// Generated initializers call it in the order of the document, which is the order in which servers answer:
+///
+///     init(_ object: inout ObjectReader) throws(ReadError) {
+///       id = try object.read(1)
+///       name = try object.read(2)
+///       characterCard = try object.fragment()
+///     }
+///
+/// The wanted field is also the prediction of what comes next: `read` compares the member at the cursor with it,
+/// and searches only if it is another one.
+///
+/// **Invariants of the unsafe parts.** The bytes are valid UTF-8 and are followed by at least
+/// ``ResponseBytes/padding`` zero bytes, so every load of a word that starts inside them is inside the allocation,
+/// and every scan stops at the first zero byte. All pointers are into those bytes, into buffers the reader owns,
+/// into tables (which live for ever) or into records that the snapshot keeps alive while the reader exists.
+public struct ObjectReader: ~Copyable {
+  enum Mode: UInt8 {
+    /// Bytes to values.
+    case json
+    /// Bytes to values, and to records as well.
+    case normalize
+    /// Records to values.
+    case store
+  }
+
+  /// The cursor. While reading from a store it stays at zero bytes, which no field matches.
+  var p: Bytes
+  var f: UnsafeMutablePointer<Frame>
+  let mode: Mode
+  /// A value whose record field was written before is being read again.
+  var isRepeated = false
+  var fieldKey = FieldKey.unresolved
+  let base: Bytes, end: Bytes
+  /// The record value to be read next, in store mode.
+  var current: UnsafeMutablePointer<RecordValue>
+  let scratch: UnsafeMutablePointer<RecordValue>
+  var depth = 0
+  let maximumDepth: Int
+  var frames: UnsafeMutablePointer<Frame>, frameCapacity: Int
+  var log: UnsafeMutablePointer<LogEntry>, logCount = 0, logCapacity: Int
+  var pending: UnsafeMutablePointer<Record.Field>, pendingCount = 0, pendingCapacity: Int
+  /// Decoded copies of keys that contain escapes.
+  var decodedKeys: [UnsafeMutablePointer<UInt8>] = []
+  /// What the variables of this execution make of tables that depend on them, by dynamic index.
+  var resolved: [ResolvedTable?] = []
+  let variables: Variables
+  /// The records made so far, in normalize mode.
+  let batch: RecordBatch
+  var typeNames = TypeNameCache()
+  let snapshot: RecordSnapshot?
+  var dependencies = Dependencies()
+  /// What a custom scalar's type threw.
+  var scalarError: (any Error)?
+
+  init(
+    bytes: Bytes, count: Int, mode: Mode, variables: Variables, snapshot: RecordSnapshot? = nil,
+    maximumDepth: Int = 512
+  ) {
+    p = bytes
+    base = bytes
+    end = bytes + count
+    self.mode = mode
+    self.variables = variables
+    self.snapshot = snapshot
+    self.maximumDepth = maximumDepth
+    batch = mode == .normalize ? RecordBatch() : .unused
+    frameCapacity = 32
+    frames = .allocate(capacity: frameCapacity)
+    f = frames - 1
+    logCapacity = 64
+    log = .allocate(capacity: logCapacity)
+    pendingCapacity = 64
+    pending = .allocate(capacity: pendingCapacity)
+    scratch = .allocate(capacity: 1)
+    scratch.initialize(to: .null)
+    current = scratch
+  }
+
+  deinit {
+    frames.deallocate()
+    log.deallocate()
+    pending.deinitialize(count: pendingCount)
+    pending.deallocate()
+    scratch.deinitialize(count: 1)
+    scratch.deallocate()
+    for key in decodedKeys { key.deallocate() }
+    for table in resolved { table?.keys?.deallocate() }
+  }
+
+  @inline(never) func error(_ code: ReadError.Code) -> ReadError {
+    let isTruncated = mode != .store && p >= end && code != .missing && code != .scalar
+    return ReadError(isTruncated ? .truncated : code, offset: p - base)
+  }
+}
+
+/// One object that is being read.
+///
+/// Frames are not removed when an error is thrown: they tell its path.
+struct Frame {
+  var table: Unmanaged<FieldTable.Storage>
+  var fields: UnsafeMutablePointer<FieldInfo>
+  var keys: UnsafeMutablePointer<FieldKey>
+  /// The `{` of the object.
+  var start: Bytes
+  /// Where to go on after a member was read again.
+  var resume: Bytes
+  /// The members seen so far that may be asked for later, in the reader's log.
+  var logBase: Int, logNext = 0
+  var logsAllMembers: Bool
+  var outerIsRepeated: Bool
+  /// Some record field may have been written twice.
+  var hasDuplicates: Bool
+  /// The bytes of the value of `__typename`.
+  var typeStart: Bytes?, typeLength = 0
+  var type = TypeSymbol.unknown
+  /// For the path: the field being read, and the index in its list, or -1.
+  var field = 0, index = -1
+  /// The first of its fields that wait for the end of the object to become a record.
+  var pendingBase: Int
+  /// In store mode: the fields of the record, its number, and where the next field is expected.
+  var entries: UnsafeMutablePointer<Record.Field>?, entryCount = 0, hint = 0
+  var record: Int32 = -1
+}
+
+/// A member of the object that was passed.
+struct LogEntry {
+  var key: Bytes, keyLength: Int
+  var value: Bytes
+  /// Its record field was written.
+  var isEmitted: Bool
+}
+
+/// The field keys and conditions of a table under the variables of one execution.
+struct ResolvedTable {
+  var keys: UnsafeMutablePointer<FieldKey>?
+  var conditions: [Bool] = []
+}

@@ -1,0 +1,72 @@
+/// The bytes of one response, followed by zeros, so that a reader may load whole words up to the last byte.
+public final class ResponseBytes: @unchecked Sendable {
+  // Written once, in `init`.
+  static let padding = 64
+
+  let start: UnsafePointer<UInt8>
+  public let count: Int
+
+  /// Joins the parts of a response, which is the only copy that is made of it.
+  public convenience init(_ parts: [UnsafeRawBufferPointer]) {
+    self.init(count: parts.reduce(0) { $0 + $1.count }) { room in
+      var offset = 0
+      for part in parts {
+        UnsafeMutableRawBufferPointer(rebasing: room[offset...]).copyMemory(from: part)
+        offset += part.count
+      }
+    }
+  }
+
+  public convenience init(_ bytes: UnsafeRawBufferPointer) { self.init([bytes]) }
+
+  public convenience init(_ bytes: [UInt8]) {
+    self.init(count: bytes.count) { room in room.copyBytes(from: bytes) }
+  }
+
+  /// - Parameter fill: Writes all bytes.
+  public init(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
+    self.count = count
+    let room = UnsafeMutableRawPointer.allocate(byteCount: count + Self.padding, alignment: 16)
+    fill(UnsafeMutableRawBufferPointer(start: room, count: count))
+    (room + count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+    start = UnsafePointer(room.bindMemory(to: UInt8.self, capacity: count + Self.padding))
+  }
+
+  deinit { UnsafeMutablePointer(mutating: start).deallocate() }
+
+  static let zeros = ResponseBytes([] as [UnsafeRawBufferPointer])
+
+  /// The offset of the first byte that is not part of valid UTF-8 (Unicode 16, table 3-7); nil if all are.
+  package func firstInvalidUTF8() -> Int? {
+    var i = 0
+    while true {
+      // Eight ASCII bytes at a time; the zeros behind the end are ASCII as well.
+      while load64(start + i) & 0x8080_8080_8080_8080 == 0 {
+        i += 8
+        if i >= count { return nil }
+      }
+      if start[i] < 0x80 {
+        i += 1
+      } else {
+        let length = sequenceLength(start + i)
+        if length == 0 { return i }
+        i += length
+      }
+      if i >= count { return nil }
+    }
+  }
+
+  private func sequenceLength(_ q: Bytes) -> Int {
+    func continues(_ k: Int) -> Bool { q[k] & 0xc0 == 0x80 }
+    switch q[0] {
+    case 0xc2...0xdf: return continues(1) ? 2 : 0
+    case 0xe0: return q[1] >= 0xa0 && q[1] <= 0xbf && continues(2) ? 3 : 0
+    case 0xed: return q[1] >= 0x80 && q[1] <= 0x9f && continues(2) ? 3 : 0
+    case 0xe1...0xef: return continues(1) && continues(2) ? 3 : 0
+    case 0xf0: return q[1] >= 0x90 && q[1] <= 0xbf && continues(2) && continues(3) ? 4 : 0
+    case 0xf1...0xf3: return continues(1) && continues(2) && continues(3) ? 4 : 0
+    case 0xf4: return q[1] >= 0x80 && q[1] <= 0x8f && continues(2) && continues(3) ? 4 : 0
+    default: return 0
+    }
+  }
+}

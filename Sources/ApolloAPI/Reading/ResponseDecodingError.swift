@@ -1,0 +1,134 @@
+/// A response, or a cached object, that is not what the operation selects.
+public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  public enum Reason: Sendable, Hashable {
+    /// The text is not JSON (RFC 8259).
+    case invalidJSON(String)
+    /// The response has neither `data` nor `errors`, or a field that may not be null is missing.
+    case missingValue
+    /// A field that may not be null is null.
+    case nullValue
+    /// Another kind of value than the schema says.
+    case wrongType(expected: String, found: String)
+    case numberOutOfRange
+    /// The type of a custom scalar refused the value; see ``ResponseDecodingError/underlyingError``.
+    case invalidScalar
+    /// The cache has no such field.
+    case cacheMiss(record: Int32, field: String)
+    /// The cache has another kind of value than the operation selects.
+    case cacheMismatch(record: Int32, field: String)
+  }
+
+  public let reason: Reason
+  /// Where in `data`, such as `hero.friends.0.name`; empty for the response as a whole.
+  public let path: [PathComponent]
+  /// The offset in bytes from the start of the response; nil for cached objects.
+  public let offset: Int?
+  /// The response around the offset.
+  public let excerpt: String?
+  /// What the type of a custom scalar threw.
+  public let underlyingError: (any Error)?
+
+  public var description: String {
+    var text = path.isEmpty ? "" : path.map(\.description).joined(separator: ".") + ": "
+    text += reasonText
+    if let offset, let excerpt { text += " (byte \(offset): \(excerpt))" }
+    return text
+  }
+
+  /// True if the cache does not have what was asked for.
+  package var isCacheMiss: Bool {
+    switch reason {
+    case .cacheMiss, .cacheMismatch: true
+    default: false
+    }
+  }
+
+  private var reasonText: String {
+    switch reason {
+    case .invalidJSON(let detail): "The response is not valid JSON: \(detail)"
+    case .missingValue:
+      path.isEmpty ? "The response has neither data nor errors" : "The field is missing, and may not be"
+    case .nullValue: "The field is null, and may not be"
+    case .wrongType(let expected, let found): "Expected \(expected), found \(found)"
+    case .numberOutOfRange: "The number is too large"
+    case .invalidScalar: "The scalar is not valid: \(underlyingError.map { "\($0)" } ?? "")"
+    case .cacheMiss(_, let field): "The cache has no field '\(field)'"
+    case .cacheMismatch(_, let field): "The cache has a value of another type in field '\(field)'"
+    }
+  }
+}
+
+extension ObjectReader {
+  /// Adds what is known here to an error: the path from the frames, which are still in place.
+  @inline(never) borrowing func describe(_ error: ReadError) -> ResponseDecodingError {
+    var path: [PathComponent] = []
+    var frame = frames
+    while frame <= f {
+      if frame.pointee.field < frame.pointee.table.takeUnretainedValue().count {
+        path.append(.field(frame.pointee.fields[frame.pointee.field].responseKey))
+      }
+      if frame.pointee.index >= 0 { path.append(.index(frame.pointee.index)) }
+      frame += 1
+    }
+    let isStored = mode == .store
+    return ResponseDecodingError(
+      reason: reason(of: error), path: path, offset: isStored ? nil : error.offset,
+      excerpt: isStored ? nil : excerpt(around: error.offset), underlyingError: scalarError)
+  }
+
+  private borrowing func reason(of error: ReadError) -> ResponseDecodingError.Reason {
+    func type(_ expected: String) -> ResponseDecodingError.Reason {
+      .wrongType(expected: expected, found: found(at: error.offset))
+    }
+    switch error.code {
+    case .syntax: return .invalidJSON("unexpected \(found(at: error.offset))")
+    case .truncated: return .invalidJSON("it ends too early")
+    case .badEscape: return .invalidJSON("unknown escape in a string")
+    case .badNumber: return .invalidJSON("malformed number")
+    case .invalidUTF8: return .invalidJSON("invalid UTF-8")
+    case .trailingBytes: return .invalidJSON("unexpected text after its end")
+    case .tooDeep: return .invalidJSON("nested more than \(maximumDepth) levels deep")
+    case .missing: return .missingValue
+    case .null: return .nullValue
+    case .expectedString: return type("a String")
+    case .expectedInt: return type("an Int")
+    case .fractionInInt: return .wrongType(expected: "an Int", found: "a number with a fraction or an exponent")
+    case .expectedFloat: return type("a Float")
+    case .expectedBoolean: return type("a Boolean")
+    case .expectedObject: return type("an object")
+    case .expectedList: return type("a list")
+    case .numberOutOfRange: return .numberOutOfRange
+    case .scalar: return .invalidScalar
+    case .cacheMiss: return .cacheMiss(record: f >= frames ? f.pointee.record : -1, field: fieldKeyText())
+    case .cacheMismatch: return .cacheMismatch(record: f >= frames ? f.pointee.record : -1, field: fieldKeyText())
+    }
+  }
+
+  private borrowing func fieldKeyText() -> String {
+    f >= frames ? f.pointee.keys[f.pointee.field].text : ""
+  }
+
+  private borrowing func found(at offset: Int) -> String {
+    guard base + offset < end else { return "the end" }
+    switch base[offset] {
+    case UInt8(ascii: "\""): return "a string"
+    case UInt8(ascii: "{"): return "an object"
+    case UInt8(ascii: "["): return "a list"
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return "a boolean"
+    case UInt8(ascii: "n"): return "null"
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return "a number"
+    case 0x21..<0x7f: return "'\(Character(UnicodeScalar(base[offset])))'"
+    default: return "byte \(base[offset])"
+    }
+  }
+
+  /// Some bytes before and after, on one line.
+  private borrowing func excerpt(around offset: Int) -> String {
+    let from = max(0, offset - 30), to = min(end - base, offset + 30)
+    guard from < to else { return "" }
+    let text = String(decoding: UnsafeBufferPointer(start: base + from, count: to - from), as: UTF8.self)
+    let line = String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
+    return (from > 0 ? "…" : "") + line + (to < end - base ? "…" : "")
+  }
+}

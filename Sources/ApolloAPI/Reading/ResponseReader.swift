@@ -1,0 +1,140 @@
+/// What a response body contains.
+public struct ResponseContents<Data: Sendable>: Sendable {
+  public var data: Data?
+  public var errors: [GraphQLError]?
+  public var extensions: JSONObject?
+  /// The objects of `data` as records, if they were asked for.
+  package var records: RecordBatch?
+}
+
+/// Reads whole responses: `{"data": …, "errors": …, "extensions": …}` (GraphQL specification, section 7.1).
+///
+/// The members may come in any order, and unknown ones are passed.
+public enum ResponseReader {
+  /// Reads a whole response.
+  ///
+  /// - Parameter variables: Those of the operation; fields with arguments or conditions depend on them.
+  public static func read<Data: SelectionSet>(
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none
+  ) throws(ResponseDecodingError) -> ResponseContents<Data> {
+    try read(type, from: bytes, variables: variables, rootKey: nil)
+  }
+
+  /// - Parameter rootKey: The cache key of the root object if records are wanted, such as `QUERY_ROOT`.
+  package static func read<Data: SelectionSet>(
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?
+  ) throws(ResponseDecodingError) -> ResponseContents<Data> {
+    var reader = ObjectReader(
+      bytes: bytes.start, count: bytes.count, mode: rootKey == nil ? .json : .normalize, variables: variables)
+    if let rootKey { reader.batch.reserveRoot(rootKey) }
+    var contents = ResponseContents<Data>()
+    var hasData = false
+    do throws(ReadError) {
+      if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
+      try reader.readEnvelope { reader, member throws(ReadError) in
+        switch member {
+        case "data":
+          hasData = true
+          contents.data = reader.takeJSONNull() ? nil : try Data.read(from: &reader)
+        case "errors": contents.errors = try reader.errors()
+        case "extensions": contents.extensions = try reader.jsonValue() as? JSONObject
+        default: try reader.skipValue()
+        }
+      }
+      guard hasData || contents.errors != nil else { throw ReadError(.missing, offset: 0) }
+    } catch {
+      throw reader.describe(error)
+    }
+    if rootKey != nil, contents.data != nil { contents.records = reader.batch }
+    withExtendedLifetime(bytes) {}
+    return contents
+  }
+
+  /// Reads an object without an envelope, such as `data` alone.
+  package static func readObject<Data: SelectionSet>(
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String? = nil
+  ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatch) {
+    var reader = ObjectReader(
+      bytes: bytes.start, count: bytes.count, mode: rootKey == nil ? .json : .normalize, variables: variables)
+    if let rootKey { reader.batch.reserveRoot(rootKey) }
+    do throws(ReadError) {
+      if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
+      reader.skipSpace()
+      let data = try Data.read(from: &reader)
+      try reader.expectEnd()
+      withExtendedLifetime(bytes) {}
+      return (data, reader.batch)
+    } catch {
+      throw reader.describe(error)
+    }
+  }
+
+  /// Reads an object from records.
+  package static func load<Data: SelectionSet>(
+    _ type: Data.Type, root: Int32, from snapshot: RecordSnapshot, variables: Variables
+  ) -> (data: Result<Data, ResponseDecodingError>, dependencies: Dependencies) {
+    var reader = ObjectReader(
+      bytes: ResponseBytes.zeros.start, count: 0, mode: .store, variables: variables, snapshot: snapshot)
+    reader.scratch.pointee = .reference(root)
+    do throws(ReadError) {
+      let data = try Data.read(from: &reader)
+      return (.success(data), reader.dependencies)
+    } catch {
+      return (.failure(reader.describe(error)), reader.dependencies)
+    }
+  }
+
+  /// Parses JSON of any kind.
+  package static func jsonValue(_ text: String) throws(ResponseDecodingError) -> JSONValue {
+    try jsonValue(ResponseBytes(Array(text.utf8)))
+  }
+
+  package static func jsonValue(_ bytes: ResponseBytes) throws(ResponseDecodingError) -> JSONValue {
+    var reader = ObjectReader(bytes: bytes.start, count: bytes.count, mode: .json, variables: .none)
+    do throws(ReadError) {
+      if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
+      let value = try reader.jsonValue()
+      try reader.expectEnd()
+      withExtendedLifetime(bytes) {}
+      return value
+    } catch {
+      throw reader.describe(error)
+    }
+  }
+}
+
+extension ObjectReader {
+  /// Passes the outermost object, member by member.
+  fileprivate mutating func readEnvelope(
+    _ body: (inout ObjectReader, String) throws(ReadError) -> Void
+  ) throws(ReadError) {
+    // A byte order mark is no JSON, but some servers send it.
+    if p[0] == 0xef, p[1] == 0xbb, p[2] == 0xbf { p += 3 }
+    guard take(UInt8(ascii: "{")) else { throw mismatch(.expectedObject) }
+    if !take(UInt8(ascii: "}")) {
+      repeat {
+        skipSpace()
+        guard p.pointee == UInt8(ascii: "\"") else { throw error(.syntax) }
+        let member = try string()
+        guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
+        skipSpace()
+        try body(&self, member)
+      } while take(UInt8(ascii: ","))
+      guard take(UInt8(ascii: "}")) else { throw error(.syntax) }
+    }
+    try expectEnd()
+  }
+
+  fileprivate mutating func expectEnd() throws(ReadError) {
+    skipSpace()
+    guard p >= end else { throw error(.trailingBytes) }
+  }
+
+  /// `errors`: a list of objects by the specification. Strings are taken for their messages.
+  fileprivate mutating func errors() throws(ReadError) -> [GraphQLError]? {
+    let value = try jsonValue()
+    if value is JSONNull { return nil }
+    guard let list = value as? [JSONValue] else { return [GraphQLError(anyValue: value)] }
+    return list.map { GraphQLError(anyValue: $0) }
+  }
+}

@@ -1,0 +1,109 @@
+// Merging is pure: records that others may see are never changed, a new one takes their place.
+
+extension Record {
+  /// The record with `fields` merged into it; nil if that changes nothing.
+  ///
+  /// - Parameter onChange: Called with the key of each field that is new or gets another value.
+  package func merging(
+    _ fields: UnsafeMutablePointer<Field>, count: Int, onChange: (FieldKey) -> Void
+  ) -> Record? {
+    var merged: Record?
+    var hint = 0
+    for i in 0..<count {
+      let key = fields[i].key
+      if let index = (merged ?? self).index(of: key, from: hint) {
+        hint = index + 1
+        let old = (merged ?? self).withUnsafeMutablePointerToElements { $0[index].value }
+        guard let value = old.merging(fields[i].value) else { continue }
+        if merged == nil { merged = copy(capacity: self.count + count - i) }
+        merged?.withUnsafeMutablePointerToElements { $0[index].value = value }
+      } else {
+        if merged == nil { merged = copy(capacity: self.count + count - i) }
+        merged?.append(Field(key, fields[i].value))
+        hint = (merged ?? self).count
+      }
+      onChange(key)
+    }
+    return merged
+  }
+
+  package func merging(_ other: Record, onChange: (FieldKey) -> Void = { _ in }) -> Record? {
+    other.withUnsafeMutablePointers { header, fields in
+      merging(fields, count: header.pointee.count, onChange: onChange)
+    }
+  }
+
+  /// Where the field is; most fields come in the same order as before.
+  private func index(of key: FieldKey, from hint: Int) -> Int? {
+    withUnsafeMutablePointers { header, fields in
+      let count = header.pointee.count
+      for index in hint..<max(hint, count) where fields[index].key == key { return index }
+      for index in 0..<min(hint, count) where fields[index].key == key { return index }
+      return nil
+    }
+  }
+
+  private func copy(capacity: Int) -> Record {
+    let copy = Record.make(type: type, capacity: capacity)
+    withUnsafeMutablePointers { header, fields in
+      copy.withUnsafeMutablePointers { copiedHeader, copied in
+        copied.initialize(from: fields, count: header.pointee.count)
+        copiedHeader.pointee.count = header.pointee.count
+      }
+    }
+    return copy
+  }
+
+  private func append(_ field: Field) {
+    withUnsafeMutablePointers { header, fields in
+      (fields + header.pointee.count).initialize(to: field)
+      header.pointee.count += 1
+    }
+  }
+}
+
+extension RecordValue {
+  /// What the value becomes when `new` comes in; nil if it stays as it is.
+  ///
+  /// Objects without a key are merged field by field while their type stays the same, and so are lists of them of
+  /// equal length. Everything else is replaced.
+  func merging(_ new: RecordValue) -> RecordValue? {
+    switch (self, new) {
+    case (.object(let a), .object(let b)) where a.hasSameType(as: b):
+      return a.merging(b).map { .object($0) }
+    case (.list(let a), .list(let b)) where a.count == b.count:
+      var merged: [RecordValue]?
+      for index in a.indices {
+        guard let value = a[index].merging(b[index]) else { continue }
+        if merged == nil { merged = a }
+        merged?[index] = value
+      }
+      return merged.map { .list($0) }
+    default:
+      return isSame(as: new) ? nil : new
+    }
+  }
+
+  private func isSame(as other: RecordValue) -> Bool {
+    switch (self, other) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.int(let a), .int(let b)): a == b
+    case (.double(let a), .double(let b)): a == b
+    case (.int(let a), .double(let b)), (.double(let b), .int(let a)): Double(a) == b
+    case (.string(let a), .string(let b)): a == b
+    case (.json(let a), .json(let b)): a == b
+    case (.reference(let a), .reference(let b)): a == b
+    case (.references(let a), .references(let b)): a == b
+    default: false
+    }
+  }
+}
+
+extension Record {
+  fileprivate func hasSameType(as other: Record) -> Bool {
+    if type != .unknown || other.type != .unknown { return type == other.type }
+    guard case .string(let a)? = value(of: .typename), case .string(let b)? = other.value(of: .typename) else { return true }
+    return a == b
+  }
+}

@@ -1,0 +1,125 @@
+/// Cache keys, such as `Human:1000`, by consecutive numbers.
+///
+/// An open-addressing table over one buffer of bytes. The hash is seeded, so that a server cannot choose ids that collide.
+package struct RecordKeys: ~Copyable {
+  private struct Entry {
+    var start: Int, length: Int
+    var hash: UInt64
+  }
+
+  private var bytes: UnsafeMutablePointer<UInt8>
+  private var byteCount = 0, byteCapacity: Int
+  private var entries: [Entry] = []
+  /// Numbers of keys, or -1; a power of two of them.
+  private var slots: UnsafeMutablePointer<Int32>
+  private var mask: Int
+  private let seed: UInt64
+
+  package init(minimumCapacity: Int = 16) {
+    byteCapacity = max(64, minimumCapacity * 16)
+    bytes = .allocate(capacity: byteCapacity)
+    var slotCount = 32
+    while slotCount < minimumCapacity * 2 { slotCount *= 2 }
+    slots = .allocate(capacity: slotCount)
+    slots.initialize(repeating: -1, count: slotCount)
+    mask = slotCount - 1
+    seed = .random(in: .min ... .max)
+  }
+
+  deinit {
+    bytes.deallocate()
+    slots.deallocate()
+  }
+
+  package var count: Int { entries.count }
+
+  package subscript(number: Int32) -> String {
+    String(decoding: keyBytes(number), as: UTF8.self)
+  }
+
+  package func keyBytes(_ number: Int32) -> UnsafeBufferPointer<UInt8> {
+    let entry = entries[Int(number)]
+    return UnsafeBufferPointer(start: bytes + entry.start, count: entry.length)
+  }
+
+  package func find(_ key: String) -> Int32? {
+    var key = key
+    return key.withUTF8 { key in
+      let (_, number) = probe(key, hash(key))
+      return number < 0 ? nil : number
+    }
+  }
+
+  /// The number of a key, which is added if it is new.
+  package mutating func insert(_ key: UnsafeBufferPointer<UInt8>) -> (number: Int32, isNew: Bool) {
+    let hash = hash(key)
+    let (slot, number) = probe(key, hash)
+    if number >= 0 { return (number, false) }
+    reserve(key.count)
+    for i in 0..<key.count { bytes[byteCount + i] = key[i] }
+    let new = Int32(entries.count)
+    entries.append(Entry(start: byteCount, length: key.count, hash: hash))
+    byteCount += key.count
+    slots[slot] = new
+    if entries.count * 2 > mask { grow() }
+    return (new, true)
+  }
+
+  package mutating func insert(_ key: String) -> Int32 {
+    var key = key
+    return key.withUTF8 { insert($0).number }
+  }
+
+  private func probe(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> (slot: Int, number: Int32) {
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] >= 0 {
+      let entry = entries[Int(slots[slot])]
+      if entry.hash == hash, entry.length == key.count, key.count == 0 || equal(bytes + entry.start, key.baseAddress!, key.count) {
+        return (slot, slots[slot])
+      }
+      slot = (slot + 1) & mask
+    }
+    return (slot, -1)
+  }
+
+  private func hash(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    guard let start = key.baseAddress else { return seed }
+    func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
+      let product = a.multipliedFullWidth(by: b)
+      return product.high ^ product.low
+    }
+    var hash = seed ^ UInt64(truncatingIfNeeded: key.count), offset = 0
+    while offset + 8 <= key.count {
+      hash = fold(hash ^ UnsafeRawPointer(start + offset).loadUnaligned(as: UInt64.self), 0x9e37_79b9_7f4a_7c15)
+      offset += 8
+    }
+    var tail: UInt64 = 0
+    while offset < key.count {
+      tail = tail << 8 | UInt64(start[offset])
+      offset += 1
+    }
+    return fold(hash ^ tail, 0xd6e8_feb8_6659_fd93 ^ seed)
+  }
+
+  private mutating func reserve(_ count: Int) {
+    guard byteCount + count > byteCapacity else { return }
+    byteCapacity = max(byteCapacity * 2, byteCount + count)
+    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: byteCapacity)
+    grown.update(from: bytes, count: byteCount)
+    bytes.deallocate()
+    bytes = grown
+  }
+
+  private mutating func grow() {
+    let slotCount = (mask + 1) * 2
+    slots.deallocate()
+    slots = .allocate(capacity: slotCount)
+    slots.initialize(repeating: -1, count: slotCount)
+    mask = slotCount - 1
+    for (number, entry) in entries.enumerated() {
+      var slot = Int(truncatingIfNeeded: entry.hash) & mask
+      while slots[slot] >= 0 { slot = (slot + 1) & mask }
+      slots[slot] = Int32(number)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// The records of a store at one moment, by their numbers.
+///
+/// Chunks are shared with the store until it changes them, so taking a snapshot costs one reference.
+package struct RecordSnapshot: Sendable {
+  package static let chunkSize = 256
+
+  package var chunks: [Chunk]
+  package var count: Int
+
+  package init() {
+    chunks = []
+    count = 0
+  }
+
+  package final class Chunk: @unchecked Sendable {
+    // Changed only while one store holds the only reference to it.
+    package var records: [Record?]
+
+    package init(records: [Record?] = Array(repeating: nil, count: RecordSnapshot.chunkSize)) {
+      self.records = records
+    }
+  }
+
+  package subscript(number: Int32) -> Record? {
+    let number = Int(number)
+    guard number >= 0, number < count else { return nil }
+    return chunks[number / Self.chunkSize].records[number % Self.chunkSize]
+  }
+}
+
+/// What a read from a store depended on.
+package struct Dependencies: Sendable {
+  /// Records, by number, and the fields read from each of them.
+  package private(set) var reads: [(record: Int32, table: FieldTable.Storage)] = []
+
+  package init() {}
+
+  @inline(__always) mutating func add(_ record: Int32, _ table: FieldTable.Storage) {
+    reads.append((record, table))
+  }
+}

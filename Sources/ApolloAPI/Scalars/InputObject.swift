@@ -1,0 +1,14 @@
+/// A GraphQL input object type, as a struct. Conforming types are generated.
+public protocol InputObject: InputValue, Hashable {
+  /// Writes the input fields that have a value.
+  func writeFields(to writer: inout JSONWriter)
+}
+
+extension InputObject {
+  public func write(to writer: inout JSONWriter) {
+    writer.writeObject { writeFields(to: &$0) }
+  }
+}
+
+/// A GraphQL input object type with `@oneOf`, as an enum: exactly one field has a value.
+public protocol OneOfInputObject: InputObject {}

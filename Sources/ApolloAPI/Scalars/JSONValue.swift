@@ -1,0 +1,106 @@
+/// A JSON value as Swift's own types: `String`, `Int`, `Double`, `Bool`, ``JSONNull``, `[JSONValue]` or ``JSONObject``.
+public typealias JSONValue = any Sendable
+
+/// A JSON object. At run time it is a `[String: Any]`.
+public typealias JSONObject = [String: JSONValue]
+
+/// JSON's null, inside of lists and objects.
+public struct JSONNull: Hashable, Sendable {
+  public init() {}
+}
+
+/// Why a JSON value is not what a type needs.
+public enum JSONDecodingError: Error, Sendable, CustomStringConvertible {
+  case missingValue
+  case nullValue
+  case wrongType
+  case couldNotConvert(value: JSONValue, to: any Any.Type)
+
+  public var description: String {
+    switch self {
+    case .missingValue: "The value is missing."
+    case .nullValue: "The value is null."
+    case .wrongType: "The value is of the wrong type."
+    case .couldNotConvert(let value, let type): "\(value) could not be converted to \(type)."
+    }
+  }
+}
+
+extension ObjectReader {
+  /// The value at the cursor, whatever it is.
+  package mutating func jsonValue() throws(ReadError) -> JSONValue {
+    skipSpace()
+    switch p.pointee {
+    case UInt8(ascii: "\""): return try string()
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return try bool()
+    case UInt8(ascii: "n"):
+      guard takeJSONNull() else { throw error(.syntax) }
+      return JSONNull()
+    case UInt8(ascii: "{"):
+      try descend()
+      p += 1
+      var object: JSONObject = [:]
+      if !take(UInt8(ascii: "}")) {
+        repeat {
+          skipSpace()
+          guard p.pointee == UInt8(ascii: "\"") else { throw error(.syntax) }
+          let key = try string()
+          guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
+          object[key] = try jsonValue()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")) else { throw error(.syntax) }
+      }
+      depth -= 1
+      return object
+    case UInt8(ascii: "["):
+      try descend()
+      p += 1
+      var list: [JSONValue] = []
+      if !take(UInt8(ascii: "]")) {
+        repeat { list.append(try jsonValue()) } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "]")) else { throw error(.syntax) }
+      }
+      depth -= 1
+      return list
+    default: return try jsonNumber()
+    }
+  }
+
+  /// An `Int` where the number is one, else a `Double`.
+  private mutating func jsonNumber() throws(ReadError) -> JSONValue {
+    guard p.pointee == UInt8(ascii: "-") || p.pointee &- 0x30 < 10 else { throw error(.syntax) }
+    let start = p
+    try skipNumber()
+    let text = String(decoding: UnsafeBufferPointer(start: start, count: p - start), as: UTF8.self)
+    if let integer = Int(text) { return integer }
+    guard let value = Double(text), value.isFinite else {
+      p = start
+      throw error(.numberOutOfRange)
+    }
+    return value
+  }
+}
+
+extension JSONWriter {
+  /// Writes a JSON value; members of objects are sorted by name. Null for values that JSON has no form for.
+  public mutating func writeJSON(_ value: JSONValue) {
+    switch value {
+    case let value as String: write(value)
+    case let value as Bool: write(value)
+    case let value as Int: write(value)
+    case let value as Double: write(value)
+    case let value as JSONObject:
+      bytes.append(UInt8(ascii: "{"))
+      for (index, key) in value.keys.sorted().enumerated() {
+        if index > 0 { comma() }
+        write(key)
+        bytes.append(UInt8(ascii: ":"))
+        writeJSON(value[key] ?? JSONNull())
+      }
+      bytes.append(UInt8(ascii: "}"))
+    case let value as [JSONValue]: writeList(value) { $0.writeJSON($1) }
+    case let value as any JSONWritable: value.write(to: &self)
+    default: writeNull()
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/// The fields that one selection set reads, in a form that a response can be compared with word by word.
+///
+/// Generated code makes one per selection set from a short text and reads by position in it:
+///
+///     static let fields = FieldTable("__typename id! friends(first:$first) best:friends(first:1) ... ?$full&!$brief")
+///
+/// - A field is `alias:name(arguments)`. Alias and arguments are left out where there are none; the arguments are
+///   sorted by name and written as JSON, with `$name` for a variable.
+/// - `!` after a field marks it as part of the cache key of its object.
+/// - `#` after a field marks the type `ID`, for which a server may send an integer.
+/// - `...` says that the object is read again with other tables: it has fragments.
+/// - `?` starts a condition: an `or` (`|`) of `and`s (`&`) of variables, negated with `!`. They are numbered from 0.
+///
+/// `__typename`, where it is selected, comes first.
+public struct FieldTable: Sendable {
+  package let storage: Storage
+
+  public init(_ text: StaticString) {
+    storage = Storage(FieldTableParser.parse(text))
+  }
+
+  /// Tables are made once for each generated type and live as long as the process.
+  ///
+  /// Everything is immutable after `init`, which is why sharing it between threads is safe.
+  package final class Storage: @unchecked Sendable {
+    let fields: UnsafeMutablePointer<FieldInfo>
+    /// The field keys of the fields without arguments, and placeholders for those with.
+    let staticKeys: UnsafeMutablePointer<FieldKey>
+    package let count: Int
+    let hasTypename: Bool
+    /// The object is read again by fragments, so every member has to be remembered.
+    let hasFragments: Bool
+    /// Two fields may have the same field key: one of them is aliased.
+    let hasAliases: Bool
+    let keyFields: [Int]
+    let arguments: [(field: Int, name: String, text: [UInt8])]
+    let conditions: [Condition]
+    /// Dense numbers for the tables whose field keys or conditions depend on variables; -1 for the others.
+    let dynamicIndex: Int
+
+    init(_ parsed: ParsedTable) {
+      count = parsed.fields.count
+      fields = .allocate(capacity: max(1, count))
+      staticKeys = .allocate(capacity: max(1, count))
+      for (index, field) in parsed.fields.enumerated() {
+        (fields + index).initialize(to: FieldInfo(field))
+        (staticKeys + index).initialize(
+          to: field.arguments == nil ? FieldKey.forName(field.name) : FieldKey.unresolved)
+      }
+      hasTypename = parsed.fields.first?.name == "__typename"
+      hasFragments = parsed.hasFragments
+      hasAliases = parsed.fields.contains { $0.alias != nil }
+      keyFields = parsed.fields.indices.filter { parsed.fields[$0].isKey }
+      arguments = parsed.fields.enumerated().compactMap { index, field in
+        field.arguments.map { (index, field.name, $0) }
+      }
+      conditions = parsed.conditions
+      dynamicIndex = arguments.isEmpty && conditions.isEmpty ? -1 : Self.dynamicCount.withLock { $0 += 1; return $0 - 1 }
+    }
+
+    deinit {
+      fields.deinitialize(count: count)
+      fields.deallocate()
+      staticKeys.deallocate()
+    }
+
+    private static let dynamicCount = Locked(0)
+  }
+}
+
+/// One field of a table, with its response key compiled to machine words.
+struct FieldInfo {
+  /// The first 16 bytes of `key":`, and which of them count.
+  let word0: UInt64, mask0: UInt64, word1: UInt64, mask1: UInt64
+  /// `key":`, for keys that are longer than two words.
+  let bytes: UnsafePointer<UInt8>
+  let keyLength: Int
+  let isID: Bool
+
+  /// The length of `key":`.
+  var length: Int { keyLength + 2 }
+
+  init(_ field: ParsedTable.Field) {
+    let text = Array((field.alias ?? field.name).utf8) + [UInt8(ascii: "\""), UInt8(ascii: ":")]
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count)
+    copy.initialize(from: text, count: text.count)
+    bytes = UnsafePointer(copy)
+    keyLength = text.count - 2
+    isID = field.isID
+    func word(_ start: Int) -> (UInt64, UInt64) {
+      var word: UInt64 = 0, mask: UInt64 = 0
+      for index in start..<max(start, min(text.count, start + 8)) {
+        word |= UInt64(text[index]) << UInt64(8 * (index - start))
+        mask |= 0xff << UInt64(8 * (index - start))
+      }
+      return (word, mask)
+    }
+    (word0, mask0) = word(0)
+    (word1, mask1) = word(8)
+  }
+
+  var responseKey: String {
+    String(decoding: UnsafeBufferPointer(start: bytes, count: keyLength), as: UTF8.self)
+  }
+}
+
+/// `@include` and `@skip` on one or several selections: true if one of the terms is, and a term is true if all its factors are.
+struct Condition: Sendable {
+  struct Factor: Sendable {
+    var variable: String
+    var isNegated: Bool
+  }
+  var terms: [[Factor]]
+}

@@ -1,0 +1,80 @@
+struct ParsedTable {
+  struct Field {
+    var alias: String?
+    var name = ""
+    var arguments: [UInt8]?
+    var isKey = false
+    var isID = false
+  }
+
+  var fields: [Field] = []
+  var conditions: [Condition] = []
+  var hasFragments = false
+}
+
+/// Reads the text of a ``FieldTable``, which a generator wrote: it is not checked.
+enum FieldTableParser {
+  static func parse(_ text: StaticString) -> ParsedTable {
+    let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    var table = ParsedTable()
+    for token in split(bytes) {
+      switch token.first {
+      case UInt8(ascii: "."): table.hasFragments = true
+      case UInt8(ascii: "?"): table.conditions.append(condition(token.dropFirst()))
+      default: table.fields.append(field(token))
+      }
+    }
+    return table
+  }
+
+  /// Splits at the spaces that stand outside of arguments.
+  private static func split(_ bytes: UnsafeBufferPointer<UInt8>) -> [Slice<UnsafeBufferPointer<UInt8>>] {
+    var tokens: [Slice<UnsafeBufferPointer<UInt8>>] = []
+    var start = 0, depth = 0, quoted = false, index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\\") where quoted: index += 1
+      case UInt8(ascii: "\""): quoted.toggle()
+      case UInt8(ascii: "(") where !quoted: depth += 1
+      case UInt8(ascii: ")") where !quoted: depth -= 1
+      case UInt8(ascii: " ") where !quoted && depth == 0:
+        if start < index { tokens.append(bytes[start..<index]) }
+        start = index + 1
+      default: break
+      }
+      index += 1
+    }
+    if start < bytes.count { tokens.append(bytes[start...]) }
+    return tokens
+  }
+
+  private static func field(_ token: Slice<UnsafeBufferPointer<UInt8>>) -> ParsedTable.Field {
+    var field = ParsedTable.Field()
+    var rest = token
+    while let mark = rest.last, mark == UInt8(ascii: "!") || mark == UInt8(ascii: "#") {
+      if mark == UInt8(ascii: "!") { field.isKey = true } else { field.isID = true }
+      rest = rest.dropLast()
+    }
+    if let open = rest.firstIndex(of: UInt8(ascii: "(")) {
+      field.arguments = Array(rest[(open + 1)..<(rest.endIndex - 1)])
+      rest = rest[..<open]
+    }
+    if let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      field.alias = String(decoding: rest[..<colon], as: UTF8.self)
+      rest = rest[(colon + 1)...]
+    }
+    field.name = String(decoding: rest, as: UTF8.self)
+    return field
+  }
+
+  private static func condition(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Condition {
+    Condition(
+      terms: text.split(separator: UInt8(ascii: "|")).map { term in
+        term.split(separator: UInt8(ascii: "&")).map { factor in
+          let isNegated = factor.first == UInt8(ascii: "!")
+          let name = factor.dropFirst(isNegated ? 2 : 1)
+          return Condition.Factor(variable: String(decoding: name, as: UTF8.self), isNegated: isNegated)
+        }
+      })
+  }
+}

@@ -1,0 +1,92 @@
+/// A value that can stand for a field in a response: an object, a list, a scalar, an enum, or an optional of them.
+public protocol OutputValue: JSONWritable {
+  /// Reads the value at the reader's cursor.
+  static func read(from reader: inout ObjectReader) throws(ReadError) -> Self
+
+  /// The value of a field that the server left out; nil where the schema does not allow that.
+  static var absentValue: Self? { get }
+}
+
+extension OutputValue {
+  @inlinable public static var absentValue: Self? { nil }
+}
+
+/// Some fields of one object: a selection set, or an inline fragment in one.
+public protocol FieldSet: Sendable {
+  /// The fields that are read and written by position.
+  static var fields: FieldTable { get }
+
+  /// Writes the members of the object, those of its fragments included.
+  func writeFields(to writer: inout JSONWriter)
+}
+
+/// The fields that an operation or a fragment selects on one object, as a struct.
+///
+/// Conforming types are generated. They have a stored property for each field, for each named fragment, and for each
+/// inline fragment (`asDroid`).
+public protocol SelectionSet: FieldSet, OutputValue {
+  /// Reads the object from a response or from the cache.
+  init(_ object: inout ObjectReader) throws(ReadError)
+}
+
+extension SelectionSet {
+  @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
+    try reader.beginObject(fields)
+    let value = try Self(&reader)
+    try reader.endObject()
+    return value
+  }
+
+  public func write(to writer: inout JSONWriter) { writer.writeObject(self) }
+
+  /// The value itself: fragments are members of the selection set that spreads them.
+  ///
+  /// `hero.fragments.characterCard` is `hero.characterCard`.
+  @inlinable public var fragments: Self { self }
+}
+
+/// An inline fragment in a selection set, whose other fields it holds as well.
+public protocol InlineFragment: FieldSet {}
+
+/// A named fragment, which several operations may share.
+public protocol Fragment: SelectionSet {
+  /// The fragment's definition in GraphQL.
+  static var fragmentDefinition: StaticString { get }
+}
+
+// MARK: - Lists and optionals
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+  @inlinable public func write(to writer: inout JSONWriter) {
+    if let value = self { value.write(to: &writer) } else { writer.writeNull() }
+  }
+}
+
+extension Optional: InputValue where Wrapped: InputValue {}
+
+extension Optional: OutputValue where Wrapped: OutputValue {
+  @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> Wrapped? {
+    if reader.takeNull() { return nil }
+    return try Wrapped.read(from: &reader)
+  }
+
+  @inlinable public static var absentValue: Wrapped?? { .some(nil) }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+  @inlinable public func write(to writer: inout JSONWriter) {
+    writer.writeList(self) { $1.write(to: &$0) }
+  }
+}
+
+extension Array: InputValue where Element: InputValue {}
+
+extension Array: OutputValue where Element: OutputValue {
+  @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> [Element] {
+    var list = try reader.beginList()
+    var elements: [Element] = []
+    while try reader.nextElement(&list) { elements.append(try Element.read(from: &reader)) }
+    reader.endList(list)
+    return elements
+  }
+}

@@ -1,0 +1,72 @@
+/// The object types that satisfy a type condition: the possible types of an interface or a union, or one object type.
+///
+/// Generated code makes one per abstract type of the schema. A type that the server added later is in no set,
+/// so a fragment on it is not taken until the code is generated again.
+public struct TypeSet: Sendable {
+  /// One bit for each ``TypeSymbol``.
+  private let bits: [UInt64]
+
+  /// - Parameter names: The names of the object types, separated by single spaces.
+  public init(_ names: StaticString) {
+    var bits: [UInt64] = []
+    let text = UnsafeBufferPointer(start: names.utf8Start, count: names.utf8CodeUnitCount)
+    for name in text.split(separator: UInt8(ascii: " ")) {
+      let symbol = Int(TypeSymbol.declare(String(decoding: name, as: UTF8.self)).rawValue)
+      if symbol >> 6 >= bits.count { bits += Array(repeating: 0, count: symbol >> 6 + 1 - bits.count) }
+      bits[symbol >> 6] |= 1 << UInt64(symbol & 63)
+    }
+    self.bits = bits
+  }
+
+  package func contains(_ symbol: TypeSymbol) -> Bool {
+    let index = Int(symbol.rawValue >> 6)
+    return index < bits.count && bits[index] & (1 << UInt64(symbol.rawValue & 63)) != 0
+  }
+}
+
+/// A small number for the name of an object type, the same throughout the process.
+package struct TypeSymbol: Hashable, Sendable {
+  package let rawValue: UInt32
+
+  /// A type that no generated code names and that came after too many other such types: see ``lookUp(_:)``.
+  package static let unknown = TypeSymbol(rawValue: 0)
+
+  package var name: String? {
+    self == .unknown ? nil : Self.registry.withLock { $0.names[Int(rawValue)] }
+  }
+
+  /// The symbol of a type that generated code names.
+  package static func declare(_ name: String) -> TypeSymbol {
+    registry.withLock { $0.intern(name) }
+  }
+
+  /// The symbol of a type that a server named.
+  ///
+  /// Servers must not be able to fill the memory, so only the first names that are not declared get a symbol.
+  package static func lookUp(_ name: String) -> TypeSymbol {
+    registry.withLock { registry in
+      if let known = registry.symbols[name] { return known }
+      guard registry.undeclared < Registry.undeclaredLimit else { return .unknown }
+      registry.undeclared += 1
+      return registry.intern(name)
+    }
+  }
+
+  private struct Registry {
+    static let undeclaredLimit = 4096
+
+    var names = [""]
+    var symbols: [String: TypeSymbol] = [:]
+    var undeclared = 0
+
+    mutating func intern(_ name: String) -> TypeSymbol {
+      if let known = symbols[name] { return known }
+      let symbol = TypeSymbol(rawValue: UInt32(names.count))
+      names.append(name)
+      symbols[name] = symbol
+      return symbol
+    }
+  }
+
+  private static let registry = Locked(Registry())
+}

@@ -1,0 +1,182 @@
+extension JSONWriter {
+  /// An object whose members are being written.
+  struct OpenObject {
+    var table: FieldTable.Storage?
+    var isEmpty = true
+    /// The members so far, where fragments may select them once more.
+    var members: [Member]?
+
+    struct Member {
+      var key: Range<Int>
+      var value: Range<Int>
+    }
+  }
+
+  // MARK: Input objects and variables
+
+  /// Writes an object whose members `body` writes by name.
+  public mutating func writeObject(_ body: (inout JSONWriter) -> Void) {
+    open(nil)
+    body(&self)
+    close()
+  }
+
+  /// Writes a member.
+  public mutating func write(_ name: StaticString, _ value: some JSONWritable) {
+    startMember()
+    bytes.append(UInt8(ascii: "\""))
+    append(name)
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    let start = bytes.count
+    value.write(to: &self)
+    if objects.count == 1 { topLevelRanges[name.description] = start..<bytes.count }
+  }
+
+  /// Writes a member unless it is absent.
+  public mutating func write<Value: InputValue>(_ name: StaticString, _ value: GraphQLNullable<Value>) {
+    switch value {
+    case .none: break
+    case .null: write(name, Value?.none)
+    case .some(let value): write(name, value)
+    }
+  }
+
+  private mutating func startMember() {
+    if objects[objects.count - 1].isEmpty {
+      objects[objects.count - 1].isEmpty = false
+    } else {
+      comma()
+    }
+  }
+
+  // MARK: Selection sets
+
+  /// Writes an object of the members that `value` writes by position in its table.
+  public mutating func writeObject(_ value: some SelectionSet) {
+    open(type(of: value).fields.storage)
+    value.writeFields(to: &self)
+    close()
+  }
+
+  /// Writes field `i` of the current table.
+  ///
+  /// A field that another fragment wrote before is not written twice: objects are merged, and otherwise the first counts.
+  public mutating func write(_ i: Int, _ value: some JSONWritable) {
+    guard let table = objects.last?.table, i < table.count else { return }
+    let outset = bytes.count
+    startMember()
+    let field = table.fields[i]
+    bytes.append(UInt8(ascii: "\""))
+    let key = bytes.count..<(bytes.count + field.keyLength)
+    bytes.append(contentsOf: UnsafeBufferPointer(start: field.bytes, count: field.length))
+    let start = bytes.count
+    value.write(to: &self)
+    guard let members = objects[objects.count - 1].members else { return }
+    if let earlier = members.first(where: { bytes[$0.key] == bytes[key] }) {
+      let value = Array(bytes[start...])
+      bytes.removeSubrange(outset...)
+      if bytes[earlier.value] != value[...] { merge(value, at: earlier.value) }
+    } else {
+      objects[objects.count - 1].members?.append(.init(key: key, value: start..<bytes.count))
+    }
+  }
+
+  /// Writes the members of a fragment on the current object.
+  public mutating func write(fragment: some FieldSet) {
+    let outer = objects[objects.count - 1].table
+    objects[objects.count - 1].table = type(of: fragment).fields.storage
+    fragment.writeFields(to: &self)
+    objects[objects.count - 1].table = outer
+  }
+
+  /// Writes the members of a fragment, if the object has it.
+  public mutating func write(fragment: (some FieldSet)?) {
+    if let fragment { write(fragment: fragment) }
+  }
+
+  private mutating func open(_ table: FieldTable.Storage?) {
+    bytes.append(UInt8(ascii: "{"))
+    objects.append(OpenObject(table: table, members: table?.hasFragments == true ? [] : nil))
+  }
+
+  private mutating func close() {
+    bytes.append(UInt8(ascii: "}"))
+    objects.removeLast()
+  }
+
+  private mutating func merge(_ value: [UInt8], at range: Range<Int>) {
+    let merged = JSONMerge.merge(bytes[range], value[...])
+    bytes.replaceSubrange(range, with: merged)
+    let growth = merged.count - range.count
+    let last = objects.count - 1
+    objects[last].members = objects[last].members?.map { member in
+      var member = member
+      if member.value == range {
+        member.value = range.lowerBound..<(range.upperBound + growth)
+      } else if member.key.lowerBound > range.lowerBound {
+        member.key = (member.key.lowerBound + growth)..<(member.key.upperBound + growth)
+        member.value = (member.value.lowerBound + growth)..<(member.value.upperBound + growth)
+      }
+      return member
+    }
+  }
+}
+
+/// Merges two JSON values that were written for the same field: objects by member, lists by index.
+enum JSONMerge {
+  static func merge(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> [UInt8] {
+    switch (a.first, b.first) {
+    case (UInt8(ascii: "{"), UInt8(ascii: "{")): mergeObjects(a, b)
+    case (UInt8(ascii: "["), UInt8(ascii: "[")): mergeLists(a, b)
+    default: Array(a)
+    }
+  }
+
+  private static func mergeObjects(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> [UInt8] {
+    var members = parts(a).map(member)
+    for (key, value) in parts(b).map(member) {
+      if let index = members.firstIndex(where: { $0.key == key }) {
+        members[index].value = merge(members[index].value, value)[...]
+      } else {
+        members.append((key, value))
+      }
+    }
+    let body = members.map { Array($0.key) + [UInt8(ascii: ":")] + $0.value }.joined(separator: [UInt8(ascii: ",")])
+    return [UInt8(ascii: "{")] + body + [UInt8(ascii: "}")]
+  }
+
+  private static func mergeLists(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> [UInt8] {
+    let first = parts(a), second = parts(b)
+    guard first.count == second.count else { return Array(a) }
+    let body = zip(first, second).map { merge($0, $1) }.joined(separator: [UInt8(ascii: ",")])
+    return [UInt8(ascii: "[")] + body + [UInt8(ascii: "]")]
+  }
+
+  private static func member(_ part: ArraySlice<UInt8>) -> (key: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+    var index = part.startIndex + 1
+    while part[index] != UInt8(ascii: "\"") { index += part[index] == UInt8(ascii: "\\") ? 2 : 1 }
+    return (part[...index], part[(index + 2)...])
+  }
+
+  /// The members or elements of an object or a list that a writer wrote, so without white space.
+  private static func parts(_ json: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var parts: [ArraySlice<UInt8>] = []
+    var start = json.startIndex + 1, index = start, depth = 0, isQuoted = false
+    while index < json.endIndex - 1 {
+      switch json[index] {
+      case UInt8(ascii: "\\") where isQuoted: index += 1
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case UInt8(ascii: "{") where !isQuoted, UInt8(ascii: "[") where !isQuoted: depth += 1
+      case UInt8(ascii: "}") where !isQuoted, UInt8(ascii: "]") where !isQuoted: depth -= 1
+      case UInt8(ascii: ",") where !isQuoted && depth == 0:
+        parts.append(json[start..<index])
+        start = index + 1
+      default: break
+      }
+      index += 1
+    }
+    if start < json.endIndex - 1 { parts.append(json[start..<(json.endIndex - 1)]) }
+    return parts
+  }
+}
