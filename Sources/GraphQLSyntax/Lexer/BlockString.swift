@@ -29,7 +29,8 @@ public enum BlockString {
     let needsLeadingBreak =
       lines.count > 1 && lines.dropFirst().allSatisfy { line in line.first.map(isBlank) ?? true }
     let endsWithTripleQuotes = escaped.hasSuffix("\\\"\"\"")
-    let needsTrailingBreak = (text.utf8.last == Ascii.quote && !endsWithTripleQuotes) || text.utf8.last == Ascii.backslash
+    let needsTrailingBreak =
+      (text.utf8.last == Ascii.quote && !endsWithTripleQuotes) || text.utf8.last == Ascii.backslash
     let isSpread =
       !isMinified
       && (!isSingleLine || text.utf16.count > 70 || needsTrailingBreak || needsLeadingBreak || endsWithTripleQuotes)

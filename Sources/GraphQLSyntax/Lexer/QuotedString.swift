@@ -53,7 +53,7 @@ enum QuotedString {
   private static func bracedEscape(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Escape {
     var value: UInt32 = 0
     var length = 3
-    // Twelve characters hold the longest escape anyone writes; the rest is not worth showing.
+    // Twelve characters hold eight digits, which is more than any character needs and all that 32 bits can take.
     while length < 12 {
       let next = byte(index + length, in: bytes)
       length += 1
@@ -63,7 +63,6 @@ enum QuotedString {
       }
       guard let digit = next.flatMap(Ascii.hexValue) else { break }
       value = value << 4 | digit
-      if value > 0x10FFFF { break }
     }
     return .malformed(length: length)
   }

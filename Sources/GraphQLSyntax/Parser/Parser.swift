@@ -25,12 +25,16 @@ public struct Parser {
 
   /// Reads a single value, such as `{ a: [1, $b] }`. The value is `nil` when there is an error.
   public static func parseValue(_ source: Source, options: Options = Options()) -> Parsed<Value?> {
-    run(source, options) { parser in parser.whole { (parser) throws(SyntaxError) in try parser.parseValue(isConst: false) } }
+    run(source, options) { parser in
+      parser.whole { (parser) throws(SyntaxError) in try parser.parseValue(isConst: false) }
+    }
   }
 
   /// Reads a single value in which variables are errors. The value is `nil` when there is an error.
   public static func parseConstValue(_ source: Source, options: Options = Options()) -> Parsed<Value?> {
-    run(source, options) { parser in parser.whole { (parser) throws(SyntaxError) in try parser.parseValue(isConst: true) } }
+    run(source, options) { parser in
+      parser.whole { (parser) throws(SyntaxError) in try parser.parseValue(isConst: true) }
+    }
   }
 
   /// Reads a single type reference, such as `[Int!]`. The value is `nil` when there is an error.
