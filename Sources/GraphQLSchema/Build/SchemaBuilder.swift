@@ -1,0 +1,42 @@
+public import GraphQLSyntax
+
+extension Schema {
+  /// Makes a schema of type system documents, which are read as one.
+  ///
+  /// Extensions are merged into what they extend. The result is usable whatever is wrong: of two definitions with one
+  /// name the first is kept, and what cannot be used is left out and reported. Whether the schema obeys the rules of the
+  /// specification is for `SchemaValidator` to say.
+  ///
+  /// - Parameter isLenient: Reports defects as warnings.
+  public static func build(from documents: [Document], isLenient: Bool = false) -> Parsed<Schema> {
+    let merged = SchemaParts(merging: documents)
+    let diagnostics = merged.diagnostics.map { diagnostic in
+      guard isLenient else { return diagnostic }
+      var diagnostic = diagnostic
+      diagnostic.severity = .warning
+      return diagnostic
+    }
+    return Parsed(Schema(parts: merged), diagnostics: diagnostics)
+  }
+
+  /// Parses type system documents and makes a schema of them.
+  public static func build(from sources: [Source], isLenient: Bool = false) -> Parsed<Schema> {
+    let documents = sources.map { Parser.parse($0) }
+    let schema = build(from: documents.map(\.value), isLenient: isLenient)
+    return Parsed(schema.value, diagnostics: documents.flatMap(\.diagnostics) + schema.diagnostics)
+  }
+
+  /// This schema with more definitions and extensions.
+  public func extended(with documents: [Document], isLenient: Bool = false) -> Parsed<Schema> {
+    Schema.build(from: [document] + documents, isLenient: isLenient)
+  }
+
+  /// The definitions of this schema as one document, extensions merged in, without the built-in ones.
+  public var document: Document {
+    var definitions: [Definition] = []
+    if let definition { definitions.append(.schema(definition)) }
+    definitions += definedDirectives.map { .directive($0) }
+    definitions += definedTypes.map { .type($0.definition) }
+    return Document(definitions: definitions)
+  }
+}

@@ -1,0 +1,175 @@
+public import GraphQLSyntax
+
+/// What a schema is made of: the definitions of all documents, each with its extensions merged in.
+struct SchemaParts {
+  private(set) var definition: SchemaDefinition?
+  private(set) var directives: [DirectiveDefinition] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  private var definitions: [TypeDefinition] = []
+  /// Positions in `definitions` by name.
+  private var positions: [String: Int] = [:]
+
+  /// Reads documents as one. Extensions are applied last, as they may come before what they extend.
+  init(merging documents: [Document]) {
+    var extensions: [TypeDefinition] = []
+    var schemaExtensions: [SchemaDefinition] = []
+    var directiveNames: [String: SourceSpan] = [:]
+    for document in documents {
+      for definition in document.definitions {
+        switch definition {
+        case .schema(let schema) where schema.isExtension: schemaExtensions.append(schema)
+        case .schema(let schema): define(schema)
+        case .type(let type) where type.isExtension: extensions.append(type)
+        case .type(let type): define(type)
+        case .directive(let directive):
+          if let first = directiveNames[directive.name.value] {
+            reportDuplicate(.duplicateDirective, "directive named \"@\(directive.name)\"", directive.name, first)
+          } else {
+            directiveNames[directive.name.value] = directive.name.span
+            directives.append(directive)
+          }
+        case .operation, .fragment: break
+        }
+      }
+    }
+    for type in extensions { extend(type) }
+    for schema in schemaExtensions { extend(schema) }
+  }
+
+  /// The types in the order of their definition.
+  var types: [NamedType] { definitions.map(NamedType.init(merged:)) }
+
+  /// The names of the root types: those of the schema definition, or the default ones where there is none.
+  var rootTypes: [OperationType: String] {
+    guard let definition else {
+      return Self.defaultRootTypes.filter { positions[$0.value] != nil }
+    }
+    return Dictionary(definition.operationTypes.map { ($0.operation, $0.type.value) }) { first, _ in first }
+  }
+
+  private static let defaultRootTypes: [OperationType: String] = [
+    .query: "Query", .mutation: "Mutation", .subscription: "Subscription",
+  ]
+
+  // MARK: - Definitions
+
+  private mutating func define(_ schema: SchemaDefinition) {
+    if let first = definition {
+      diagnostics.append(
+        Diagnostic(
+          .duplicateSchemaDefinition, "Must provide only one schema definition.", at: schema.span,
+          labels: [.init("first defined here", at: first.span)]))
+    } else {
+      definition = schema
+    }
+  }
+
+  private mutating func define(_ type: TypeDefinition) {
+    if let first = positions[type.name.value] {
+      reportDuplicate(.duplicateType, "type named \"\(type.name)\"", type.name, definitions[first].name.span)
+    } else {
+      positions[type.name.value] = definitions.count
+      definitions.append(type)
+    }
+  }
+
+  private mutating func reportDuplicate(
+    _ code: Diagnostic.Code, _ what: String, _ name: Name, _ first: SourceSpan
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        code, "There can be only one \(what).", at: name.span, labels: [.init("first defined here", at: first)]))
+  }
+
+  // MARK: - Extensions
+
+  private mutating func extend(_ schema: SchemaDefinition) {
+    if definition == nil {
+      // The default root types are what is being extended.
+      let defaults = OperationType.allCases.compactMap { operation in
+        rootTypes[operation].map { RootOperationTypeDefinition(operation: operation, type: Name($0)) }
+      }
+      definition = SchemaDefinition(operationTypes: defaults)
+    }
+    definition?.directives += schema.directives
+    definition?.operationTypes += schema.operationTypes
+  }
+
+  private mutating func extend(_ type: TypeDefinition) {
+    guard let position = positions[type.name.value] else {
+      let message = "Cannot extend type \"\(type.name)\" because it is not defined."
+      diagnostics.append(Diagnostic(.undefinedExtension, message, at: type.name.span))
+      return
+    }
+    guard definitions[position].body.append(type.body) else {
+      let message = "Cannot extend non-\(type.body.kindName) type \"\(type.name)\"."
+      diagnostics.append(
+        Diagnostic(
+          .mismatchedExtension, message, at: type.span,
+          labels: [.init("defined here", at: definitions[position].name.span)]))
+      return
+    }
+    definitions[position].directives += type.directives
+  }
+}
+
+extension TypeDefinition.Body {
+  /// Adds the members of an extension. False when it extends another kind of type.
+  fileprivate mutating func append(_ other: TypeDefinition.Body) -> Bool {
+    // Each case gives up the stored array before it appends, so that many extensions of one type copy it only once.
+    switch (self, other) {
+    case (.scalar, .scalar): return true
+    case (.object(var interfaces, var fields), .object(let moreInterfaces, let moreFields)):
+      self = .scalar
+      interfaces += moreInterfaces
+      fields += moreFields
+      self = .object(interfaces: interfaces, fields: fields)
+    case (.interface(var interfaces, var fields), .interface(let moreInterfaces, let moreFields)):
+      self = .scalar
+      interfaces += moreInterfaces
+      fields += moreFields
+      self = .interface(interfaces: interfaces, fields: fields)
+    case (.union(var members), .union(let more)):
+      self = .scalar
+      members += more
+      self = .union(members: members)
+    case (.enum(var values), .enum(let more)):
+      self = .scalar
+      values += more
+      self = .enum(values: values)
+    case (.inputObject(var fields), .inputObject(let more)):
+      self = .scalar
+      fields += more
+      self = .inputObject(fields: fields)
+    default: return false
+    }
+    return true
+  }
+
+  /// What a message calls this kind of type.
+  public var kindName: String {
+    switch self {
+    case .scalar: "scalar"
+    case .object: "object"
+    case .interface: "interface"
+    case .union: "union"
+    case .enum: "enum"
+    case .inputObject: "input object"
+    }
+  }
+}
+
+extension NamedType {
+  fileprivate init(merged definition: TypeDefinition) {
+    switch definition.body {
+    case .scalar: self = .scalar(ScalarType(definition))
+    case .object(let interfaces, let fields):
+      self = .object(ObjectType(definition, interfaces: interfaces, fields: fields))
+    case .interface(let interfaces, let fields):
+      self = .interface(InterfaceType(definition, interfaces: interfaces, fields: fields))
+    case .union(let members): self = .union(UnionType(definition, members: members))
+    case .enum(let values): self = .enum(EnumType(definition, values: values))
+    case .inputObject(let fields): self = .inputObject(InputObjectType(definition, fields: fields))
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// The meaning of a block string — [spec](https://spec.graphql.org/September2025/#BlockStringValue())
+public enum BlockString {
+  /// The characters that the bytes between the triple quotes mean.
+  static func decode(_ bytes: ArraySlice<UInt8>) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    for (index, line) in trimmedLines(splitLines(bytes)).enumerated() {
+      if index > 0 { text.append(Ascii.lineFeed) }
+      appendUnescaped(line, to: &text)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The lines of a block string without their common indentation, and without blank lines before and after.
+  public static func dedent(_ lines: [String]) -> [String] {
+    trimmedLines(lines.map { Array($0.utf8)[...] }).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// How `text` is written as a block string, from the outer margin on.
+  ///
+  /// - Parameter isMinified: Leaves out the line breaks that are there for people.
+  public static func print(_ text: String, isMinified: Bool = false) -> String {
+    let escaped = escapeTripleQuotes(text)
+    let lines = splitLines(Array(escaped.utf8)[...])
+    let isSingleLine = lines.count == 1
+    let isBlank = { (byte: UInt8) in byte == Ascii.space || byte == Ascii.tab }
+
+    // Without a line break in front, the first line would not count for the indentation that the others have in common.
+    let needsLeadingBreak =
+      lines.count > 1 && lines.dropFirst().allSatisfy { line in line.first.map(isBlank) ?? true }
+    let endsWithTripleQuotes = escaped.hasSuffix("\\\"\"\"")
+    let needsTrailingBreak =
+      (text.utf8.last == Ascii.quote && !endsWithTripleQuotes) || text.utf8.last == Ascii.backslash
+    let isSpread =
+      !isMinified
+      && (!isSingleLine || text.utf16.count > 70 || needsTrailingBreak || needsLeadingBreak || endsWithTripleQuotes)
+    let startsBlank = isSingleLine && (text.utf8.first.map(isBlank) ?? false)
+
+    var result = "\"\"\""
+    if (isSpread && !startsBlank) || needsLeadingBreak { result += "\n" }
+    result += escaped
+    if isSpread || needsTrailingBreak { result += "\n" }
+    return result + "\"\"\""
+  }
+
+  /// Whether a block string can mean this text: not when dedenting would change it, or a control character is in it.
+  public static func canHold(_ text: String) -> Bool {
+    let isControl = { (byte: UInt8) in byte < Ascii.space && byte != Ascii.tab && byte != Ascii.lineFeed }
+    guard !text.utf8.contains(where: isControl) else { return false }
+    return decode(Array(print(text).utf8).dropFirst(3).dropLast(3)) == text
+  }
+
+  private static func splitLines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = bytes.startIndex
+    var index = start
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      guard byte == Ascii.lineFeed || byte == Ascii.carriageReturn else {
+        index += 1
+        continue
+      }
+      lines.append(bytes[start..<index])
+      index += 1
+      if byte == Ascii.carriageReturn, index < bytes.endIndex, bytes[index] == Ascii.lineFeed { index += 1 }
+      start = index
+    }
+    lines.append(bytes[start...])
+    return lines
+  }
+
+  private static func trimmedLines(_ lines: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+    let indentations = lines.map { line in line.prefix { $0 == Ascii.space || $0 == Ascii.tab }.count }
+    let isBlank = lines.indices.map { indentations[$0] == lines[$0].count }
+    guard let first = isBlank.firstIndex(of: false), let last = isBlank.lastIndex(of: false) else { return [] }
+    let common = lines.indices.dropFirst().filter { !isBlank[$0] }.map { indentations[$0] }.min() ?? 0
+    return (first...last).map { $0 == 0 ? lines[$0] : lines[$0].dropFirst(common) }
+  }
+
+  private static func appendUnescaped(_ line: ArraySlice<UInt8>, to text: inout [UInt8]) {
+    guard line.contains(Ascii.backslash) else { return text.append(contentsOf: line) }
+    var rest = line
+    while let byte = rest.popFirst() {
+      let isEscape = byte == Ascii.backslash && rest.prefix(3).elementsEqual(repeatElement(Ascii.quote, count: 3))
+      if isEscape {
+        text.append(contentsOf: rest.prefix(3))
+        rest = rest.dropFirst(3)
+      } else {
+        text.append(byte)
+      }
+    }
+  }
+
+  private static func escapeTripleQuotes(_ text: String) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    var quotes = 0
+    for byte in text.utf8 {
+      quotes = byte == Ascii.quote ? quotes + 1 : 0
+      result.append(byte)
+      if quotes == 3 {
+        result.insert(Ascii.backslash, at: result.count - 3)
+        quotes = 0
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,219 @@
+/// Writes definitions and selections at the current indentation.
+struct DocumentWriter {
+  private(set) var output = ""
+  private var indentation = 0
+
+  mutating func write(_ document: Document) {
+    for (index, definition) in document.definitions.enumerated() {
+      if index > 0 { output += "\n\n" }
+      write(definition)
+    }
+  }
+
+  mutating func write(_ definition: Definition) {
+    switch definition {
+    case .operation(let operation): write(operation)
+    case .fragment(let fragment): write(fragment)
+    case .schema(let schema): write(schema)
+    case .type(let type): write(type)
+    case .directive(let directive): write(directive)
+    }
+  }
+
+  // MARK: - Executable definitions
+
+  private mutating func write(_ operation: OperationDefinition) {
+    write(operation.description)
+    let isShorthand =
+      operation.operation == .query && operation.name == nil && operation.description == nil
+      && operation.variableDefinitions.isEmpty && operation.directives.isEmpty
+    if !isShorthand {
+      let variables = list(operation.variableDefinitions.map(text))
+      output += operation.operation.rawValue + " "
+      if operation.name != nil || !variables.isEmpty { output += (operation.name?.value ?? "") + variables + " " }
+      write(operation.directives, suffix: " ")
+    }
+    write(operation.selectionSet)
+  }
+
+  private mutating func write(_ fragment: FragmentDefinition) {
+    write(fragment.description)
+    output += "fragment \(fragment.name) on \(fragment.typeCondition) "
+    write(fragment.directives, suffix: " ")
+    write(fragment.selectionSet)
+  }
+
+  mutating func write(_ selectionSet: SelectionSet) {
+    braces(selectionSet.selections) { writer, selection in
+      switch selection {
+      case .field(let field): writer.write(field)
+      case .fragmentSpread(let spread):
+        writer.output += "...\(spread.name)"
+        writer.write(spread.directives, prefix: " ")
+      case .inlineFragment(let fragment):
+        writer.output += "... "
+        if let type = fragment.typeCondition { writer.output += "on \(type) " }
+        writer.write(fragment.directives, suffix: " ")
+        writer.write(fragment.selectionSet)
+      }
+    }
+  }
+
+  private mutating func write(_ field: Field) {
+    var prefix = field.name.value
+    if let alias = field.alias { prefix = "\(alias): \(prefix)" }
+    let arguments = ValuePrinter.print(field.arguments)
+    var line = prefix + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
+    if line.utf16.count > ValuePrinter.maximumLineLength, !arguments.isEmpty {
+      line = prefix + "(" + ValuePrinter.block(arguments) + ")"
+    }
+    writeIndented(line)
+    write(field.directives, prefix: " ")
+    guard let selectionSet = field.selectionSet else { return }
+    output += " "
+    write(selectionSet)
+  }
+
+  // MARK: - Type system definitions
+
+  private mutating func write(_ schema: SchemaDefinition) {
+    write(schema.description)
+    output += schema.isExtension ? "extend schema" : "schema"
+    write(schema.directives, prefix: " ")
+    guard !schema.operationTypes.isEmpty else { return }
+    output += " "
+    braces(schema.operationTypes) { writer, type in
+      writer.output += "\(type.operation.rawValue): \(type.type)"
+    }
+  }
+
+  private mutating func write(_ type: TypeDefinition) {
+    write(type.description)
+    if type.isExtension { output += "extend " }
+    output += "\(type.body.keyword) \(type.name)"
+    if !type.body.interfaces.isEmpty {
+      output += " implements " + type.body.interfaces.map(\.value).joined(separator: " & ")
+    }
+    write(type.directives, prefix: " ")
+    switch type.body {
+    case .scalar: break
+    case .object(_, let fields), .interface(_, let fields):
+      block(fields) { $0.write($1) }
+    case .union(let members):
+      if !members.isEmpty { output += " = " + members.map(\.value).joined(separator: " | ") }
+    case .enum(let values):
+      block(values) { writer, value in
+        writer.write(value.description)
+        writer.output += value.name.value
+        writer.write(value.directives, prefix: " ")
+      }
+    case .inputObject(let fields):
+      block(fields) { $0.writeIndented($0.text($1)) }
+    }
+  }
+
+  private mutating func write(_ field: FieldDefinition) {
+    write(field.description)
+    writeIndented(field.name.value + list(field.arguments.map(text)) + ": \(field.type)")
+    write(field.directives, prefix: " ")
+  }
+
+  private mutating func write(_ directive: DirectiveDefinition) {
+    write(directive.description)
+    writeIndented("directive @\(directive.name)" + list(directive.arguments.map(text)))
+    output += directive.isRepeatable ? " repeatable on " : " on "
+    output += directive.locations.map(\.rawValue).joined(separator: " | ")
+  }
+
+  // MARK: - Parts
+
+  private func text(_ value: InputValueDefinition) -> String {
+    var text = value.description.map { ValuePrinter.print($0) + "\n" } ?? ""
+    text += "\(value.name): \(value.type)"
+    if let defaultValue = value.defaultValue { text += " = " + ValuePrinter.print(defaultValue) }
+    return ([text] + ValuePrinter.print(value.directives)).joined(separator: " ")
+  }
+
+  private func text(_ variable: VariableDefinition) -> String {
+    var text = variable.description.map { ValuePrinter.print($0) + "\n" } ?? ""
+    text += "$\(variable.name): \(variable.type)"
+    if let defaultValue = variable.defaultValue { text += " = " + ValuePrinter.print(defaultValue) }
+    return ([text] + ValuePrinter.print(variable.directives)).joined(separator: " ")
+  }
+
+  /// Definitions between parentheses: on one line unless one of them needs several. Empty when there are none.
+  private func list(_ items: [String]) -> String {
+    if items.isEmpty { return "" }
+    let isLong = items.contains { $0.utf8.contains(Ascii.lineFeed) }
+    return isLong ? "(" + ValuePrinter.block(items) + ")" : "(" + items.joined(separator: ", ") + ")"
+  }
+
+  private mutating func write(_ description: StringValue?) {
+    guard let description else { return }
+    writeIndented(ValuePrinter.print(description))
+    newLine()
+  }
+
+  private mutating func write(_ directives: [Directive], prefix: String = "", suffix: String = "") {
+    guard !directives.isEmpty else { return }
+    writeIndented(prefix + ValuePrinter.print(directives).joined(separator: " ") + suffix)
+  }
+
+  /// Braces around items, or nothing when there are none.
+  private mutating func block<Item>(_ items: [Item], _ write: (inout DocumentWriter, Item) -> Void) {
+    guard !items.isEmpty else { return }
+    output += " "
+    braces(items, write)
+  }
+
+  private mutating func braces<Item>(_ items: [Item], _ write: (inout DocumentWriter, Item) -> Void) {
+    output += "{"
+    indentation += 1
+    for item in items {
+      newLine()
+      write(&self, item)
+    }
+    indentation -= 1
+    newLine()
+    output += "}"
+  }
+
+  /// Text that was made from the outer margin on.
+  private mutating func writeIndented(_ text: String) {
+    guard indentation > 0, text.utf8.contains(Ascii.lineFeed) else {
+      output += text
+      return
+    }
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { newLine() }
+      output += line
+    }
+  }
+
+  private mutating func newLine() {
+    output += "\n"
+    for _ in 0..<indentation { output += "  " }
+  }
+}
+
+extension TypeDefinition.Body {
+  /// The keyword that a definition with this body begins with.
+  public var keyword: String {
+    switch self {
+    case .scalar: "scalar"
+    case .object: "type"
+    case .interface: "interface"
+    case .union: "union"
+    case .enum: "enum"
+    case .inputObject: "input"
+    }
+  }
+
+  /// The interfaces that an object or interface type implements; empty for the other kinds.
+  public var interfaces: [Name] {
+    switch self {
+    case .object(let interfaces, _), .interface(let interfaces, _): interfaces
+    case .scalar, .union, .enum, .inputObject: []
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// Prints values and arguments. Each is made whole before it is placed, because whether a list, an object or a field's
+/// arguments go on one line depends on how long they would be.
+enum ValuePrinter {
+  static let maximumLineLength = 80
+
+  static func print(_ value: Value) -> String {
+    switch value.kind {
+    case .variable(let name): "$" + name.value
+    case .int(let text), .float(let text): text
+    case .string(let string): print(string)
+    case .boolean(let value): value ? "true" : "false"
+    case .null: "null"
+    case .enum(let name): name
+    case .list(let values): oneLineOrMany("[", values.map(print), "]")
+    case .object(let fields):
+      fields.isEmpty ? "{}" : oneLineOrMany("{", fields.map { "\($0.name): \(print($0.value))" }, "}", padding: " ")
+    }
+  }
+
+  static func print(_ string: StringValue) -> String {
+    string.isBlock ? BlockString.print(string.value) : QuotedString.print(string.value)
+  }
+
+  static func print(_ arguments: [Argument]) -> [String] {
+    arguments.map { "\($0.name): \(print($0.value))" }
+  }
+
+  static func print(_ directives: [Directive]) -> [String] {
+    directives.map { directive in
+      let arguments = print(directive.arguments).joined(separator: ", ")
+      return "@\(directive.name)" + (arguments.isEmpty ? "" : "(\(arguments))")
+    }
+  }
+
+  static func oneLineOrMany(_ open: String, _ items: [String], _ close: String, padding: String = "") -> String {
+    let line = open + padding + items.joined(separator: ", ") + padding + close
+    return line.utf16.count <= maximumLineLength ? line : open + block(items) + close
+  }
+
+  /// Items on lines of their own, one step further in.
+  static func block(_ items: [String]) -> String {
+    "\n" + indent(items.joined(separator: "\n")) + "\n"
+  }
+
+  private static func indent(_ text: String) -> String {
+    var result: [UInt8] = [Ascii.space, Ascii.space]
+    for byte in text.utf8 {
+      result.append(byte)
+      if byte == Ascii.lineFeed { result += [Ascii.space, Ascii.space] }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,24 @@
+/// A range of one source, as UTF-8 offsets. Every node of the syntax tree has one.
+public struct SourceSpan: Sendable, Hashable {
+  /// The source that the offsets count in.
+  public var source: Source.ID
+  /// The UTF-8 offset of the first byte.
+  public var start: UInt32
+  /// The UTF-8 offset after the last byte.
+  public var end: UInt32
+
+  @inlinable
+  public init(source: Source.ID, start: UInt32, end: UInt32) {
+    self.source = source
+    self.start = start
+    self.end = end
+  }
+
+  /// The span of syntax that was built in code.
+  public static let none = SourceSpan(source: .none, start: 0, end: 0)
+
+  /// The smallest span that covers both, which must come from one source.
+  public func union(_ other: SourceSpan) -> SourceSpan {
+    SourceSpan(source: source, start: min(start, other.start), end: max(end, other.end))
+  }
+}
