@@ -46,7 +46,8 @@ nonisolated public struct UsersQuery: GraphQLQuery {
       public var company: Company?
       public var friends: [Friend]
 
-      public static let fields = FieldTable("__typename id!# name email age score isActive role bio tags createdAt company friends")
+      public static let fields = FieldTable(
+        "__typename id!# name email age score isActive role bio tags createdAt company friends")
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         id = try object.read(1)
@@ -338,7 +339,8 @@ nonisolated public struct UserSocial: Fragment, Hashable {
   public var company: Company?
   public var friends: [Friend]
 
-  public static let fragmentDefinition: StaticString = "fragment UserSocial on User { id name company { id name } friends { id age } }"
+  public static let fragmentDefinition: StaticString =
+    "fragment UserSocial on User { id name company { id name } friends { id age } }"
   public static let fields = FieldTable("__typename id!# name company friends")
 
   public init(_ object: inout ObjectReader) throws(ReadError) {

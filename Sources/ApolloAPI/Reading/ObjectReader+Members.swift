@@ -165,7 +165,8 @@ extension ObjectReader {
     return try lookUpElsewhere(i)
   }
 
-  @inline(never) private mutating func lookUpElsewhere(_ i: Int) throws(ReadError) -> UnsafeMutablePointer<RecordValue> {
+  @inline(never) private mutating func lookUpElsewhere(_ i: Int) throws(ReadError) -> UnsafeMutablePointer<RecordValue>
+  {
     let key = f.pointee.keys[i]
     if let entries = f.pointee.entries {
       for j in 0..<f.pointee.entryCount where entries[j].key == key {
@@ -177,7 +178,9 @@ extension ObjectReader {
   }
 
   /// The value is the first member of a field, so it has the field's address.
-  @inline(__always) private func valuePointer(_ field: UnsafeMutablePointer<Record.Field>) -> UnsafeMutablePointer<RecordValue> {
+  @inline(__always) private func valuePointer(_ field: UnsafeMutablePointer<Record.Field>) -> UnsafeMutablePointer<
+    RecordValue
+  > {
     UnsafeMutableRawPointer(field).assumingMemoryBound(to: RecordValue.self)
   }
 }

@@ -8,7 +8,8 @@ extension ObjectReader {
     pushFrame()
     f.initialize(
       to: Frame(
-        table: .passUnretained(table), fields: table.fields, keys: keys(of: table), start: p, resume: p, logBase: logCount,
+        table: .passUnretained(table), fields: table.fields, keys: keys(of: table), start: p, resume: p,
+        logBase: logCount,
         logsAllMembers: table.hasFragments, outerIsRepeated: isRepeated, hasDuplicates: table.hasAliases,
         pendingBase: pendingCount))
     isRepeated = false

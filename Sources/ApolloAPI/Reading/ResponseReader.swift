@@ -78,9 +78,9 @@ public enum ResponseReader {
     reader.scratch.pointee = .reference(root)
     do throws(ReadError) {
       let data = try Data.read(from: &reader)
-      return (.success(data), reader.dependencies)
+      return (.success(data), reader.finishedDependencies())
     } catch {
-      return (.failure(reader.describe(error)), reader.dependencies)
+      return (.failure(reader.describe(error)), reader.finishedDependencies())
     }
   }
 

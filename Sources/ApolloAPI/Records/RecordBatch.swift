@@ -16,7 +16,7 @@ struct ObjectFields {
 package final class RecordBatch: @unchecked Sendable {
   // One reader fills it, then one store empties it.
   package private(set) var records: [Record] = []
-  package private(set) var keys = RecordKeys()
+  package let keys = RecordKeys()
   private var key: [UInt8] = []
 
   /// For readers that make no records.
@@ -88,7 +88,8 @@ package final class RecordBatch: @unchecked Sendable {
   // MARK: Keys
 
   /// `Typename:value+value`, with `+` and `\` escaped in the values. False if a key field is null or missing.
-  private func makeKey(_ object: ObjectFields, _ keyFields: [Int], _ fieldKeys: UnsafeMutablePointer<FieldKey>) -> Bool {
+  private func makeKey(_ object: ObjectFields, _ keyFields: [Int], _ fieldKeys: UnsafeMutablePointer<FieldKey>) -> Bool
+  {
     guard let typename = object.typename else { return false }
     key.removeAll(keepingCapacity: true)
     key.append(contentsOf: UnsafeBufferPointer(start: typename.start, count: typename.length))

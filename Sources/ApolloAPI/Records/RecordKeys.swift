@@ -1,7 +1,8 @@
 /// Cache keys, such as `Human:1000`, by consecutive numbers.
 ///
 /// An open-addressing table over one buffer of bytes. The hash is seeded, so that a server cannot choose ids that collide.
-package struct RecordKeys: ~Copyable {
+/// It is for one thread at a time.
+package final class RecordKeys {
   private struct Entry {
     var start: Int, length: Int
     var hash: UInt64
@@ -51,7 +52,7 @@ package struct RecordKeys: ~Copyable {
   }
 
   /// The number of a key, which is added if it is new.
-  package mutating func insert(_ key: UnsafeBufferPointer<UInt8>) -> (number: Int32, isNew: Bool) {
+  package func insert(_ key: UnsafeBufferPointer<UInt8>) -> (number: Int32, isNew: Bool) {
     let hash = hash(key)
     let (slot, number) = probe(key, hash)
     if number >= 0 { return (number, false) }
@@ -65,7 +66,7 @@ package struct RecordKeys: ~Copyable {
     return (new, true)
   }
 
-  package mutating func insert(_ key: String) -> Int32 {
+  package func insert(_ key: String) -> Int32 {
     var key = key
     return key.withUTF8 { insert($0).number }
   }
@@ -74,7 +75,9 @@ package struct RecordKeys: ~Copyable {
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] >= 0 {
       let entry = entries[Int(slots[slot])]
-      if entry.hash == hash, entry.length == key.count, key.count == 0 || equal(bytes + entry.start, key.baseAddress!, key.count) {
+      if entry.hash == hash, entry.length == key.count,
+        key.count == 0 || equal(bytes + entry.start, key.baseAddress!, key.count)
+      {
         return (slot, slots[slot])
       }
       slot = (slot + 1) & mask
@@ -101,7 +104,7 @@ package struct RecordKeys: ~Copyable {
     return fold(hash ^ tail, 0xd6e8_feb8_6659_fd93 ^ seed)
   }
 
-  private mutating func reserve(_ count: Int) {
+  private func reserve(_ count: Int) {
     guard byteCount + count > byteCapacity else { return }
     byteCapacity = max(byteCapacity * 2, byteCount + count)
     let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: byteCapacity)
@@ -110,7 +113,7 @@ package struct RecordKeys: ~Copyable {
     bytes = grown
   }
 
-  private mutating func grow() {
+  private func grow() {
     let slotCount = (mask + 1) * 2
     slots.deallocate()
     slots = .allocate(capacity: slotCount)

@@ -1,0 +1,90 @@
+package import ApolloAPI
+
+/// The records of a store, and their keys.
+///
+/// The records are a value: a writer changes a copy, which becomes the store's when it is complete. The keys only grow,
+/// so a number means the same record in every copy.
+struct RecordTable {
+  var records = RecordSnapshot()
+
+  /// Merges a batch and returns the fields that changed.
+  mutating func merge(_ batch: RecordBatch, keys: RecordKeys) -> ChangeSet {
+    let numbers = batch.records.indices.map { keys.insert(batch.keys.keyBytes(Int32($0))).number }
+    grow(to: keys.count)
+    var changes = ChangeSet()
+    for (index, record) in batch.records.enumerated() {
+      let number = numbers[index]
+      record.renumberReferences(numbers)
+      if let old = records[number] {
+        if let merged = old.merging(record, onChange: { changes.insert(number, $0) }) { set(number, merged) }
+      } else if record.count > 0 {
+        set(number, record)
+        for field in record.fields { changes.insert(number, field.key) }
+      }
+    }
+    return changes
+  }
+
+  mutating func remove(_ number: Int32) -> ChangeSet {
+    var changes = ChangeSet()
+    guard records[number] != nil else { return changes }
+    set(number, nil)
+    changes.insertAll(of: number)
+    return changes
+  }
+
+  mutating func removeAll() -> ChangeSet {
+    var changes = ChangeSet()
+    for number in 0..<Int32(records.count) where records[number] != nil { changes.insertAll(of: number) }
+    records = RecordSnapshot()
+    return changes
+  }
+
+  private mutating func grow(to count: Int) {
+    while records.chunks.count * RecordSnapshot.chunkSize < count { records.chunks.append(RecordSnapshot.Chunk()) }
+    records.count = max(records.count, count)
+  }
+
+  private mutating func set(_ number: Int32, _ record: Record?) {
+    let index = Int(number) / RecordSnapshot.chunkSize
+    if !isKnownUniquelyReferenced(&records.chunks[index]) {
+      records.chunks[index] = RecordSnapshot.Chunk(records: records.chunks[index].records)
+    }
+    records.chunks[index].records[Int(number) % RecordSnapshot.chunkSize] = record
+  }
+}
+
+/// The fields that a write changed, by record.
+struct ChangeSet {
+  private(set) var fields: [Int32: Fields] = [:]
+
+  enum Fields {
+    case keys(Set<FieldKey>)
+    /// The record is gone.
+    case all
+  }
+
+  var isEmpty: Bool { fields.isEmpty }
+
+  mutating func insert(_ record: Int32, _ key: FieldKey) {
+    switch fields[record] {
+    case .all: break
+    case .keys(var keys):
+      fields[record] = nil
+      keys.insert(key)
+      fields[record] = .keys(keys)
+    case nil: fields[record] = .keys([key])
+    }
+  }
+
+  mutating func insertAll(of record: Int32) { fields[record] = .all }
+
+  mutating func formUnion(_ other: ChangeSet) {
+    for (record, change) in other.fields {
+      switch change {
+      case .all: insertAll(of: record)
+      case .keys(let keys): for key in keys { insert(record, key) }
+      }
+    }
+  }
+}
