@@ -1,4 +1,4 @@
-package import ApolloAPI
+import ApolloAPI
 import Foundation
 
 package struct ObserverID: Hashable, Sendable {

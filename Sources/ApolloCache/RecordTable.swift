@@ -1,4 +1,4 @@
-package import ApolloAPI
+import ApolloAPI
 
 /// The records of a store, and their keys.
 ///
