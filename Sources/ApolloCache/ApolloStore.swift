@@ -195,3 +195,17 @@ package struct Handoff<Value>: @unchecked Sendable {
   package let value: Value
   package init(_ value: Value) { self.value = value }
 }
+
+extension ApolloStore {
+  /// Reads a whole response and merges its objects, as if the server had just answered: for data that ships with an app.
+  ///
+  /// - Returns: The data of the response.
+  public func write<Query: GraphQLQuery>(
+    response: ResponseBytes, for query: Query
+  ) async throws(ResponseDecodingError) -> Query.Data? {
+    let contents = try ResponseReader.read(
+      Query.Data.self, from: response, variables: query.variables, rootKey: Query.operationType.rootKey)
+    if let records = contents.records { await publish(records) }
+    return contents.data
+  }
+}

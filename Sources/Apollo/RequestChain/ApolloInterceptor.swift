@@ -1,5 +1,4 @@
 public import ApolloAPI
-import ApolloCache
 
 /// One step in sending an operation, written with callbacks.
 ///
@@ -56,26 +55,44 @@ extension AsyncInterceptor {
     chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
-    let work = Handoff((chain, completion))
+    let caller = Caller(chain: chain, request: request, completion: completion)
     Task {
-      let (chain, completion) = work.value
       do {
-        switch try await intercept(request: request, response: response) {
-        case .proceed(let response):
-          chain.proceedAsync(request: request, response: response, interceptor: self, completion: completion)
-        case .return(let value): chain.returnValueAsync(for: request, value: value, completion: completion)
-        case .returnAndProceed(let value):
-          chain.returnValueAsync(for: request, value: value, completion: completion)
-          chain.proceedAsync(request: request, response: response, interceptor: self, completion: completion)
-        case .proceedWithEach(let responses):
-          for try await response in responses {
-            chain.proceedAsync(request: request, response: response, interceptor: self, completion: completion)
-          }
-        case .retry: chain.retry(request: request, completion: completion)
-        }
+        try await caller.take(intercept(request: request, response: response), of: self, response)
       } catch {
-        chain.handleErrorAsync(error, request: request, response: response, completion: completion)
+        caller.fail(error, response)
       }
     }
+  }
+}
+
+/// A chain that waits, with what it needs to go on.
+private struct Caller<Operation: GraphQLOperation>: @unchecked Sendable {
+  // The completion came without `@Sendable`; the chain calls it on its queue.
+  let chain: any RequestChain
+  let request: HTTPRequest<Operation>
+  let completion: (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+
+  func take(
+    _ step: NextStep<Operation>, of interceptor: any ApolloInterceptor, _ response: HTTPResponse<Operation>?
+  ) async throws {
+    switch step {
+    case .proceed(let next): proceed(next, interceptor)
+    case .return(let value): chain.returnValueAsync(for: request, value: value, completion: completion)
+    case .returnAndProceed(let value):
+      chain.returnValueAsync(for: request, value: value, completion: completion)
+      proceed(response, interceptor)
+    case .proceedWithEach(let responses):
+      for try await each in responses { proceed(each, interceptor) }
+    case .retry: chain.retry(request: request, completion: completion)
+    }
+  }
+
+  private func proceed(_ response: HTTPResponse<Operation>?, _ interceptor: any ApolloInterceptor) {
+    chain.proceedAsync(request: request, response: response, interceptor: interceptor, completion: completion)
+  }
+
+  func fail(_ error: any Error, _ response: HTTPResponse<Operation>?) {
+    chain.handleErrorAsync(error, request: request, response: response, completion: completion)
   }
 }
