@@ -50,7 +50,7 @@ public struct OperationError: ApolloError {
 extension URLError {
   /// What happened, in words: the system's own text on Linux is often only a number.
   var explanation: String {
-    let place = failingURL.map { " (\($0.absoluteString))" } ?? ""
+    let place = failedURL.map { " (\($0.absoluteString))" } ?? ""
     let what =
       switch code {
       case .cannotConnectToHost: "The server refuses connections"
@@ -63,8 +63,7 @@ extension URLError {
     return what + place + "."
   }
 
-  private var failingURL: URL? {
-    (userInfo[NSURLErrorFailingURLErrorKey] as? URL)
-      ?? (userInfo[NSURLErrorFailingURLStringErrorKey] as? String).flatMap { URL(string: $0) }
+  private var failedURL: URL? {
+    userInfo[NSURLErrorFailingURLErrorKey] as? URL
   }
 }

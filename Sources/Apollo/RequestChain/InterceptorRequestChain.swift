@@ -6,7 +6,9 @@ public import Foundation
 public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   // Sendable: what changes is behind `state`'s lock; the interceptors are called one after the other.
 
-  public enum ChainError: ApolloError {
+  public enum ChainError: ApolloError, @unchecked Sendable {
+    // The chain is there to tell which one it was; an error does nothing with it.
+
     case invalidIndex(chain: any RequestChain, index: Int)
     case noInterceptors
     case unknownInterceptor(id: String)

@@ -1,5 +1,4 @@
 public import ApolloAPI
-package import ApolloCache
 public import Foundation
 
 #if canImport(FoundationNetworking)
