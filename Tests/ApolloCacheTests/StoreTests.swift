@@ -23,7 +23,8 @@ struct StoreTests {
 
   @Test("A miss names the field and its path")
   func miss() async throws {
-    _ = try await store.write(response: bytes(#"{"hero":{"__typename":"Droid","id":"1","size":null}}"#), for: SizesQuery())
+    _ = try await store.write(
+      response: bytes(#"{"hero":{"__typename":"Droid","id":"1","size":null}}"#), for: SizesQuery())
     let error = #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery()) }
     #expect(error?.path == ["hero", "name"])
     guard case .cacheMiss(let record, "name") = error?.reason else {
@@ -63,7 +64,9 @@ struct StoreTests {
   func atomicResponse() async throws {
     _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
     let broken = r2d2.replacing("R2-D2", with: "changed").replacing("0.96", with: "null")
-    await #expect(throws: ResponseDecodingError.self) { try await store.write(response: bytes(broken), for: HeroQuery()) }
+    await #expect(throws: ResponseDecodingError.self) {
+      try await store.write(response: bytes(broken), for: HeroQuery())
+    }
     #expect(try store.load(HeroQuery()).hero?.name == "R2-D2")
   }
 
@@ -78,7 +81,8 @@ struct StoreTests {
 
   @Test("Cyclic data is read as deep as the query selects")
   func cycle() async throws {
-    let json = #"{"hero":{"__typename":"Droid","id":"1","name":"a","size":null,"friends":[{"__typename":"Droid","id":"1","name":"a"}]}}"#
+    let json =
+      #"{"hero":{"__typename":"Droid","id":"1","name":"a","size":null,"friends":[{"__typename":"Droid","id":"1","name":"a"}]}}"#
     _ = try await store.write(response: bytes(json), for: HeroQuery())
     #expect(try store.load(HeroQuery()).hero?.friends?.first??.name == "a")
   }
@@ -88,7 +92,8 @@ struct StoreTests {
     for id in ["a+b", "a\\+b", "ü", "", "a:b", "\u{0}"] {
       var writer = JSONWriter()
       writer.write(id)
-      let json = r2d2.replacing(#""2001""#, with: writer.text).replacing("R2-D2", with: "n" + id.unicodeScalars.map { "\($0.value)" }.joined())
+      let json = r2d2.replacing(#""2001""#, with: writer.text).replacing(
+        "R2-D2", with: "n" + id.unicodeScalars.map { "\($0.value)" }.joined())
       _ = try await store.write(response: bytes(json), for: HeroQuery(episode: .some(id)))
     }
     for id in ["a+b", "a\\+b", "ü", "", "a:b", "\u{0}"] {

@@ -48,7 +48,9 @@ struct ClientTests {
 
   @Test("A callback is called on the queue it asked for")
   func callback() async throws {
-    try await ScriptedServer.with { _ in [.respond(hero())] } _: { server async throws in
+    try await ScriptedServer.with { _ in
+      [.respond(hero())]
+    } _: { server async throws in
       let client = client(server)
       let queue = DispatchQueue(label: "test")
       let key = DispatchSpecificKey<Bool>()
@@ -65,8 +67,11 @@ struct ClientTests {
 
   @Test("Partial data comes with its errors")
   func partial() async throws {
-    let body = #"{"errors":[{"message":"secret","path":["hero","height"]}],"data":{"hero":{"__typename":"Droid","id":"1","name":"R2","height":null}}}"#
-    try await ScriptedServer.with { _ in [.respond(body)] } _: { server async throws in
+    let body =
+      #"{"errors":[{"message":"secret","path":["hero","height"]}],"data":{"hero":{"__typename":"Droid","id":"1","name":"R2","height":null}}}"#
+    try await ScriptedServer.with { _ in
+      [.respond(body)]
+    } _: { server async throws in
       let client = client(server)
       let result = try await client.fetch(query: HeroQuery())
       #expect(result.data?.hero?.name == "R2")
@@ -79,16 +84,23 @@ struct ClientTests {
   @Test("A response in single bytes is one response")
   func split() async throws {
     let steps: [ScriptedServer.Step] =
-      [.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(hero("Zoë 😀").utf8.count)\r\n\r\n")]
+      [
+        .write(
+          "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(hero("Zoë 😀").utf8.count)\r\n\r\n")
+      ]
       + hero("Zoë 😀").utf8.flatMap { [.writeBytes([$0]), .pause(milliseconds: 0)] }
-    try await ScriptedServer.with { _ in steps } _: { server async throws in
+    try await ScriptedServer.with { _ in
+      steps
+    } _: { server async throws in
       #expect(try await client(server).fetch(query: HeroQuery()).data?.hero?.name == "Zoë 😀")
     }
   }
 
   @Test("Cancelling the task cancels the request")
   func cancel() async throws {
-    try await ScriptedServer.with { _ in [.pause(milliseconds: 20_000), .respond(hero())] } _: { server async throws in
+    try await ScriptedServer.with { _ in
+      [.pause(milliseconds: 20_000), .respond(hero())]
+    } _: { server async throws in
       let client = client(server)
       let task = Task { try await client.fetch(query: HeroQuery()) }
       try await Task.sleep(for: .milliseconds(100))
@@ -101,7 +113,9 @@ struct ClientTests {
 
   @Test("A cancelled callback is not called")
   func cancelCallback() async throws {
-    try await ScriptedServer.with { _ in [.pause(milliseconds: 100), .respond(hero())] } _: { server async throws in
+    try await ScriptedServer.with { _ in
+      [.pause(milliseconds: 100), .respond(hero())]
+    } _: { server async throws in
       let cancellable = client(server).fetch(query: HeroQuery(), queue: .global()) { _ in
         Issue.record("called after cancel")
       }
@@ -114,7 +128,9 @@ struct ClientTests {
 @Suite("Errors of the client")
 struct ErrorTests {
   func error(_ steps: [ScriptedServer.Step]) async throws -> OperationError? {
-    try await ScriptedServer.with { _ in steps } _: { server async throws in
+    try await ScriptedServer.with { _ in
+      steps
+    } _: { server async throws in
       await #expect(throws: OperationError.self) { try await client(server).fetch(query: HeroQuery()) }
     }
   }
@@ -144,8 +160,11 @@ struct ErrorTests {
   @Test("A GraphQL response is one whatever the status")
   func graphQLStatus() async throws {
     let body = #"{"errors":[{"message":"invalid"}]}"#
-    let step = ScriptedServer.Step.respond(body, status: 422, contentType: "application/graphql-response+json; charset=utf-8")
-    try await ScriptedServer.with { _ in [step] } _: { server async throws in
+    let step = ScriptedServer.Step.respond(
+      body, status: 422, contentType: "application/graphql-response+json; charset=utf-8")
+    try await ScriptedServer.with { _ in
+      [step]
+    } _: { server async throws in
       let result = try await client(server).fetch(query: HeroQuery())
       #expect(result.data == nil)
       #expect(result.errors?.first?.message == "invalid")
@@ -184,11 +203,17 @@ struct ErrorTests {
 
   @Test("A callback gets the same errors")
   func callback() async throws {
-    try await ScriptedServer.with { _ in [.respond("no", status: 503, contentType: "text/plain")] } _: { server async throws in
+    try await ScriptedServer.with { _ in
+      [.respond("no", status: 503, contentType: "text/plain")]
+    } _: { server async throws in
       let client = client(server)
       let error: (any Error)? = await withCheckedContinuation { continuation in
         client.fetch(query: HeroQuery(), queue: .global()) { result in
-          if case .failure(let error) = result { continuation.resume(returning: error) } else { continuation.resume(returning: nil) }
+          if case .failure(let error) = result {
+            continuation.resume(returning: error)
+          } else {
+            continuation.resume(returning: nil)
+          }
         }
       }
       #expect((error as? any ApolloError)?.httpStatus == 503)
@@ -199,9 +224,13 @@ struct ErrorTests {
 @Suite("Cache policies")
 struct CachePolicyTests {
   /// Fetches with each policy, first with an empty cache and then with a full one, and counts the requests.
-  func run(_ policy: CachePolicy) async throws -> (empty: [GraphQLResult<HeroQuery.Data>.Source], full: [GraphQLResult<HeroQuery.Data>.Source], requests: Int) {
+  func run(_ policy: CachePolicy) async throws -> (
+    empty: [GraphQLResult<HeroQuery.Data>.Source], full: [GraphQLResult<HeroQuery.Data>.Source], requests: Int
+  ) {
     let log = RequestLog()
-    return try await ScriptedServer.with { request in [.respond(hero("\(log.add(request))"))] } _: { server async throws in
+    return try await ScriptedServer.with { request in
+      [.respond(hero("\(log.add(request))"))]
+    } _: { server async throws in
       let client = client(server)
       func sources() async throws -> [GraphQLResult<HeroQuery.Data>.Source] {
         var sources: [GraphQLResult<HeroQuery.Data>.Source] = []
@@ -248,7 +277,9 @@ struct CachePolicyTests {
 
   @Test("fetchIgnoringCacheCompletely writes nothing")
   func ignoringCompletely() async throws {
-    try await ScriptedServer.with { _ in [.respond(hero())] } _: { server async throws in
+    try await ScriptedServer.with { _ in
+      [.respond(hero())]
+    } _: { server async throws in
       let client = client(server)
       _ = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheCompletely)
       #expect(throws: ResponseDecodingError.self) { try client.store.load(HeroQuery()) }
@@ -257,7 +288,9 @@ struct CachePolicyTests {
 
   @Test("A miss that may not fetch is an error that names operation and field")
   func miss() async throws {
-    try await ScriptedServer.with { _ in [] } _: { server async throws in
+    try await ScriptedServer.with { _ in
+      []
+    } _: { server async throws in
       let error = await #expect(throws: OperationError.self) {
         try await client(server).fetch(query: HeroQuery(), cachePolicy: .returnCacheDataDontFetch)
       }
@@ -290,7 +323,9 @@ struct WatchTests {
 
   @Test("A watcher with a callback watches until it is cancelled")
   func callback() async throws {
-    try await ScriptedServer.with { _ in [.respond(hero())] } _: { server async throws in
+    try await ScriptedServer.with { _ in
+      [.respond(hero())]
+    } _: { server async throws in
       let client = client(server)
       let (names, continuation) = AsyncStream<String?>.makeStream()
       let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) { result in
@@ -311,7 +346,9 @@ struct WatchTests {
   @Test("A watcher fetches again when the cache no longer has its data")
   func refetch() async throws {
     let log = RequestLog()
-    try await ScriptedServer.with { request in [.respond(hero("\(log.add(request))"))] } _: { server async throws in
+    try await ScriptedServer.with { request in
+      [.respond(hero("\(log.add(request))"))]
+    } _: { server async throws in
       let client = client(server)
       var names: [String?] = []
       for try await result in client.watch(query: HeroQuery()) {

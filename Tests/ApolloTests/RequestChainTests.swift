@@ -14,7 +14,9 @@ struct CustomProvider: InterceptorProvider {
     return defaults.prefix(1) + first.map { $0 as any ApolloInterceptor } + defaults.dropFirst()
   }
 
-  func additionalErrorInterceptor<Operation: GraphQLOperation>(for operation: Operation) -> (any ApolloErrorInterceptor)? {
+  func additionalErrorInterceptor<Operation: GraphQLOperation>(for operation: Operation) -> (
+    any ApolloErrorInterceptor
+  )? {
     errorInterceptor
   }
 }
