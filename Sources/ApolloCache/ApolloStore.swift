@@ -16,13 +16,8 @@ public final class ApolloStore: Sendable {
   }
 
   private let state = Locked(State())
-  private let keys = Locked(KeyTable())
+  private let keys = Locked(RecordKeys())
   private let writers = DispatchQueue(label: "apollo.store.writers", target: .global())
-
-  /// `RecordKeys` is a class, which must not leave its lock.
-  private struct KeyTable {
-    let keys = RecordKeys()
-  }
 
   public init() {}
 
@@ -63,13 +58,13 @@ public final class ApolloStore: Sendable {
   }
 
   /// The number of a key, which is given one if it is new.
-  func number(for key: String) -> Int32 { keys.withLock { $0.keys.insert(key) } }
+  func number(for key: String) -> Int32 { keys.withLock { $0.insert(key) } }
 
-  func number(ofKnown key: String) -> Int32? { keys.withLock { $0.keys.find(key) } }
+  func number(ofKnown key: String) -> Int32? { keys.withLock { $0.find(key) } }
 
   /// The key of a record, such as `Droid:2001`.
   package func key(of number: Int32) -> CacheKey? {
-    keys.withLock { number >= 0 && Int(number) < $0.keys.count ? $0.keys[number] : nil }
+    keys.withLock { number >= 0 && Int(number) < $0.count ? $0[number] : nil }
   }
 
   // MARK: Writing
@@ -77,13 +72,10 @@ public final class ApolloStore: Sendable {
   /// Merges the records of a response.
   ///
   /// - Parameter origin: Whoever wrote them; observers of the same origin are not told.
-  package func publish(_ batch: RecordBatch, origin: UUID? = nil) async {
-    let batch = Handoff(batch)
+  package func publish(_ batch: RecordBatchTransfer, origin: UUID? = nil) async {
     await withCheckedContinuation { continuation in
       writers.async {
-        self.commit(origin: origin) { table in
-          self.keys.withLock { table.merge(batch.value, keys: $0.keys) }
-        }
+        self.commit(origin: origin) { self.merge(batch, into: &$0) }
         continuation.resume()
       }
     }
@@ -158,8 +150,9 @@ public final class ApolloStore: Sendable {
     for observer in affected { observer() }
   }
 
-  func mergeInTransaction(_ batch: RecordBatch, into table: inout RecordTable) -> ChangeSet {
-    keys.withLock { table.merge(batch, keys: $0.keys) }
+  func merge(_ batch: RecordBatchTransfer, into table: inout RecordTable) -> ChangeSet {
+    guard let batch = batch.take() else { return ChangeSet() }
+    return keys.withLock { table.merge(batch, keys: &$0) }
   }
 
   // MARK: Observing

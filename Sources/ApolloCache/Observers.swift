@@ -52,21 +52,24 @@ struct Observers {
 
   /// What to call for these changes: each observer once.
   func affected(by changes: ChangeSet, except origin: UUID?) -> [@Sendable () -> Void] {
+    guard !byRecord.isEmpty else { return [] }
     var ids: Set<ObserverID> = []
-    for (record, change) in changes.fields {
-      for id in byRecord[record] ?? [] where !ids.contains(id) {
-        if let observer = observers[id], observer.origin != origin, depends(observer, record, change) { ids.insert(id) }
+    for record in changes.removedRecords { ids.formUnion(byRecord[record] ?? []) }
+    var readers: (record: Int32, ids: Set<ObserverID>?) = (-1, nil)
+    for (record, key) in changes.fields {
+      // The fields of a record come one after the other.
+      if record != readers.record { readers = (record, byRecord[record]) }
+      for id in readers.ids ?? [] where !ids.contains(id) {
+        if let observer = observers[id], depends(observer, record, key) { ids.insert(id) }
       }
     }
-    return ids.sorted { $0.rawValue < $1.rawValue }.compactMap { observers[$0]?.onChange }
+    return ids.sorted { $0.rawValue < $1.rawValue }
+      .compactMap { observers[$0] }.filter { $0.origin != origin }.map(\.onChange)
   }
 
-  private func depends(_ observer: Observer, _ record: Int32, _ change: ChangeSet.Fields) -> Bool {
-    guard case .keys(let keys) = change else { return true }
-    for index in observer.reads[record] ?? [] {
-      let table = observer.dependencies.reads[index].table
-      if keys.contains(where: { observer.dependencies.includes($0, of: table) }) { return true }
+  private func depends(_ observer: Observer, _ record: Int32, _ key: FieldKey) -> Bool {
+    (observer.reads[record] ?? []).contains { index in
+      observer.dependencies.includes(key, of: observer.dependencies.reads[index].table)
     }
-    return false
   }
 }

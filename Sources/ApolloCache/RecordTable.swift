@@ -8,18 +8,21 @@ struct RecordTable {
   var records = RecordSnapshot()
 
   /// Merges a batch and returns the fields that changed.
-  mutating func merge(_ batch: RecordBatch, keys: RecordKeys) -> ChangeSet {
-    let numbers = batch.records.indices.map { keys.insert(batch.keys.keyBytes(Int32($0))).number }
+  mutating func merge(_ batch: borrowing RecordBatch, keys: inout RecordKeys) -> ChangeSet {
+    let records = batch.records
+    var numbers: [Int32] = []
+    numbers.reserveCapacity(records.count)
+    for index in records.indices { numbers.append(keys.insert(batch.keys.keyBytes(Int32(index))).number) }
     grow(to: keys.count)
     var changes = ChangeSet()
-    for (index, record) in batch.records.enumerated() {
+    for (index, record) in records.enumerated() {
       let number = numbers[index]
       record.renumberReferences(numbers)
-      if let old = records[number] {
+      if let old = self.records[number] {
         if let merged = old.merging(record, onChange: { changes.insert(number, $0) }) { set(number, merged) }
       } else if record.count > 0 {
         set(number, record)
-        for field in record.fields { changes.insert(number, field.key) }
+        record.forEachKey { changes.insert(number, $0) }
       }
     }
     return changes
@@ -54,37 +57,20 @@ struct RecordTable {
   }
 }
 
-/// The fields that a write changed, by record.
+/// The fields that a write changed, record after record.
 struct ChangeSet {
-  private(set) var fields: [Int32: Fields] = [:]
+  private(set) var fields: [(record: Int32, key: FieldKey)] = []
+  /// Records that are gone.
+  private(set) var removedRecords: [Int32] = []
 
-  enum Fields {
-    case keys(Set<FieldKey>)
-    /// The record is gone.
-    case all
-  }
+  var isEmpty: Bool { fields.isEmpty && removedRecords.isEmpty }
 
-  var isEmpty: Bool { fields.isEmpty }
+  @inline(__always) mutating func insert(_ record: Int32, _ key: FieldKey) { fields.append((record, key)) }
 
-  mutating func insert(_ record: Int32, _ key: FieldKey) {
-    switch fields[record] {
-    case .all: break
-    case .keys(var keys):
-      fields[record] = nil
-      keys.insert(key)
-      fields[record] = .keys(keys)
-    case nil: fields[record] = .keys([key])
-    }
-  }
-
-  mutating func insertAll(of record: Int32) { fields[record] = .all }
+  mutating func insertAll(of record: Int32) { removedRecords.append(record) }
 
   mutating func formUnion(_ other: ChangeSet) {
-    for (record, change) in other.fields {
-      switch change {
-      case .all: insertAll(of: record)
-      case .keys(let keys): for key in keys { insert(record, key) }
-      }
-    }
+    fields += other.fields
+    removedRecords += other.removedRecords
   }
 }

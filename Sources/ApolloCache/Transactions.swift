@@ -59,7 +59,7 @@ public final class ReadWriteTransaction: ReadTransaction {
       Object.self, from: ResponseBytes(writer.bytes), variables: variables, rootKey: key
     ).records
     guard !isOver else { return }
-    changes.formUnion(store.mergeInTransaction(batch, into: &table))
+    changes.formUnion(store.merge(batch, into: &table))
   }
 
   /// Removes the object with a key; references to it become cache misses.

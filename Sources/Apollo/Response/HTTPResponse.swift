@@ -16,7 +16,7 @@ public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendabl
   /// The result, once the body is parsed.
   public var parsedResponse: GraphQLResult<Operation.Data>?
   /// The objects of the result, to be written to the cache.
-  package var records: RecordBatch?
+  package var records: RecordBatchTransfer?
 
   public init(response: HTTPURLResponse, rawData: Data, parsedResponse: GraphQLResult<Operation.Data>?) {
     self.httpResponse = response

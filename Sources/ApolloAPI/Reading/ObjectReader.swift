@@ -49,7 +49,7 @@ public struct ObjectReader: ~Copyable {
   var resolved: [ResolvedTable?] = []
   let variables: Variables
   /// The records made so far, in normalize mode.
-  let batch: RecordBatch
+  var batch = RecordBatch()
   var typeNames = TypeNameCache()
   let snapshot: RecordSnapshot?
   var dependencies = Dependencies()
@@ -67,7 +67,6 @@ public struct ObjectReader: ~Copyable {
     self.variables = variables
     self.snapshot = snapshot
     self.maximumDepth = maximumDepth
-    batch = mode == .normalize ? RecordBatch() : .unused
     frameCapacity = 32
     frames = .allocate(capacity: frameCapacity)
     f = frames - 1

@@ -1,8 +1,7 @@
 /// Cache keys, such as `Human:1000`, by consecutive numbers.
 ///
 /// An open-addressing table over one buffer of bytes. The hash is seeded, so that a server cannot choose ids that collide.
-/// It is for one thread at a time.
-package final class RecordKeys {
+package struct RecordKeys: ~Copyable {
   private struct Entry {
     var start: Int, length: Int
     var hash: UInt64
@@ -52,7 +51,7 @@ package final class RecordKeys {
   }
 
   /// The number of a key, which is added if it is new.
-  package func insert(_ key: UnsafeBufferPointer<UInt8>) -> (number: Int32, isNew: Bool) {
+  package mutating func insert(_ key: UnsafeBufferPointer<UInt8>) -> (number: Int32, isNew: Bool) {
     let hash = hash(key)
     let (slot, number) = probe(key, hash)
     if number >= 0 { return (number, false) }
@@ -66,7 +65,7 @@ package final class RecordKeys {
     return (new, true)
   }
 
-  package func insert(_ key: String) -> Int32 {
+  package mutating func insert(_ key: String) -> Int32 {
     var key = key
     return key.withUTF8 { insert($0).number }
   }
@@ -104,7 +103,7 @@ package final class RecordKeys {
     return fold(hash ^ tail, 0xd6e8_feb8_6659_fd93 ^ seed)
   }
 
-  private func reserve(_ count: Int) {
+  private mutating func reserve(_ count: Int) {
     guard byteCount + count > byteCapacity else { return }
     byteCapacity = max(byteCapacity * 2, byteCount + count)
     let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: byteCapacity)
@@ -113,7 +112,7 @@ package final class RecordKeys {
     bytes = grown
   }
 
-  private func grow() {
+  private mutating func grow() {
     let slotCount = (mask + 1) * 2
     slots.deallocate()
     slots = .allocate(capacity: slotCount)
