@@ -1,5 +1,5 @@
-import GraphQLSchema
 import GraphQLSyntax
+import GraphQLValidation
 
 extension ExecutableSchema {
   /// Answers a request of any kind: parses and validates its document, then executes it or subscribes to it.
@@ -11,7 +11,7 @@ extension ExecutableSchema {
     to request: ExecutionRequest, rootValue: GraphQLValue = .null, context: any Sendable = ()
   ) async -> ExecutionResponse {
     do throws(RequestError) {
-      let document = try parse(request.query)
+      let document = try validDocument(request.query)
       let operation = try PreparedOperation.operation(of: document, named: request.operationName)
       guard operation.operation == .subscription else {
         return .result(
@@ -50,17 +50,18 @@ extension ExecutableSchema {
     }
   }
 
-  private func parse(_ query: String) throws(RequestError) -> Document {
+  private func validDocument(_ query: String) throws(RequestError) -> Document {
     let source = Source(query)
     let parsed = Parser.parse(source)
     try check(parsed.diagnostics, source)
+    try check(Validator.validate(parsed.value, against: schema).diagnostics, source)
     return parsed.value
   }
 
   private func check(_ diagnostics: [Diagnostic], _ source: Source) throws(RequestError) {
     let errors = diagnostics.filter { $0.severity == .error }.map { diagnostic in
       var error = ExecutionError(diagnostic.fullMessage)
-      error.spans = [diagnostic.span] + diagnostic.labels.map(\.span)
+      error.spans = ([diagnostic.span] + diagnostic.labels.map(\.span)).sorted { $0.start < $1.start }
       return error
     }
     if !errors.isEmpty { throw RequestError(errors.located(in: source)) }

@@ -48,7 +48,7 @@ struct CoordinateCheck {
 
   private mutating func report(_ name: String, in part: String, _ kind: String, among candidates: [String]) {
     let similar = Suggestions.similar(to: name, among: candidates)
-    let question = Suggestions.didYouMean(nil, similar).map { " " + $0 } ?? ""
+    let question = Suggestions.didYouMean(similar).map { " " + $0 } ?? ""
     messages.append("\(part): the schema has no \"\(name)\" that is \(kind).\(question)")
   }
 }

@@ -63,7 +63,7 @@ struct ArgumentTests {
     #expect(result.data == ["ok": "Query", "echo": nil])
     #expect(result.errors.count == 1)
     #expect(result.errors[0].message.hasPrefix("Argument \"\(argument)\" has invalid value "))
-    #expect(result.errors[0].locations == [.init(line: 1, column: 24 + argument.utf8.count)])
+    #expect(result.errors[0].locations == [.init(line: 1, column: 25 + argument.utf8.count)])
     #expect(result.errors[0].path == ["echo"])
   }
 

@@ -59,6 +59,15 @@ struct RequestTests {
         == #"{"errors":[{"message":"Syntax Error: Expected Name, found \"{\".","locations":[{"line":2,"column":3}]}]}"#)
   }
 
+  @Test("A document that is not valid is not executed, and every finding has its places")
+  func validation() async {
+    #expect(
+      await respond(#"{"query":"{ ech e: echo(x: \"1\") e: echo }"}"#)
+        == #"{"errors":[{"message":"Cannot query field \"ech\" on type \"Query\". Did you mean \"echo\"?","locations":[{"line":1,"column":3}]},"#
+        + #"{"message":"Fields \"e\" conflict because they have differing arguments. Use different aliases on the fields to fetch both if this was intentional.","locations":[{"line":1,"column":7},{"line":1,"column":23}]},"#
+        + #"{"message":"Int cannot represent non-integer value: \"1\"","locations":[{"line":1,"column":18}]}]}"#)
+  }
+
   @Test("A subscription is answered with a stream, anything else with a result")
   func kinds() async throws {
     guard case .stream(let stream) = await api.respond(to: ExecutionRequest(query: "subscription { ticks }")) else {

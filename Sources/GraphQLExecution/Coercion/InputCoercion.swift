@@ -64,7 +64,7 @@ struct InputCoercion {
     for name in given.keys where !type.fields.contains(name) {
       let similar = Suggestions.similar(to: name, among: type.fields.map(\.name.value))
       let message = "Field \"\(name)\" is not defined by type \"\(type.name)\"."
-      report(message.suggesting(nil, similar), value, at: path)
+      report(message.followed(by: Suggestions.didYouMean(similar)), value, at: path)
     }
     if type.isOneOf { checkOneOf(given, type, value, at: path) }
     return .object(members)
@@ -86,12 +86,13 @@ struct InputCoercion {
     guard case .string(let name) = value else {
       let message = "Enum \"\(type.name)\" cannot represent non-string value: \(value)."
       let similar = Suggestions.similar(to: value.description, among: names)
-      report(message.suggesting("the enum value", similar), value, at: path)
+      report(message.followed(by: Suggestions.didYouMean("the enum value", similar)), value, at: path)
       return .null
     }
     if !type.values.contains(name) {
       let message = "Value \"\(name)\" does not exist in \"\(type.name)\" enum."
-      report(message.suggesting("the enum value", Suggestions.similar(to: name, among: names)), value, at: path)
+      let similar = Suggestions.similar(to: name, among: names)
+      report(message.followed(by: Suggestions.didYouMean("the enum value", similar)), value, at: path)
     }
     return value
   }
@@ -110,8 +111,5 @@ struct InputCoercion {
 
 extension String {
   /// The sentence, followed by a question where there is something to suggest.
-  fileprivate func suggesting(_ what: String?, _ options: [String]) -> String {
-    guard let question = Suggestions.didYouMean(what, options) else { return self }
-    return "\(self) \(question)"
-  }
+  fileprivate func followed(by question: String?) -> String { question.map { "\(self) \($0)" } ?? self }
 }
