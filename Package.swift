@@ -70,6 +70,10 @@ let package = Package(
     library("Apollo", ["ApolloAPI", "ApolloFoundation", "ApolloCache"]),
     library("ApolloWebSocket", ["Apollo"] + nio),
 
+    .target(
+      name: "ScriptedServer",
+      dependencies: ["NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") },
+      path: "Tests/ScriptedServer", swiftSettings: settings),
     tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),
     tests("GraphQLSchemaTests", ["GraphQLSyntax", "GraphQLSchema"]),
     tests("GraphQLValidationTests", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
@@ -77,7 +81,7 @@ let package = Package(
     tests("ApolloCodegenLibTests", ["ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer"]),
     tests("ApolloAPITests", ["ApolloAPI"]),
     tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache"]),
-    tests("ApolloTests", ["Apollo"]),
+    tests("ApolloTests", ["Apollo", "ScriptedServer"]),
     tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket"]),
   ]
 )

@@ -1,3 +1,5 @@
+// over 400 lines: generated code has one file per operation
+
 // What the generator makes of ../shared/performance/users.graphql, and of the same selection through three fragments.
 public import ApolloAPI
 

@@ -7,8 +7,9 @@ extension ObjectReader {
   @inline(__always) mutating func matchesNext(_ i: Int) -> Bool {
     let field = f.pointee.fields + i
     let r = UnsafeRawPointer(p)
+    // `,"` or, for the first member, `{"`.
     let opening = r.loadUnaligned(as: UInt16.self)
-    guard opening == 0x222c /* ," */ || (opening == 0x227b /* {" */ && p == f.pointee.start),
+    guard opening == 0x222c || (opening == 0x227b && p == f.pointee.start),
       (r + 2).loadUnaligned(as: UInt64.self) & field.pointee.mask0 == field.pointee.word0,
       (r + 10).loadUnaligned(as: UInt64.self) & field.pointee.mask1 == field.pointee.word1
     else { return false }
