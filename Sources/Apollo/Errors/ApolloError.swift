@@ -44,6 +44,8 @@ public struct ApolloErrorCode: Hashable, Sendable, CustomStringConvertible {
   public static let invalidResponse = Self("invalidResponse")
   /// The request could not be made.
   public static let invalidRequest = Self("invalidRequest")
+  /// The server did not run the operation, or stopped it, and said why.
+  public static let operationRefused = Self("operationRefused")
   /// The cache does not have all of the data, and the policy allows no request.
   public static let cacheMiss = Self("cacheMiss")
   public static let cancelled = Self("cancelled")

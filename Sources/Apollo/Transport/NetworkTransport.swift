@@ -77,7 +77,7 @@ extension GraphQLResult {
 
 extension AsyncThrowingStream where Failure == any Error {
   /// Calls a handler with each result, for the callers that have no task.
-  func deliver<Data>(
+  package func deliver<Data>(
     on queue: DispatchQueue, to handler: GraphQLResultHandler<Data>?
   ) -> any Cancellable where Element == GraphQLResult<Data> {
     let stream = Handoff(self)

@@ -111,7 +111,7 @@ extension ObjectReader {
   }
 
   /// Passes the outermost object, member by member.
-  fileprivate mutating func readEnvelope(
+  mutating func readEnvelope(
     _ body: (inout ObjectReader, String) throws(ReadError) -> Void
   ) throws(ReadError) {
     // A byte order mark is no JSON, but some servers send it.
