@@ -13,8 +13,8 @@ let settings: [SwiftSetting] =
   // Set by the Makefile and so by CI: a warning is a defect here, but never in a user's build.
   + (Context.environment["APOLLO_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -54,6 +54,12 @@ let package = Package(
     library("GraphQLSchema", ["GraphQLSyntax"]),
     library("GraphQLValidation", ["GraphQLSyntax", "GraphQLSchema"]),
     library("GraphQLExecution", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
+    // Holds the front end against recordings of the reference implementation. Not a product.
+    library(
+      "GraphQLConformance", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"],
+      exclude: ["known-failures.txt"]),
+    .executableTarget(
+      name: "apollo-conformance", dependencies: ["GraphQLConformance"], swiftSettings: settings),
     library("ApolloIR", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     library("ApolloSwiftRenderer", ["ApolloIR"]),
     library(
@@ -72,7 +78,8 @@ let package = Package(
 
     tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),
     tests("GraphQLSchemaTests", ["GraphQLSyntax", "GraphQLSchema"]),
-    tests("GraphQLValidationTests", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
+    tests(
+      "GraphQLValidationTests", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLConformance"]),
     tests("GraphQLExecutionTests", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution"]),
     tests("ApolloCodegenLibTests", ["ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer"]),
     tests("ApolloAPITests", ["ApolloAPI"]),

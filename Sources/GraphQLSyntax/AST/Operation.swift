@@ -32,7 +32,7 @@ public struct OperationDefinition: Sendable, Hashable {
 /// `VariableDefinition` — [spec](https://spec.graphql.org/September2025/#VariableDefinition)
 public struct VariableDefinition: Sendable, Hashable {
   public var description: StringValue?
-  /// The name without its `$`, which its span includes.
+  /// The name without its `$`.
   public var name: Name
   public var type: TypeReference
   /// `nil` where there is none; `null` is a default value too.

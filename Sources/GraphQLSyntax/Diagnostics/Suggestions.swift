@@ -17,10 +17,17 @@ public enum Suggestions {
   /// `Did you mean the type "A", "B", or "C"?`, with no more than five of the options; `nil` when there are none.
   ///
   /// - Parameter what: What the options are, such as `the type`.
-  public static func didYouMean(_ what: String? = nil, _ options: [String]) -> String? {
+  public static func didYouMean(_ what: String, _ options: [String]) -> String? {
+    didYouMean(prefix: what + " ", options)
+  }
+
+  /// `Did you mean "a", "b", or "c"?`, with no more than five of the options; `nil` when there are none.
+  public static func didYouMean(_ options: [String]) -> String? { didYouMean(prefix: "", options) }
+
+  private static func didYouMean(prefix: String, _ options: [String]) -> String? {
     let quoted = options.prefix(5).map { "\"\($0)\"" }
     guard !quoted.isEmpty else { return nil }
-    return "Did you mean \(what.map { $0 + " " } ?? "")\(list(quoted, "or"))?"
+    return "Did you mean \(prefix)\(list(quoted, "or"))?"
   }
 
   /// Words with commas, and a conjunction before the last.

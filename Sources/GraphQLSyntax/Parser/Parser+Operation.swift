@@ -46,10 +46,7 @@ extension Parser {
 
   /// `Variable : $ Name` — [spec](https://spec.graphql.org/September2025/#Variable)
   mutating func parseVariable() throws(SyntaxError) -> Name {
-    let start = token.start
     try expect(.dollar)
-    var name = try parseName()
-    name.span = span(from: start)
-    return name
+    return try parseName()
   }
 }

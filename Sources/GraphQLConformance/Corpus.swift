@@ -1,0 +1,44 @@
+import Foundation
+import GraphQLSchema
+import GraphQLSyntax
+
+/// A folder of recordings of one release of the reference implementation.
+final class Corpus {
+  let folder: URL
+  private let schemaTexts: [String: String]
+  private var schemas: [String: Schema] = [:]
+
+  init(folder: URL) throws {
+    self.folder = folder
+    let data = try Data(contentsOf: folder.appendingPathComponent("schemas.json"))
+    schemaTexts = try JSONSerialization.jsonObject(with: data) as? [String: String] ?? [:]
+  }
+
+  /// The records of one kind, one a line. Lines that no decoder of UTF-8 accepts, as they hold half a surrogate pair,
+  /// cannot occur in a Swift string either, and are counted apart.
+  func records(_ kind: String) throws -> (records: [Record], unreadable: Int)? {
+    let url = folder.appendingPathComponent(kind + ".jsonl")
+    guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+    var records: [Record] = []
+    var unreadable = 0
+    for line in try Data(contentsOf: url).split(separator: UInt8(ascii: "\n")) {
+      if let fields = try? JSONSerialization.jsonObject(with: line) as? [String: Any] {
+        records.append(Record(fields: fields))
+      } else {
+        unreadable += 1
+      }
+    }
+    return (records, unreadable)
+  }
+
+  func schemaText(_ id: String) -> String? { schemaTexts[id] }
+
+  /// The schema with this id. Recorded schemas are taken as they are, defects included.
+  func schema(_ id: String) -> Schema? {
+    if let schema = schemas[id] { return schema }
+    guard let text = schemaTexts[id] else { return nil }
+    let schema = Schema.build(from: [Source(text, name: id)]).value
+    schemas[id] = schema
+    return schema
+  }
+}

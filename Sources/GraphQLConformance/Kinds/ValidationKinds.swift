@@ -1,0 +1,70 @@
+import GraphQLSchema
+import GraphQLSyntax
+import GraphQLValidation
+
+extension Kind {
+  static let validationKinds: [Kind] = [
+    Kind("validate") { record, corpus in
+      guard let schema = record.string("schema").flatMap({ corpus.schema($0) }) else { return .failed("no schema") }
+      let source = Source(record.string("document") ?? "")
+      guard let rules = rules(record["rules"], among: Rule.specified + Rule.incrementalDelivery + Rule.optional) else {
+        return .failed("no such rule: \(record["rules"] ?? "")")
+      }
+      var options = Validator.Options()
+      options.rules = rules
+      options.severities = [:]
+      let parsed = Parser.parse(source)
+      if parsed.hasErrors { return .failed("rejected: \(parsed.diagnostics.map(\.message))") }
+      return compare(record, Validator.validate(parsed.value, against: schema, options: options).diagnostics, source)
+    },
+    Kind("validateSDL") { record, corpus in
+      let source = Source(record.string("sdl") ?? "")
+      guard let rules = rules(record["rules"], among: Rule.schemaDocument) else {
+        return .failed("no such rule: \(record["rules"] ?? "")")
+      }
+      var options = SchemaValidator.Options()
+      options.rules = rules
+      options.typeSystemRules = []
+      let document = Parser.parse(source).value
+      let result =
+        record.string("schemaToExtend").flatMap { corpus.schema($0) }.map {
+          SchemaValidator.extend($0, with: [document], options: options)
+        } ?? SchemaValidator.validate([document], options: options)
+      return compare(record, result.diagnostics, source)
+    },
+    Kind("validateSchema") { record, corpus in
+      // A schema that was built in code has no text that places could be compared in: only how many errors counts.
+      if let text = record.string("sdl") {
+        let source = Source(text)
+        let schema = Schema.build(from: [source]).value
+        return compare(record, SchemaValidator.check(schema), source)
+      }
+      guard let schema = record.string("printed").flatMap({ corpus.schema($0) }) else { return .failed("no schema") }
+      let errors = record["errors"] as? [[String: Any]] ?? []
+      let actual = SchemaValidator.check(schema)
+      return actual.count == errors.count
+        ? .passed : .failed("expected \(RecordedErrors(errors).messages)\nactual \(actual.map(\.message))")
+    },
+  ]
+
+  private static func compare(_ record: Record, _ diagnostics: [Diagnostic], _ source: Source) -> Outcome {
+    guard let errors = record["errors"] as? [[String: Any]] else {
+      return .failed("the reference implementation threw: \(record["errors"] ?? "")")
+    }
+    return RecordedErrors(errors).compare(diagnostics, in: source)
+  }
+
+  /// The rules with the recorded names, or `nil` when one of them is not ours.
+  private static func rules(_ recorded: Any?, among known: [Rule]) -> [Rule]? {
+    guard let names = recorded as? [String] else { return Rule.specified + Rule.incrementalDelivery }
+    var rules: [Rule] = []
+    for name in names {
+      let base = ["CustomRule", "OnDirectivesRule", "Rule"].reduce(name) { name, suffix in
+        name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
+      }
+      guard let rule = known.first(where: { $0.name == base }) else { return nil }
+      rules.append(rule)
+    }
+    return rules
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import GraphQLSyntax
+
+/// One recorded call: a JSON object.
+struct Record {
+  let fields: [String: Any]
+
+  subscript(key: String) -> Any? {
+    guard let value = fields[key], !(value is NSNull) else { return nil }
+    return value
+  }
+
+  func string(_ key: String) -> String? { self[key] as? String }
+  func bool(_ key: String) -> Bool { self[key] as? Bool ?? false }
+
+  /// What makes the record known to people.
+  var name: String { "\(string("file") ?? ""): \(string("test") ?? "")" }
+}
+
+/// How one record went.
+enum Outcome {
+  case passed
+  case failed(String)
+
+  static func expect(_ actual: String, _ expected: String) -> Outcome {
+    actual == expected ? .passed : .failed("expected:\n\(expected)\nactual:\n\(actual)")
+  }
+}
+
+/// Recorded errors, as far as an implementation with words of its own can be compared: where they are.
+struct RecordedErrors {
+  /// Places of each error, sorted.
+  var locations: [[String]]
+  var messages: [String]
+
+  init(_ errors: [[String: Any]]) {
+    locations = errors.map { error in
+      let places = error["locations"] as? [[String: Any]] ?? []
+      return places.map { "\($0["line"] as? Int ?? 0):\($0["column"] as? Int ?? 0)" }.sorted()
+    }
+    messages = errors.map { $0["message"] as? String ?? "" }
+  }
+
+  /// Whether as many errors were found, in the same places.
+  func compare(_ diagnostics: [Diagnostic], in source: Source) -> Outcome {
+    let index = LineIndex(source)
+    let actual = diagnostics.filter { $0.severity == .error }.map { diagnostic in
+      ([diagnostic.span] + diagnostic.labels.map(\.span)).filter { $0.source == source.id }.map { span in
+        let location = index.location(of: span.start)
+        return "\(location.line):\(location.column)"
+      }.sorted()
+    }
+    let sortedActual = actual.sorted { $0.lexicographicallyPrecedes($1) }
+    let sortedExpected = locations.sorted { $0.lexicographicallyPrecedes($1) }
+    if sortedActual == sortedExpected { return .passed }
+    return .failed(
+      "expected \(zip(messages, locations).map { "\($0) \($1)" })\nactual   \(zip(diagnostics.map(\.fullMessage), actual).map { "\($0) \($1)" })"
+    )
+  }
+}

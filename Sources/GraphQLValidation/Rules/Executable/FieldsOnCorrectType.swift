@@ -1,0 +1,49 @@
+import GraphQLSchema
+public import GraphQLSyntax
+
+extension Diagnostic.Code {
+  /// A field that the type does not have.
+  public static let unknownField = Self("unknown-field")
+}
+
+extension Rule {
+  /// Selected fields are defined on the type they are selected on.
+  /// — [spec](https://spec.graphql.org/September2025/#sec-Field-Selections)
+  public static let fieldsOnCorrectType = Rule(
+    "FieldsOnCorrectType", section: "sec-Field-Selections", reports: .unknownField
+  ) {
+    FieldsOnCorrectTypeVisitor()
+  }
+}
+
+private final class FieldsOnCorrectTypeVisitor: RuleVisitor {
+  func enter(_ field: Field, _ context: ValidationContext) {
+    guard let type = context.parentType, context.field == nil else { return }
+    context.report(
+      .unknownField, "Cannot query field \"\(field.name)\" on type \"\(type.name)\".", at: field.span,
+      help: suggestTypes(for: field.name.value, on: type, context.schema)
+        ?? Suggestions.didYouMean(
+          Suggestions.similar(to: field.name.value, among: (type.fields ?? NamedList()).map(\.name.value))))
+  }
+
+  /// Types under an abstract type that do have the field: interfaces that many of them share first.
+  private func suggestTypes(for field: String, on type: NamedType, _ schema: Schema) -> String? {
+    guard type.isAbstract else { return nil }
+    var objects: [String] = []
+    var interfaces: [String: Int] = [:]
+    for object in schema.possibleTypes(of: type) where object.fields.contains(field) {
+      objects.append(object.name)
+      for interface in object.interfaces
+      where schema.type(named: interface.value)?.fields?.contains(field) == true {
+        interfaces[interface.value, default: 0] += 1
+      }
+    }
+    let ranked = interfaces.sorted { left, right in
+      if left.value != right.value { return left.value > right.value }
+      if schema.isSubtype(right.key, of: left.key) { return true }
+      if schema.isSubtype(left.key, of: right.key) { return false }
+      return left.key < right.key
+    }
+    return Suggestions.didYouMean("to use an inline fragment on", ranked.map(\.key) + objects)
+  }
+}

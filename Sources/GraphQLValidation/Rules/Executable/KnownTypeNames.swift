@@ -1,0 +1,29 @@
+import GraphQLSchema
+public import GraphQLSyntax
+
+extension Diagnostic.Code {
+  /// The name of a type that the schema does not define.
+  public static let unknownType = Self("unknown-type")
+}
+
+extension Rule {
+  /// Types that a document names are defined.
+  /// — [spec](https://spec.graphql.org/September2025/#sec-Fragment-Spread-Type-Existence)
+  public static let knownTypeNames = Rule(
+    "KnownTypeNames", section: "sec-Fragment-Spread-Type-Existence", reports: .unknownType
+  ) {
+    KnownTypeNamesVisitor()
+  }
+}
+
+private final class KnownTypeNamesVisitor: RuleVisitor {
+  private var typeNames: [String] = []
+
+  func enter(typeName: Name, _ context: ValidationContext) {
+    guard context.schema.type(named: typeName.value) == nil else { return }
+    if typeNames.isEmpty { typeNames = context.schema.allTypes.map(\.name) }
+    let similar = Suggestions.similar(to: typeName.value, among: typeNames)
+    context.report(
+      .unknownType, "Unknown type \"\(typeName)\".", at: typeName.span, help: Suggestions.didYouMean(similar))
+  }
+}

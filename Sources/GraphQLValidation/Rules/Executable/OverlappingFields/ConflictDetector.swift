@@ -1,0 +1,116 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+/// Finds out whether any fields of a document conflict, in time that grows with the size of the document rather than
+/// with the number of pairs of fields.
+///
+/// Fields with the same response key are looked at together: if all of them agree with the first, they agree with each
+/// other, and what they select is one merged selection set to be looked at next. The work stands in a list, because
+/// fragments can nest selections deeper than a call stack.
+struct ConflictDetector {
+  /// Selection sets whose fields end up in one object.
+  private struct Merged {
+    var selections: [SelectionNode]
+    /// Whether the fields are known to belong to different objects, so that only the types must agree.
+    var isShapeOnly: Bool
+  }
+
+  private struct Key: Hashable {
+    var selections: [Int]
+    var isShapeOnly: Bool
+  }
+
+  private let graph: SelectionGraph
+  private let comparison: FieldComparison
+  private var pending: [Merged] = []
+  private var visited: Set<Key> = []
+  /// Fragments that some merged selection set has included.
+  private var included: Set<String> = []
+
+  init(_ graph: SelectionGraph, _ comparison: FieldComparison) {
+    self.graph = graph
+    self.comparison = comparison
+  }
+
+  /// Two fields that conflict, or `nil` when none do.
+  mutating func firstConflict() -> (FieldNode, FieldNode, reason: String)? {
+    for operation in graph.operations {
+      if let conflict = firstConflict(in: operation) { return conflict }
+    }
+    // Fragments that no operation includes, beginning with those that no fragment includes either.
+    let spread = Set(graph.fragments.values.flatMap(\.spreads))
+    let roots = graph.fragmentNames.filter { !spread.contains($0) } + graph.fragmentNames.filter(spread.contains)
+    for name in roots where !included.contains(name) {
+      if let selection = graph.fragments[name], let conflict = firstConflict(in: selection) { return conflict }
+    }
+    return nil
+  }
+
+  private mutating func firstConflict(in root: SelectionNode) -> (FieldNode, FieldNode, reason: String)? {
+    enqueue([root], isShapeOnly: false)
+    while let merged = pending.popLast() {
+      for (_, fields) in FieldNode.grouped(expand(merged.selections)) {
+        if let conflict = conflict(among: fields, isShapeOnly: merged.isShapeOnly) { return conflict }
+      }
+    }
+    return nil
+  }
+
+  /// The fields of selection sets and of all fragments they include.
+  private mutating func expand(_ selections: [SelectionNode]) -> [FieldNode] {
+    var fields: [FieldNode] = []
+    var seen: Set<String> = []
+    var pending = selections
+    while let selection = pending.popLast() {
+      fields += selection.fields
+      for name in selection.spreads where seen.insert(name).inserted {
+        if let fragment = graph.fragments[name] { pending.append(fragment) }
+      }
+    }
+    included.formUnion(seen)
+    return fields
+  }
+
+  private mutating func conflict(
+    among fields: [FieldNode], isShapeOnly: Bool
+  ) -> (FieldNode, FieldNode, reason: String)? {
+    for field in fields.dropFirst() {
+      if let reason = comparison.typeConflict(fields[0], field) { return (fields[0], field, reason) }
+    }
+    guard !isShapeOnly else {
+      enqueue(fields.compactMap(\.selection), isShapeOnly: true)
+      return nil
+    }
+    let groups = coexisting(fields)
+    for group in groups {
+      for field in group.dropFirst() {
+        if let reason = comparison.difference(group[0], field) { return (group[0], field, reason) }
+      }
+      enqueue(group.compactMap(\.selection), isShapeOnly: false)
+    }
+    if groups.count > 1 { enqueue(fields.compactMap(\.selection), isShapeOnly: true) }
+    return nil
+  }
+
+  /// Groups of fields that one object can have together: those of each object type, with those of abstract types.
+  private func coexisting(_ fields: [FieldNode]) -> [[FieldNode]] {
+    if fields.count == 1 { return [fields] }
+    var byObject: [String: [FieldNode]] = [:]
+    var abstract: [FieldNode] = []
+    for field in fields {
+      if case .object(let parent)? = field.parentType {
+        byObject[parent.name, default: []].append(field)
+      } else {
+        abstract.append(field)
+      }
+    }
+    return byObject.count < 2 ? [fields] : byObject.values.map { $0 + abstract }
+  }
+
+  private mutating func enqueue(_ selections: [SelectionNode], isShapeOnly: Bool) {
+    guard !selections.isEmpty else { return }
+    let ids = selections.count == 1 ? [selections[0].id] : selections.map(\.id).sorted()
+    guard visited.insert(Key(selections: ids, isShapeOnly: isShapeOnly)).inserted else { return }
+    pending.append(Merged(selections: selections, isShapeOnly: isShapeOnly))
+  }
+}

@@ -1,0 +1,151 @@
+import GraphQLSyntax
+
+/// Lists the conflicts of a document pair by pair, to explain each. Costly on large documents, so it runs only when
+/// there is a conflict, and gives up after enough comparisons.
+struct ConflictReporter {
+  /// Fields that conflict, and why.
+  struct Conflict {
+    indirect enum Reason {
+      case difference(String)
+      case subfields([Conflict])
+    }
+
+    var key: String
+    var reason: Reason
+    /// The fields on either side, from the outside in.
+    var first: [SourceSpan]
+    var second: [SourceSpan]
+
+    var explanation: String {
+      switch reason {
+      case .difference(let text): text
+      case .subfields(let conflicts):
+        conflicts.map { "subfields \"\($0.key)\" conflict because \($0.explanation)" }.joined(separator: " and ")
+      }
+    }
+  }
+
+  /// Fragments, or a selection set and a fragment, that have been compared.
+  private struct Pair: Hashable {
+    var first: String
+    var second: String
+    var isExclusive: Bool
+  }
+
+  private static let maximumDepth = 128
+
+  private let graph: SelectionGraph
+  private let comparison: FieldComparison
+  private var comparedPairs: Set<Pair> = []
+  private var remainingComparisons = 100_000
+  private var depth = 0
+
+  init(_ graph: SelectionGraph, _ comparison: FieldComparison) {
+    self.graph = graph
+    self.comparison = comparison
+  }
+
+  mutating func conflicts() -> [Conflict] {
+    graph.selections.flatMap { conflicts(within: $0) }
+  }
+
+  private mutating func conflicts(within selection: SelectionNode) -> [Conflict] {
+    var conflicts: [Conflict] = []
+    for (_, fields) in selection.fieldsByKey {
+      for (index, field) in fields.enumerated() {
+        for other in fields[(index + 1)...] { compare(field, other, isExclusive: false, &conflicts) }
+      }
+    }
+    for (index, name) in selection.spreads.enumerated() {
+      compare(selection, fragment: name, isExclusive: false, &conflicts)
+      for other in selection.spreads[(index + 1)...] {
+        compare(fragment: name, fragment: other, isExclusive: false, &conflicts)
+      }
+    }
+    return conflicts
+  }
+
+  // MARK: - Comparing selections
+
+  private mutating func compare(
+    _ first: SelectionNode, _ second: SelectionNode, isExclusive: Bool, _ conflicts: inout [Conflict]
+  ) {
+    for (key, fields) in first.fieldsByKey {
+      guard let position = second.positionsByKey[key] else { continue }
+      for field in fields {
+        for other in second.fieldsByKey[position].fields {
+          compare(field, other, isExclusive: isExclusive, &conflicts)
+        }
+      }
+    }
+  }
+
+  private mutating func compare(
+    _ selection: SelectionNode, fragment root: String, isExclusive: Bool, _ conflicts: inout [Conflict]
+  ) {
+    var pending = [root]
+    while let name = pending.popLast() {
+      let pair = Pair(first: "#\(selection.id)", second: name, isExclusive: isExclusive)
+      guard comparedPairs.insert(pair).inserted, let fragment = graph.fragments[name], fragment !== selection
+      else { continue }
+      compare(selection, fragment, isExclusive: isExclusive, &conflicts)
+      pending += fragment.spreads.reversed()
+    }
+  }
+
+  private mutating func compare(
+    fragment first: String, fragment second: String, isExclusive: Bool, _ conflicts: inout [Conflict]
+  ) {
+    var pending = [(first, second)]
+    while let (first, second) = pending.popLast() {
+      let pair = Pair(first: min(first, second), second: max(first, second), isExclusive: isExclusive)
+      guard first != second, comparedPairs.insert(pair).inserted, let fragment = graph.fragments[first],
+        let other = graph.fragments[second]
+      else { continue }
+      compare(fragment, other, isExclusive: isExclusive, &conflicts)
+      pending += fragment.spreads.reversed().map { ($0, second) }
+      pending += other.spreads.reversed().map { (first, $0) }
+    }
+  }
+
+  // MARK: - Comparing fields
+
+  private mutating func compare(
+    _ first: FieldNode, _ second: FieldNode, isExclusive: Bool, _ conflicts: inout [Conflict]
+  ) {
+    guard remainingComparisons > 0, depth < Self.maximumDepth else { return }
+    remainingComparisons -= 1
+    let isExclusive = isExclusive || first.isExclusive(with: second)
+    let difference = isExclusive ? nil : comparison.difference(first, second)
+    if let text = difference ?? comparison.typeConflict(first, second) {
+      conflicts.append(
+        Conflict(
+          key: first.field.responseKey, reason: .difference(text), first: [first.field.span],
+          second: [second.field.span]))
+      return
+    }
+    guard let selection = first.selection, let other = second.selection else { return }
+    depth += 1
+    let nested = nestedConflicts(selection, other, isExclusive: isExclusive)
+    depth -= 1
+    guard !nested.isEmpty else { return }
+    conflicts.append(
+      Conflict(
+        key: first.field.responseKey, reason: .subfields(nested),
+        first: [first.field.span] + nested.flatMap(\.first),
+        second: [second.field.span] + nested.flatMap(\.second)))
+  }
+
+  private mutating func nestedConflicts(
+    _ first: SelectionNode, _ second: SelectionNode, isExclusive: Bool
+  ) -> [Conflict] {
+    var conflicts: [Conflict] = []
+    compare(first, second, isExclusive: isExclusive, &conflicts)
+    for name in second.spreads { compare(first, fragment: name, isExclusive: isExclusive, &conflicts) }
+    for name in first.spreads { compare(second, fragment: name, isExclusive: isExclusive, &conflicts) }
+    for name in first.spreads {
+      for other in second.spreads { compare(fragment: name, fragment: other, isExclusive: isExclusive, &conflicts) }
+    }
+    return conflicts
+  }
+}

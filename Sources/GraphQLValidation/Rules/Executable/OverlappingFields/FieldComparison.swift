@@ -1,0 +1,41 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+/// What keeps two fields from sharing a response key, apart from their subfields.
+struct FieldComparison {
+  let schema: Schema
+
+  /// Why the fields do not mean the same, or `nil` when they do.
+  func difference(_ first: FieldNode, _ second: FieldNode) -> String? {
+    if first.field.name.value != second.field.name.value {
+      return "\"\(first.field.name)\" and \"\(second.field.name)\" are different fields"
+    }
+    if first.arguments != second.arguments { return "they have differing arguments" }
+    if first.isStreamed || second.isStreamed { return "they have overlapping stream directives" }
+    return nil
+  }
+
+  /// Why the fields cannot have the same place in a response, or `nil` when they can
+  /// — [spec](https://spec.graphql.org/September2025/#SameResponseShape())
+  func typeConflict(_ first: FieldNode, _ second: FieldNode) -> String? {
+    guard let type = first.definition?.type, let otherType = second.definition?.type, conflict(type, otherType)
+    else { return nil }
+    return "they return conflicting types \"\(type)\" and \"\(otherType)\""
+  }
+
+  private func conflict(_ first: TypeReference, _ second: TypeReference) -> Bool {
+    if first.isNonNull != second.isNonNull { return true }
+    switch (first.kind, second.kind) {
+    case (.list(let element), .list(let otherElement)): return conflict(element, otherElement)
+    case (.named(let name), .named(let otherName)):
+      if name.value == otherName.value { return false }
+      return schema.type(named: name.value)?.isLeaf == true || schema.type(named: otherName.value)?.isLeaf == true
+    case (.list, .named), (.named, .list): return true
+    }
+  }
+}
+
+extension FieldNode {
+  /// Two streams of one list could not be told apart.
+  fileprivate var isStreamed: Bool { field.directives.first(named: "stream") != nil }
+}

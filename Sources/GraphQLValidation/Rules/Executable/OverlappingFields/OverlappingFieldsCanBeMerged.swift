@@ -1,0 +1,45 @@
+import GraphQLSchema
+public import GraphQLSyntax
+
+extension Diagnostic.Code {
+  /// Fields that need the same key in the response but differ.
+  public static let fieldConflict = Self("field-conflict")
+}
+
+extension Rule {
+  /// Fields with the same response key mean the same, and have the same shape.
+  /// — [spec](https://spec.graphql.org/September2025/#sec-Field-Selection-Merging)
+  public static let overlappingFieldsCanBeMerged = Rule(
+    "OverlappingFieldsCanBeMerged", section: "sec-Field-Selection-Merging", reports: .fieldConflict
+  ) {
+    OverlappingFieldsCanBeMergedVisitor()
+  }
+}
+
+private final class OverlappingFieldsCanBeMergedVisitor: RuleVisitor {
+  func leave(_ document: Document, _ context: ValidationContext) {
+    let graph = SelectionGraph(document, schema: context.schema)
+    let comparison = FieldComparison(schema: context.schema)
+    var detector = ConflictDetector(graph, comparison)
+    guard let (first, second, reason) = detector.firstConflict() else { return }
+
+    var reporter = ConflictReporter(graph, comparison)
+    var conflicts = reporter.conflicts()
+    if conflicts.isEmpty {
+      conflicts = [
+        ConflictReporter.Conflict(
+          key: first.field.responseKey, reason: .difference(reason), first: [first.field.span],
+          second: [second.field.span])
+      ]
+    }
+    for conflict in conflicts { report(conflict, context) }
+  }
+
+  private func report(_ conflict: ConflictReporter.Conflict, _ context: ValidationContext) {
+    let spans = conflict.first + conflict.second
+    context.report(
+      .fieldConflict,
+      "Fields \"\(conflict.key)\" conflict because \(conflict.explanation). Use different aliases on the fields to fetch both if this was intentional.",
+      at: spans[0], labels: spans.dropFirst().map { .init("conflicts with this", at: $0) })
+  }
+}

@@ -1,0 +1,70 @@
+public import GraphQLSchema
+public import GraphQLSyntax
+
+/// Checks type system definitions, and makes a schema of them
+/// — [spec](https://spec.graphql.org/September2025/#sec-Type-System)
+public enum SchemaValidator {
+  /// How to validate.
+  public struct Options: Sendable {
+    /// Reports defects as warnings, and makes the best of them: of two fields with one name the first is kept, and so
+    /// on. Real schemas have such defects, and servers run with them.
+    public var isLenient = false
+    /// Rules for the documents.
+    public var rules: [Rule] = Rule.schemaDocument
+    /// Rules for what the documents add up to.
+    public var typeSystemRules: [TypeSystemRule] = TypeSystemRule.all
+
+    public init() {}
+  }
+
+  /// Makes a schema of documents, which are read as one. The value is `nil` when there are errors.
+  public static func validate(
+    _ documents: [Document], options: Options = Options()
+  ) -> Parsed<Validated<Schema>?> {
+    finish(check(documents, extending: nil, options), options)
+  }
+
+  /// Parses sources and makes a schema of them. The value is `nil` when there are errors.
+  public static func validate(_ sources: [Source], options: Options = Options()) -> Parsed<Validated<Schema>?> {
+    let documents = sources.map { Parser.parse($0) }
+    var checked = check(documents.map(\.value), extending: nil, options)
+    checked.diagnostics = documents.flatMap(\.diagnostics) + checked.diagnostics
+    return finish(checked, options)
+  }
+
+  /// Adds documents to a schema. The value is `nil` when there are errors.
+  public static func extend(
+    _ schema: Schema, with documents: [Document], options: Options = Options()
+  ) -> Parsed<Validated<Schema>?> {
+    finish(check(documents, extending: schema, options), options)
+  }
+
+  /// Checks a schema that was made without checks, such as from introspection.
+  public static func check(_ schema: Schema, rules: [TypeSystemRule] = TypeSystemRule.all) -> [Diagnostic] {
+    rules.flatMap { $0.check(schema) }
+  }
+
+  private static func check(
+    _ documents: [Document], extending extended: Schema?, _ options: Options
+  ) -> Parsed<Schema> {
+    let document = documents.count == 1 ? documents[0] : Document(definitions: documents.flatMap(\.definitions))
+    let schema = extended?.extended(with: [document]).value ?? Schema.build(from: [document]).value
+    let context = ValidationContext(schema: schema, document: document, extending: extended)
+    var diagnostics = Validator.run(options.rules, in: context)
+    // What is said about the whole presumes that the parts are sound.
+    if options.isLenient || !diagnostics.hasErrors {
+      diagnostics += check(schema, rules: options.typeSystemRules).inDocumentOrder(of: document)
+    }
+    return Parsed(schema, diagnostics: diagnostics)
+  }
+
+  private static func finish(_ checked: Parsed<Schema>, _ options: Options) -> Parsed<Validated<Schema>?> {
+    var diagnostics = checked.diagnostics
+    if options.isLenient {
+      for index in diagnostics.indices where !Diagnostic.Code.syntax.contains(diagnostics[index].code) {
+        diagnostics[index].severity = .warning
+      }
+    }
+    return Parsed(diagnostics.hasErrors ? nil : Validated(value: checked.value), diagnostics: diagnostics)
+  }
+}

@@ -1,0 +1,107 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+/// Walks a document once for all rules, and keeps track of the types along the way.
+struct DocumentWalker {
+  let context: ValidationContext
+  let visitors: [any RuleVisitor]
+
+  func walk() {
+    let document = context.document
+    for visitor in visitors { visitor.enter(document, context) }
+    for definition in document.definitions {
+      for visitor in visitors { visitor.enter(definition, context) }
+      switch definition {
+      case .operation(let operation): walk(operation)
+      case .fragment(let fragment): walk(fragment)
+      case .schema(let schema): walk(schema)
+      case .type(let type): walk(type)
+      case .directive(let directive): walk(directive)
+      }
+    }
+    for visitor in visitors { visitor.leave(document, context) }
+  }
+
+  // MARK: - Executable definitions
+
+  func walk(_ operation: OperationDefinition) {
+    context.usage.begin()
+    context.operation = operation
+    for visitor in visitors { visitor.enter(operation, context) }
+    for variable in operation.variableDefinitions { walk(variable) }
+    walk(operation.directives, at: operation.operation.directiveLocation)
+    let root = context.schema.rootType(for: operation.operation).map(NamedType.object)
+    walk(operation.selectionSet, on: root)
+    context.operation = nil
+    context.usage.end(operation)
+  }
+
+  func walk(_ variable: VariableDefinition) {
+    for visitor in visitors { visitor.enter(variable, context) }
+    walk(variable.type)
+    if let value = variable.defaultValue { walk(value, at: InputPosition(type: knownInputType(variable.type))) }
+    walk(variable.directives, at: .variableDefinition)
+  }
+
+  func walk(_ fragment: FragmentDefinition) {
+    context.usage.begin()
+    for visitor in visitors { visitor.enter(fragment, context) }
+    walk(typeName: fragment.typeCondition)
+    walk(fragment.directives, at: .fragmentDefinition)
+    walk(fragment.selectionSet, on: context.schema.type(named: fragment.typeCondition.value))
+    context.usage.end(fragment)
+  }
+
+  /// Walks selections on a type. A type that is not composite has been reported; nothing is known inside of it.
+  func walk(_ selectionSet: SelectionSet, on type: NamedType?) {
+    let enclosingType = context.parentType
+    context.parentType = type?.isComposite == true ? type : nil
+    for visitor in visitors { visitor.enter(selectionSet, context) }
+    for selection in selectionSet.selections {
+      switch selection {
+      case .field(let field): walk(field)
+      case .fragmentSpread(let spread):
+        context.usage.insert(spread)
+        for visitor in visitors { visitor.enter(spread, context) }
+        walk(spread.directives, at: .fragmentSpread)
+      case .inlineFragment(let fragment):
+        for visitor in visitors { visitor.enter(fragment, context) }
+        if let condition = fragment.typeCondition { walk(typeName: condition) }
+        walk(fragment.directives, at: .inlineFragment)
+        let type = fragment.typeCondition.map { context.schema.type(named: $0.value) } ?? context.parentType
+        walk(fragment.selectionSet, on: type)
+      }
+    }
+    context.parentType = enclosingType
+  }
+
+  func walk(_ field: Field) {
+    let enclosingField = context.field
+    let definition = context.parentType.flatMap { context.schema.field(named: field.name.value, on: $0) }
+    context.field = definition
+    for visitor in visitors { visitor.enter(field, context) }
+    if let definition, let parent = context.parentType {
+      let owner = ArgumentOwner(
+        kind: .field(name: definition.name.value, type: parent.name), definitions: definition.arguments,
+        span: field.span)
+      walk(field.arguments, of: owner)
+    } else {
+      walk(field.arguments, of: nil)
+    }
+    walk(field.directives, at: .field)
+    if let selectionSet = field.selectionSet {
+      walk(selectionSet, on: definition.flatMap { context.schema.type(of: $0.type) })
+    }
+    context.field = enclosingField
+  }
+}
+
+extension OperationType {
+  var directiveLocation: DirectiveLocation {
+    switch self {
+    case .query: .query
+    case .mutation: .mutation
+    case .subscription: .subscription
+    }
+  }
+}
