@@ -21,6 +21,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+/// Generated code that the tests compile and run, in a module of its own for each fixture.
+///
+/// It is compiled as in an app whose default isolation is the main actor.
+func generatedCode(_ fixture: String) -> Target {
+  .target(
+    name: "Fixture" + fixture.prefix(4), dependencies: ["ApolloAPI"],
+    path: "Tests/ApolloCodegenLibTests/Fixtures/\(fixture)/expected",
+    swiftSettings: settings + [.defaultIsolation(MainActor.self)])
+}
+
+let fixtures = ["0001_StarWars"]
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// SwiftNIO stands in for `URLSessionWebSocketTask` where the system has none.
@@ -66,7 +78,9 @@ let package = Package(
       "ApolloCodegenLib",
       ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "ApolloIR", "ApolloSwiftRenderer"]),
     .executableTarget(
-      name: "apollo-codegen", dependencies: ["ApolloCodegenLib", argumentParser], swiftSettings: settings),
+      name: "apollo-codegen",
+      dependencies: ["ApolloCodegenLib", "ApolloSwiftRenderer", "GraphQLSyntax", argumentParser],
+      swiftSettings: settings),
     .plugin(name: "ApolloCodegenPlugin", capability: .buildTool(), dependencies: ["apollo-codegen"]),
 
     // The client: an operation in, typed values out.
@@ -85,10 +99,14 @@ let package = Package(
     tests(
       "GraphQLValidationTests", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLConformance"]),
     tests("GraphQLExecutionTests", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution"]),
-    tests("ApolloCodegenLibTests", ["ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer"]),
+    tests(
+      "ApolloCodegenLibTests",
+      ["ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"],
+      exclude: ["Fixtures"]),
+    tests("GeneratedCodeTests", ["ApolloAPI"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
     tests("ApolloAPITests", ["ApolloAPI"]),
     tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache"]),
     tests("ApolloTests", ["Apollo", "ScriptedServer"]),
     tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket"]),
-  ]
+  ] + fixtures.map(generatedCode)
 )

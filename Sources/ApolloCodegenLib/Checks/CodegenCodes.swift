@@ -1,0 +1,22 @@
+public import GraphQLSyntax
+
+extension Diagnostic.Code {
+  // Configuration
+  public static let invalidJSON = Self("invalid-json")
+  public static let invalidConfiguration = Self("invalid-configuration")
+  public static let unknownConfigurationKey = Self("unknown-configuration-key")
+  public static let ignoredConfigurationKey = Self("ignored-configuration-key")
+
+  // Files
+  public static let unreadableFile = Self("unreadable-file")
+  public static let unwritableFile = Self("unwritable-file")
+  public static let missingSchema = Self("missing-schema")
+  public static let missingOperations = Self("missing-operations")
+  public static let duplicateFileName = Self("duplicate-file-name")
+
+  // What generated code cannot express
+  public static let anonymousOperation = Self("anonymous-operation")
+  public static let typenameAlias = Self("typename-alias")
+  public static let invalidTypePolicy = Self("invalid-type-policy")
+  public static let schemaNameConflict = Self("schema-name-conflict")
+}

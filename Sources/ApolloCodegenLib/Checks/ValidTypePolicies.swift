@@ -1,0 +1,34 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+extension ClientRule {
+  /// `@typePolicy(keyFields:)` names fields whose values can be a part of a key.
+  static let validTypePolicies = ClientRule { context in
+    context.schema.definedTypes.flatMap { type -> [Diagnostic] in
+      guard let directive = type.directives.first(named: "typePolicy"),
+        case .string(let keyFields)? = directive.argument("keyFields")?.kind
+      else { return [] }
+      return keyFields.value.split(whereSeparator: { $0 == " " || $0 == "," }).compactMap { name in
+        problem(String(name), type, context.schema).map { message, help in
+          Diagnostic(.invalidTypePolicy, message, at: directive.span, help: help)
+        }
+      }
+    }
+  }
+
+  private static func problem(_ name: String, _ type: NamedType, _ schema: Schema) -> (String, help: String?)? {
+    guard let field = schema.field(named: name, on: type) else {
+      let similar = Suggestions.similar(to: name, among: (type.fields ?? NamedList()).map(\.name.value))
+      return (
+        "The type \"\(type.name)\" has no field \"\(name)\" to be a part of its key.", Suggestions.didYouMean(similar)
+      )
+    }
+    guard field.type.isNonNull, schema.type(of: field.type)?.isLeaf == true, case .named = field.type.kind else {
+      return (
+        "\"\(type.name).\(name)\" is of the type \"\(field.type)\", which cannot be a part of a key.",
+        help: "Key fields are non-null scalars or enums."
+      )
+    }
+    return nil
+  }
+}

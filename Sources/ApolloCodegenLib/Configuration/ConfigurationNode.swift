@@ -1,0 +1,66 @@
+import GraphQLSyntax
+
+/// A value in a configuration file, with the path of keys that lead to it.
+struct ConfigurationNode {
+  let path: String
+  let node: JSONNode
+
+  func error(_ message: String, help: String? = nil) -> DiagnosticsError {
+    DiagnosticsError([Diagnostic(.invalidConfiguration, message, at: node.span, help: help)])
+  }
+
+  private func mismatch(_ expected: String) -> DiagnosticsError {
+    error("\"\(path)\" should be \(expected), but is \(node.kindName).")
+  }
+
+  subscript(key: String) -> ConfigurationNode? {
+    guard case .object(let members) = node.kind, let member = members.first(where: { $0.name == key }) else {
+      return nil
+    }
+    return ConfigurationNode(path: path.isEmpty ? key : path + "." + key, node: member.value)
+  }
+
+  func required(_ key: String) throws(DiagnosticsError) -> ConfigurationNode {
+    guard let value = self[key] else {
+      throw error("\(path.isEmpty ? "The configuration" : "\"\(path)\"") needs the key \"\(key)\".")
+    }
+    return value
+  }
+
+  /// The members of an object.
+  func members() throws(DiagnosticsError) -> [(name: String, value: ConfigurationNode)] {
+    guard case .object(let members) = node.kind else { throw mismatch("an object") }
+    return members.map { ($0.name, ConfigurationNode(path: path + "." + $0.name, node: $0.value)) }
+  }
+
+  func string() throws(DiagnosticsError) -> String {
+    guard case .string(let text) = node.kind else { throw mismatch("a string") }
+    return text
+  }
+
+  func boolean() throws(DiagnosticsError) -> Bool {
+    guard case .boolean(let value) = node.kind else { throw mismatch("true or false") }
+    return value
+  }
+
+  func list() throws(DiagnosticsError) -> [ConfigurationNode] {
+    guard case .list(let elements) = node.kind else { throw mismatch("a list") }
+    return elements.enumerated().map { ConfigurationNode(path: "\(path)[\($0)]", node: $1) }
+  }
+
+  func strings() throws(DiagnosticsError) -> [String] {
+    var strings: [String] = []
+    for element in try list() { strings.append(try element.string()) }
+    return strings
+  }
+
+  /// One of several words.
+  func choice<Value>(_ choices: [(name: String, value: Value)]) throws(DiagnosticsError) -> Value {
+    let text = try string()
+    guard let choice = choices.first(where: { $0.name == text }) else {
+      let names = Suggestions.list(choices.map { "\"\($0.name)\"" }, "or")
+      throw error("\"\(path)\" should be \(names), but is \"\(text)\".")
+    }
+    return choice.value
+  }
+}

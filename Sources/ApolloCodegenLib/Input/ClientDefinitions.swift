@@ -1,0 +1,20 @@
+import GraphQLSyntax
+
+/// The directives for the generator, which need not be declared.
+enum ClientDefinitions {
+  /// Those on operations and fragments.
+  static let forOperations = Parser.parse(
+    """
+    directive @apollo_client_ios_localCacheMutation on QUERY | MUTATION | SUBSCRIPTION | FRAGMENT_DEFINITION
+    directive @import(module: String!) repeatable on QUERY | MUTATION | SUBSCRIPTION | FRAGMENT_DEFINITION
+    """, name: "client directives"
+  ).value
+
+  /// Those on the types of a schema.
+  static let forSchemas = Parser.parse(
+    """
+    directive @typePolicy(keyFields: String! = "") on OBJECT | INTERFACE
+    directive @fieldPolicy(forField: String!, keyArgs: String! = "") repeatable on OBJECT | INTERFACE
+    """, name: "client directives"
+  ).value
+}

@@ -1,0 +1,53 @@
+/// A pattern for paths: `*` and `?` stand for parts of a name, and `**` for any number of folders.
+struct Glob {
+  private let components: [[Character]]
+  /// Paths that match are left out.
+  let isExclusion: Bool
+  /// The folder that has all matches: the components before the first with a wildcard.
+  let root: String
+
+  /// - Parameter base: The folder that relative patterns start from.
+  init(_ pattern: String, base: String) {
+    isExclusion = pattern.hasPrefix("!")
+    let path = isExclusion ? String(pattern.dropFirst()) : pattern
+    let components = Self.components(path.hasPrefix("/") ? path : base + "/" + path)
+    self.components = components.map(Array.init)
+    let fixed = components.dropLast().prefix { !$0.contains("*") && !$0.contains("?") }
+    root = "/" + fixed.joined(separator: "/")
+  }
+
+  func matches(_ path: String) -> Bool {
+    matches(components[...], Self.components(path).map(Array.init)[...])
+  }
+
+  /// Without `.`, and with `..` resolved.
+  static func components(_ path: String) -> [String] {
+    var components: [String] = []
+    for component in path.split(separator: "/") where component != "." {
+      if component == "..", !components.isEmpty {
+        components.removeLast()
+      } else {
+        components.append(String(component))
+      }
+    }
+    return components
+  }
+
+  private func matches(_ pattern: ArraySlice<[Character]>, _ path: ArraySlice<[Character]>) -> Bool {
+    guard let first = pattern.first else { return path.isEmpty }
+    if first == ["*", "*"] {
+      return matches(pattern.dropFirst(), path) || (!path.isEmpty && matches(pattern, path.dropFirst()))
+    }
+    guard let name = path.first, Self.matches(first[...], name[...]) else { return false }
+    return matches(pattern.dropFirst(), path.dropFirst())
+  }
+
+  private static func matches(_ pattern: ArraySlice<Character>, _ name: ArraySlice<Character>) -> Bool {
+    guard let first = pattern.first else { return name.isEmpty }
+    if first == "*" {
+      return matches(pattern.dropFirst(), name) || (!name.isEmpty && matches(pattern, name.dropFirst()))
+    }
+    guard let character = name.first, first == "?" || first == character else { return false }
+    return matches(pattern.dropFirst(), name.dropFirst())
+  }
+}

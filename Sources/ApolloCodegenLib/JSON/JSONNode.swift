@@ -1,0 +1,35 @@
+import GraphQLSyntax
+
+/// A JSON value that knows where it stands, so that messages about it can point there.
+struct JSONNode {
+  indirect enum Kind {
+    case null
+    case boolean(Bool)
+    /// The digits as they are written.
+    case number(String)
+    case string(String)
+    case list([JSONNode])
+    case object([Member])
+  }
+
+  struct Member {
+    var name: String
+    var nameSpan: SourceSpan
+    var value: JSONNode
+  }
+
+  var kind: Kind
+  var span: SourceSpan
+
+  /// What kind of value it is, for messages.
+  var kindName: String {
+    switch kind {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import GraphQLSyntax
+
+/// Parses JSON (RFC 8259).
+struct JSONParser {
+  private let source: Source
+  private let bytes: ArraySlice<UInt8>
+  private var position = 0
+  private var depth = 0
+
+  private init(_ source: Source) {
+    self.source = source
+    bytes = source.utf8
+  }
+
+  static func parse(_ source: Source) throws(DiagnosticsError) -> JSONNode {
+    var parser = JSONParser(source)
+    let node = try parser.value()
+    parser.skipSpace()
+    guard parser.position == parser.bytes.count else { throw parser.error("Expected the end of the file") }
+    return node
+  }
+
+  private mutating func value() throws(DiagnosticsError) -> JSONNode {
+    skipSpace()
+    let start = position
+    let kind: JSONNode.Kind
+    switch peek {
+    case UInt8(ascii: "{"): kind = .object(try members())
+    case UInt8(ascii: "["): kind = .list(try elements())
+    case UInt8(ascii: "\""): kind = .string(try string())
+    case UInt8(ascii: "t"): kind = try word("true", .boolean(true))
+    case UInt8(ascii: "f"): kind = try word("false", .boolean(false))
+    case UInt8(ascii: "n"): kind = try word("null", .null)
+    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): kind = .number(number())
+    default: throw error("Expected a JSON value")
+    }
+    return JSONNode(kind: kind, span: span(from: start))
+  }
+
+  private mutating func members() throws(DiagnosticsError) -> [JSONNode.Member] {
+    try descend()
+    defer { depth -= 1 }
+    var members: [JSONNode.Member] = []
+    skipSpace()
+    if take(UInt8(ascii: "}")) { return members }
+    repeat {
+      skipSpace()
+      let start = position
+      guard peek == UInt8(ascii: "\"") else { throw error("Expected the name of a member") }
+      let name = try string()
+      let nameSpan = span(from: start)
+      skipSpace()
+      guard take(UInt8(ascii: ":")) else { throw error("Expected \":\"") }
+      members.append(JSONNode.Member(name: name, nameSpan: nameSpan, value: try value()))
+      skipSpace()
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "}")) else { throw error("Expected \",\" or \"}\"") }
+    return members
+  }
+
+  private mutating func elements() throws(DiagnosticsError) -> [JSONNode] {
+    try descend()
+    defer { depth -= 1 }
+    var elements: [JSONNode] = []
+    skipSpace()
+    if take(UInt8(ascii: "]")) { return elements }
+    repeat {
+      elements.append(try value())
+      skipSpace()
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "]")) else { throw error("Expected \",\" or \"]\"") }
+    return elements
+  }
+
+  private mutating func descend() throws(DiagnosticsError) {
+    position += 1
+    depth += 1
+    guard depth <= 512 else { throw error("Nested too deeply: no more than 512 levels are read") }
+  }
+
+  private mutating func number() -> String {
+    let start = position
+    while let byte = peek, (0x30...0x39).contains(byte) || [0x2b, 0x2d, 0x2e, 0x45, 0x65].contains(byte) {
+      position += 1
+    }
+    return text(start..<position)
+  }
+
+  private mutating func word(_ word: String, _ kind: JSONNode.Kind) throws(DiagnosticsError) -> JSONNode.Kind {
+    guard bytes.dropFirst(position).starts(with: word.utf8) else { throw error("Expected a JSON value") }
+    position += word.utf8.count
+    return kind
+  }
+
+  // MARK: - Strings
+
+  private mutating func string() throws(DiagnosticsError) -> String {
+    position += 1
+    var start = position
+    var result = ""
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        result += text(start..<position)
+        position += 1
+        return result
+      case UInt8(ascii: "\\"):
+        result += text(start..<position)
+        result.unicodeScalars.append(try escape())
+        start = position
+      case 0..<0x20: throw error("Expected no control character in a string")
+      default: position += 1
+      }
+    }
+    throw error("Expected the end of a string")
+  }
+
+  private mutating func escape() throws(DiagnosticsError) -> Unicode.Scalar {
+    position += 1
+    guard let byte = peek else { throw error("Expected the end of a string") }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{c}"
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "u"):
+      let high = try codeUnit()
+      guard (0xd800..<0xdc00).contains(high), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+        return Unicode.Scalar(high) ?? "\u{fffd}"
+      }
+      let low = try codeUnit()
+      return Unicode.Scalar(0x10000 + (high - 0xd800) << 10 + (low &- 0xdc00)) ?? "\u{fffd}"
+    default: throw error("Expected a valid escape")
+    }
+  }
+
+  private mutating func codeUnit() throws(DiagnosticsError) -> UInt32 {
+    guard position + 4 <= bytes.count, let unit = UInt32(text(position..<(position + 4)), radix: 16) else {
+      throw error("Expected four hexadecimal digits")
+    }
+    position += 4
+    return unit
+  }
+
+  // MARK: - Bytes
+
+  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard peek == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while let byte = peek, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { position += 1 }
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  private func span(from start: Int) -> SourceSpan {
+    SourceSpan(source: source.id, start: UInt32(start), end: UInt32(position))
+  }
+
+  private func error(_ expected: String) -> DiagnosticsError {
+    let place = SourceSpan(
+      source: source.id, start: UInt32(position), end: UInt32(min(position + 1, bytes.count)))
+    let found = peek == nil ? "the file ends" : "found \"\(Character(Unicode.Scalar(bytes[position])))\""
+    return DiagnosticsError([Diagnostic(.invalidJSON, "\(expected), but \(found).", at: place)])
+  }
+}

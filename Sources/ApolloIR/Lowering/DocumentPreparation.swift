@@ -1,0 +1,76 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+/// Selects what the client needs besides what its user wants: `__typename` wherever an object begins, and the fields
+/// of its cache key.
+struct DocumentPreparation {
+  let schema: Schema
+  let keyFields: KeyFields
+
+  func prepare(_ operation: OperationDefinition) -> OperationDefinition {
+    var operation = operation
+    operation.description = nil
+    operation.directives = Self.withoutClientDirectives(operation.directives)
+    let root = schema.rootType(for: operation.operation).map { NamedType.object($0) }
+    operation.selectionSet = prepare(operation.selectionSet, on: root, isObject: false)
+    return operation
+  }
+
+  func prepare(_ fragment: FragmentDefinition) -> FragmentDefinition {
+    var fragment = fragment
+    fragment.description = nil
+    fragment.directives = Self.withoutClientDirectives(fragment.directives)
+    let type = schema.type(named: fragment.typeCondition.value)
+    fragment.selectionSet = prepare(fragment.selectionSet, on: type, isObject: true)
+    return fragment
+  }
+
+  /// - Parameter isObject: An object begins here: below a field, or in a fragment that is read on its own.
+  private func prepare(_ selectionSet: SelectionSet, on type: NamedType?, isObject: Bool) -> SelectionSet {
+    var selections = selectionSet.selections.map { prepare($0, on: type) }
+    guard isObject else { return SelectionSet(selections, span: selectionSet.span) }
+    let missing = keyFields.of(type).filter { !Self.selects($0, in: selections) }
+    selections.removeAll(where: Self.isTypename)
+    selections = [.field(Field(name: "__typename"))] + missing.map { .field(Field(name: Name($0))) } + selections
+    return SelectionSet(selections, span: selectionSet.span)
+  }
+
+  private func prepare(_ selection: Selection, on type: NamedType?) -> Selection {
+    switch selection {
+    case .field(var field):
+      guard let selectionSet = field.selectionSet, let type else { return selection }
+      let fieldType = schema.field(named: field.name.value, on: type).flatMap { schema.type(of: $0.type) }
+      field.selectionSet = prepare(selectionSet, on: fieldType, isObject: true)
+      return .field(field)
+    case .fragmentSpread: return selection
+    case .inlineFragment(var fragment):
+      let type = fragment.typeCondition.map { schema.type(named: $0.value) } ?? type
+      fragment.selectionSet = prepare(fragment.selectionSet, on: type, isObject: false)
+      return .inlineFragment(fragment)
+    }
+  }
+
+  private static func isTypename(_ selection: Selection) -> Bool {
+    if case .field(let field) = selection { field.name.value == "__typename" && field.alias == nil } else { false }
+  }
+
+  private static func selects(_ name: String, in selections: [Selection]) -> Bool {
+    selections.contains { selection in
+      guard case .field(let field) = selection else { return false }
+      return field.name.value == name && field.responseKey == name && field.directives.isEmpty
+    }
+  }
+
+  private static func withoutClientDirectives(_ directives: [Directive]) -> [Directive] {
+    directives.filter { !ClientDirective.onlyForTheClient.contains($0.name.value) }
+  }
+}
+
+/// The directives that tell the generator something.
+enum ClientDirective {
+  static let localCacheMutation = "apollo_client_ios_localCacheMutation"
+  static let typePolicy = "typePolicy"
+
+  /// Those that no server knows, so they are not sent.
+  static let onlyForTheClient: Set = [localCacheMutation, "import"]
+}

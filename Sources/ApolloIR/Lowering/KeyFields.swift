@@ -1,0 +1,37 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+/// The fields that identify an object in the cache: `@typePolicy(keyFields: "isbn edition")` on its type, or on an
+/// interface that it implements.
+struct KeyFields {
+  let schema: Schema
+
+  /// Empty where objects of this type have no identity of their own.
+  ///
+  /// An abstract type without a policy has the key fields that all its possible types agree on.
+  func of(_ type: NamedType?) -> [String] {
+    guard let type else { return [] }
+    if let declared = declared(on: type) { return declared }
+    guard type.isAbstract else { return [] }
+    let possible = schema.possibleTypes(of: type).map { declared(on: .object($0)) ?? [] }
+    guard let first = possible.first, !first.isEmpty, possible.allSatisfy({ $0 == first }),
+      first.allSatisfy({ type.fields?.contains($0) ?? false })
+    else { return [] }
+    return first
+  }
+
+  private func declared(on type: NamedType) -> [String]? {
+    if let own = policy(of: type) { return own }
+    for name in type.interfaces {
+      if let interface = schema.type(named: name.value), let inherited = policy(of: interface) { return inherited }
+    }
+    return nil
+  }
+
+  private func policy(of type: NamedType) -> [String]? {
+    guard
+      case .string(let text)? = type.directives.first(named: ClientDirective.typePolicy)?.argument("keyFields")?.kind
+    else { return nil }
+    return text.value.split { $0 == " " || $0 == "," }.map(String.init)
+  }
+}

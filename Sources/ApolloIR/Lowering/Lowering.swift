@@ -1,0 +1,67 @@
+public import GraphQLSchema
+public import GraphQLSyntax
+public import GraphQLValidation
+
+extension Program {
+  /// Turns valid documents into shapes.
+  ///
+  /// 1. Select what the client needs besides: `__typename`, and the key fields of `@typePolicy`.
+  /// 2. Print what is sent.
+  /// 3. Merge selections into shapes.
+  /// 4. Gather the schema types that are mentioned.
+  public init(lowering document: Validated<Document>, schema: Schema) {
+    let keyFields = KeyFields(schema: schema)
+    let preparation = DocumentPreparation(schema: schema, keyFields: keyFields)
+    let fragments = document.value.fragments.map { (written: $0, prepared: preparation.prepare($0)) }
+    let texts = DocumentTexts(fragments: fragments.map(\.prepared))
+    let shapes = ShapeBuilder(
+      schema: schema,
+      fragments: Dictionary(fragments.map { ($0.prepared.name.value, $0.prepared) }) { first, _ in first },
+      keyFields: keyFields)
+
+    let loweredFragments = fragments.compactMap { fragment -> Fragment? in
+      guard let type = schema.type(named: fragment.prepared.typeCondition.value) else { return nil }
+      return Fragment(
+        name: fragment.written.name.value, typeCondition: type.name,
+        shape: shapes.shape(type, [SelectionSource(selections: fragment.prepared.selectionSet.selections)]),
+        definition: texts.definition(of: fragment.prepared), description: fragment.written.description?.value,
+        source: fragment.written.span.source)
+    }
+    let loweredOperations = document.value.operations.compactMap { written -> Operation? in
+      guard let name = written.name?.value, let root = schema.rootType(for: written.operation) else { return nil }
+      let prepared = preparation.prepare(written)
+      return Operation(
+        name: name, kind: Operation.Kind(written.operation),
+        isLocalCacheMutation: written.directives.first(named: ClientDirective.localCacheMutation) != nil,
+        variables: written.variableDefinitions.map { Variable($0, in: schema) },
+        shape: shapes.shape(
+          .object(root), [SelectionSource(selections: prepared.selectionSet.selections)], isRoot: true),
+        document: texts.document(of: prepared), description: written.description?.value,
+        source: written.span.source)
+    }
+
+    var types = SchemaTypeCollector(schema: schema)
+    for operation in loweredOperations { types.add(operation) }
+    for fragment in loweredFragments { types.add(fragment.shape) }
+    self.init(operations: loweredOperations, fragments: loweredFragments, schemaTypes: types.schemaTypes)
+  }
+}
+
+extension Operation.Kind {
+  init(_ type: OperationType) {
+    self =
+      switch type {
+      case .query: .query
+      case .mutation: .mutation
+      case .subscription: .subscription
+      }
+  }
+}
+
+extension Variable {
+  init(_ definition: VariableDefinition, in schema: Schema) {
+    self.init(
+      name: definition.name.value, type: ValueType(definition.type, in: schema),
+      defaultValue: definition.defaultValue.map { ConstantValue($0) })
+  }
+}

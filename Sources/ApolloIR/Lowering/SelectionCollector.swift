@@ -1,0 +1,125 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+/// Merges selections on one object by response key (specification, section 6.3.2, CollectFields), without knowing
+/// the values of variables: instead of dropping a selection it notes when it is there.
+struct SelectionCollector {
+  /// The selections of one field, one fragment, or the inline fragments on one type.
+  struct Group {
+    enum Kind {
+      case field(Field, definition: FieldDefinition?)
+      case fragment(name: String, on: NamedType)
+      case inlineFragment(on: NamedType)
+    }
+
+    var kind: Kind
+    var condition: Condition
+    /// What is selected below, each part with its own condition.
+    var contributions: [SelectionSource]
+    /// All of it comes from what encloses the shape.
+    var isInherited: Bool
+
+    var key: MemberKey {
+      switch kind {
+      case .field(let field, _): .field(field.responseKey)
+      case .fragment(let name, _): .fragment(name)
+      case .inlineFragment(let type): .inlineFragment(type.name)
+      }
+    }
+  }
+
+  let known: KnownTypes
+  let fragments: [String: FragmentDefinition]
+  private(set) var groups: [Group] = []
+  private(set) var hasTypename = false
+  private var positions: [MemberKey: Int] = [:]
+
+  init(known: KnownTypes, fragments: [String: FragmentDefinition]) {
+    self.known = known
+    self.fragments = fragments
+  }
+
+  mutating func collect(_ source: SelectionSource) {
+    let enclosing = source.enclosingTypes.map { KnownTypes($0, schema: known.schema) }
+    collect(source.selections, source.condition, source, enclosing: enclosing, types: known)
+  }
+
+  /// - Parameters:
+  ///   - enclosing: What the enclosing shape knows, as long as these selections are part of that shape as well.
+  ///   - types: What is known inside of the inline fragments passed so far.
+  private mutating func collect(
+    _ selections: [Selection], _ condition: Condition, _ source: SelectionSource, enclosing: KnownTypes?,
+    types: KnownTypes
+  ) {
+    for selection in selections {
+      let condition = condition && Condition(selection.directives)
+      if condition.isNever { continue }
+      switch selection {
+      case .field(let field): add(field, condition, isInherited: source.enclosingTypes != nil, types: types)
+      case .fragmentSpread(let spread): add(spread, condition, source)
+      case .inlineFragment(let fragment):
+        add(fragment, condition, source, enclosing: enclosing, types: types)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ field: Field, _ condition: Condition, isInherited: Bool, types: KnownTypes
+  ) {
+    if field.name.value == "__typename", field.alias == nil {
+      hasTypename = true
+      return
+    }
+    let contribution = field.selectionSet.map { SelectionSource(selections: $0.selections, condition: condition) }
+    add(
+      Group(
+        kind: .field(field, definition: types.field(named: field.name.value)), condition: condition,
+        contributions: contribution.map { [$0] } ?? [], isInherited: isInherited))
+  }
+
+  private mutating func add(_ spread: FragmentSpread, _ condition: Condition, _ source: SelectionSource) {
+    let isInherited = source.enclosingTypes != nil
+    guard let fragment = fragments[spread.name.value],
+      let type = known.schema.type(named: fragment.typeCondition.value), known.canSatisfy(type),
+      !isInherited || known.satisfies(type)
+    else { return }
+    add(
+      Group(
+        kind: .fragment(name: spread.name.value, on: type), condition: condition, contributions: [],
+        isInherited: isInherited))
+  }
+
+  private mutating func add(
+    _ fragment: InlineFragment, _ condition: Condition, _ source: SelectionSource, enclosing: KnownTypes?,
+    types: KnownTypes
+  ) {
+    let selections = fragment.selectionSet.selections
+    guard let name = fragment.typeCondition?.value else {
+      return collect(selections, condition, source, enclosing: enclosing, types: types)
+    }
+    guard let type = known.schema.type(named: name), known.canSatisfy(type) else { return }
+    if enclosing != nil, name == source.skippedType { return }
+    if known.satisfies(type) {
+      var types = types
+      types.types.insert(type, at: 0)
+      let enclosing = enclosing.flatMap { $0.satisfies(type) ? $0 : nil }
+      return collect(selections, condition, source, enclosing: enclosing, types: types)
+    }
+    // What encloses the shape has this member itself.
+    if source.enclosingTypes != nil { return }
+    let contribution = SelectionSource(selections: selections, condition: condition)
+    add(
+      Group(kind: .inlineFragment(on: type), condition: condition, contributions: [contribution], isInherited: false))
+  }
+
+  private mutating func add(_ group: Group) {
+    guard let position = positions[group.key] else {
+      positions[group.key] = groups.count
+      groups.append(group)
+      return
+    }
+    groups[position].condition = groups[position].condition || group.condition
+    groups[position].contributions += group.contributions
+    groups[position].isInherited = groups[position].isInherited && group.isInherited
+  }
+}

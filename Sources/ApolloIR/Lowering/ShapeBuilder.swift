@@ -1,0 +1,120 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+/// Makes shapes of selections.
+struct ShapeBuilder {
+  let schema: Schema
+  let fragments: [String: FragmentDefinition]
+  let keyFields: KeyFields
+
+  /// The shape of an operation's root, of a fragment, or of a field's objects.
+  func shape(_ type: NamedType, _ sources: [SelectionSource], isRoot: Bool = false) -> Shape {
+    build(Scope(known: KnownTypes([type], schema: schema), sources: sources), isRoot: isRoot)
+  }
+
+  /// A place where a shape is built, with what encloses it.
+  private struct Scope {
+    var known: KnownTypes
+    /// What is selected here.
+    var sources: [SelectionSource]
+    /// What the enclosing shapes select.
+    var enclosingSources: [SelectionSource] = []
+    /// What the enclosing shape has read when it comes to its inline fragments.
+    var enclosingMembers: [MemberKey: AvailableMember] = [:]
+
+    var type: NamedType { known.types[known.types.count - 1] }
+  }
+
+  private struct AvailableMember {
+    var member: Member
+    var condition: Condition
+    var contributionCount: Int
+
+    init(_ member: Member, of group: SelectionCollector.Group) {
+      self.member = member
+      condition = group.condition
+      contributionCount = group.contributions.count
+    }
+  }
+
+  private func build(_ scope: Scope, isRoot: Bool = false) -> Shape {
+    var collector = SelectionCollector(known: scope.known, fragments: fragments)
+    for source in scope.enclosingSources + scope.sources { collector.collect(source) }
+    var shape = Shape(
+      parentType: ParentType(name: scope.type.name, isAbstract: scope.type.isAbstract),
+      hasTypename: collector.hasTypename || !isRoot)
+    let keys = isRoot ? [] : keyFields.of(scope.type)
+    var available: [MemberKey: AvailableMember] = [:]
+    for group in collector.groups {
+      if let read = scope.enclosingMembers[group.key], isComplete(read, for: group) {
+        shape.inherited.append(read.member)
+        available[group.key] = read
+      } else if let member = member(of: group, keys: keys, scope: scope) {
+        shape.members.append(member)
+        available[group.key] = AvailableMember(member, of: group)
+      }
+    }
+    for group in collector.groups {
+      guard case .inlineFragment(let type) = group.kind else { continue }
+      let inner = inlineShape(on: type, group, in: scope, available: available)
+      shape.members.append(
+        .inlineFragment(InlineFragmentMember(typeCondition: type.name, condition: group.condition, shape: inner)))
+    }
+    return shape
+  }
+
+  private func inlineShape(
+    on type: NamedType, _ group: SelectionCollector.Group, in scope: Scope, available: [MemberKey: AvailableMember]
+  ) -> Shape {
+    let siblings = scope.sources.map { source in
+      var source = source
+      source.enclosingTypes = scope.known.types
+      source.skippedType = type.name
+      return source
+    }
+    return build(
+      Scope(
+        known: KnownTypes(scope.known.types + [type], schema: schema),
+        sources: relative(group.contributions, to: group.condition),
+        enclosingSources: scope.enclosingSources + siblings, enclosingMembers: available))
+  }
+
+  /// What the enclosing shape has read is all that is selected here, too.
+  private func isComplete(_ read: AvailableMember, for group: SelectionCollector.Group) -> Bool {
+    guard read.condition == group.condition, read.contributionCount == group.contributions.count else { return false }
+    guard !group.isInherited, case .field(let field) = read.member, case .field(_, let definition) = group.kind else {
+      return true
+    }
+    return field.schemaType == definition?.type.description
+  }
+
+  /// nil for inline fragments, which come last.
+  private func member(of group: SelectionCollector.Group, keys: [String], scope: Scope) -> Member? {
+    switch group.kind {
+    case .field(let field, let definition):
+      guard let definition, let type = schema.type(of: definition.type) else { return nil }
+      let sources = relative(group.contributions, to: group.condition)
+      return .field(
+        FieldMember(
+          responseKey: field.responseKey, name: field.name.value, arguments: ArgumentText.text(field.arguments),
+          type: ValueType(definition.type, in: schema), shape: type.isComposite ? shape(type, sources) : nil,
+          condition: group.condition, isKey: field.alias == nil && keys.contains(field.name.value),
+          description: definition.description?.value, deprecationReason: definition.deprecationReason,
+          schemaType: definition.type.description))
+    case .fragment(let name, let type):
+      return .fragment(
+        FragmentMember(
+          name: name, typeCondition: scope.known.satisfies(type) ? nil : type.name, condition: group.condition))
+    case .inlineFragment: return nil
+    }
+  }
+
+  /// Conditions of the parts of a selection, given that the selection is there.
+  private func relative(_ contributions: [SelectionSource], to condition: Condition) -> [SelectionSource] {
+    contributions.map { source in
+      var source = source
+      if source.condition == condition { source.condition = .always }
+      return source
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// When a selection with `@include` or `@skip` is there, in disjunctive normal form: one of the terms holds, and a term
+/// holds if all its factors do.
+public struct Condition: Sendable, Hashable {
+  public struct Factor: Sendable, Hashable {
+    /// The name of a Boolean variable, without its `$`.
+    public var variable: String
+    /// The variable has to be false.
+    public var isNegated: Bool
+
+    public init(variable: String, isNegated: Bool) {
+      self.variable = variable
+      self.isNegated = isNegated
+    }
+  }
+
+  /// Each sorted by variable; none contains another.
+  public private(set) var terms: [[Factor]]
+
+  /// There in any case: one term without factors.
+  public static let always = Condition(terms: [[]])
+  /// Not there in any case: no terms.
+  public static let never = Condition(terms: [])
+
+  private init(terms: [[Factor]]) { self.terms = terms }
+
+  public init(_ factor: Factor) { terms = [[factor]] }
+
+  public var isAlways: Bool { terms == [[]] }
+  public var isNever: Bool { terms.isEmpty }
+
+  /// Both hold.
+  public static func && (left: Condition, right: Condition) -> Condition {
+    if left.isAlways { return right }
+    if right.isAlways { return left }
+    let products = left.terms.flatMap { a in right.terms.compactMap { b in product(a, b) } }
+    return simplified(products)
+  }
+
+  /// One of them holds.
+  public static func || (left: Condition, right: Condition) -> Condition {
+    simplified(left.terms + right.terms)
+  }
+
+  /// nil if the factors contradict each other.
+  private static func product(_ a: [Factor], _ b: [Factor]) -> [Factor]? {
+    let factors = Set(a).union(b)
+    let isContradiction = factors.contains { factors.contains(Factor(variable: $0.variable, isNegated: !$0.isNegated)) }
+    return isContradiction ? nil : sorted(factors)
+  }
+
+  private static func sorted(_ factors: Set<Factor>) -> [Factor] {
+    factors.sorted { $0.variable != $1.variable ? $0.variable < $1.variable : !$0.isNegated && $1.isNegated }
+  }
+
+  /// Drops terms that another one covers, and joins those that differ only in the sign of one factor.
+  private static func simplified(_ terms: [[Factor]]) -> Condition {
+    var terms = terms
+    var isChanging = true
+    while isChanging {
+      isChanging = false
+      search: for i in terms.indices {
+        for j in terms.indices where i != j {
+          let a = Set(terms[i]), b = Set(terms[j])
+          if a.isSubset(of: b) {
+            terms.remove(at: j)
+            isChanging = true
+            break search
+          }
+          let difference = a.subtracting(b)
+          if difference.count == 1, let factor = difference.first, a.count == b.count,
+            b.contains(Factor(variable: factor.variable, isNegated: !factor.isNegated)), b.subtracting(a).count == 1
+          {
+            terms[min(i, j)] = sorted(a.intersection(b))
+            terms.remove(at: max(i, j))
+            isChanging = true
+            break search
+          }
+        }
+      }
+    }
+    return Condition(terms: terms)
+  }
+}

@@ -1,0 +1,79 @@
+/// What is selected on one object: the members of the type that stands for it.
+///
+/// Selections of the same response key are merged, inline fragments that always apply are resolved into their fields,
+/// and what can never be selected is gone.
+public struct Shape: Sendable, Equatable {
+  /// The type of the object in the schema, or the type condition of an inline fragment.
+  public var parentType: ParentType
+  /// In an inline fragment: what the enclosing shape has read already. Fields and fragments that always apply.
+  public var inherited: [Member] = []
+  /// What is read here: fields and named fragments in the order of the document, then inline fragments.
+  public var members: [Member] = []
+  /// `__typename` is selected. It is at the root of an operation only if the document says so.
+  public var hasTypename: Bool
+}
+
+/// The type of an object in the schema.
+public struct ParentType: Sendable, Hashable {
+  public var name: String
+  /// An interface or a union: the object's own type is known only when it arrives.
+  public var isAbstract: Bool
+}
+
+/// One part of a shape.
+public enum Member: Sendable, Equatable {
+  case field(FieldMember)
+  case fragment(FragmentMember)
+  case inlineFragment(InlineFragmentMember)
+
+  public var condition: Condition {
+    switch self {
+    case .field(let field): field.condition
+    case .fragment(let fragment): fragment.condition
+    case .inlineFragment(let fragment): fragment.condition
+    }
+  }
+}
+
+/// What makes a member of a shape the same as another: its selections are merged.
+enum MemberKey: Hashable {
+  /// The response key.
+  case field(String)
+  case fragment(String)
+  /// The type condition.
+  case inlineFragment(String)
+}
+
+/// A field. `__typename` is none: see ``Shape/hasTypename``.
+public struct FieldMember: Sendable, Equatable {
+  /// The alias, or else the name.
+  public var responseKey: String
+  public var name: String
+  /// The arguments in canonical form, such as `first:$first,order:"ASC"`; nil where there are none.
+  public var arguments: String?
+  public var type: ValueType
+  /// What is selected in it, for objects.
+  public var shape: Shape?
+  public var condition: Condition
+  /// It is part of the cache key of its object.
+  public var isKey: Bool
+  public var description: String?
+  public var deprecationReason: String?
+  /// The type as the schema writes it.
+  public var schemaType: String
+}
+
+/// A named fragment as a member.
+public struct FragmentMember: Sendable, Equatable {
+  public var name: String
+  /// The type that the object has to be of; nil if the fragment applies to every object that may come.
+  public var typeCondition: String?
+  public var condition: Condition
+}
+
+/// The inline fragments on one type as a member.
+public struct InlineFragmentMember: Sendable, Equatable {
+  public var typeCondition: String
+  public var condition: Condition
+  public var shape: Shape
+}

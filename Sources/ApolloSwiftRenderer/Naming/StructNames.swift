@@ -1,0 +1,73 @@
+import ApolloIR
+
+/// Names the types that are nested in a struct: one for each field with objects, and one for each inline fragment.
+struct StructNames {
+  private var names: [String: String] = [:]
+
+  /// - Parameter avoiding: Types declared elsewhere that the struct mentions.
+  init(_ shape: Shape, avoiding globals: Set<String>, inflection: Inflection) {
+    var taken = globals.union(ReservedNames.types)
+    for member in shape.members {
+      let candidates: [String]
+      switch member {
+      case .field(let field):
+        guard field.shape != nil else { continue }
+        let name = Identifier.uppercasedFirst(field.responseKey)
+        let singular = field.type.isList ? inflection.singular(name) : name
+        candidates = [singular, name, singular + "_SelectionSet"]
+      case .inlineFragment(let fragment):
+        let name = "As" + Identifier.uppercasedFirst(fragment.typeCondition)
+        candidates = [name, name + "_SelectionSet"]
+      case .fragment: continue
+      }
+      let name = candidates.first { !taken.contains($0) } ?? Self.numbered(candidates[candidates.count - 1], taken)
+      taken.insert(name)
+      names[member.key] = name
+    }
+  }
+
+  subscript(key: String) -> String? { names[key] }
+
+  private static func numbered(_ name: String, _ taken: Set<String>) -> String {
+    var number = 2
+    while taken.contains(name + String(number)) { number += 1 }
+    return name + String(number)
+  }
+
+  /// The names in a type such as `[GraphQLEnum<Episode>?]`.
+  static func identifiers(in type: String) -> [String] {
+    type.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+  }
+}
+
+/// Types declared elsewhere that a selection set mentions, or what its fragments are made of.
+struct GlobalNames {
+  private(set) var names: Set<String> = []
+  private var visited: Set<String> = []
+  private let types: SwiftTypes
+  private let fragments: [String: Fragment]
+
+  init(_ shape: Shape, types: SwiftTypes, fragments: [String: Fragment]) {
+    self.types = types
+    self.fragments = fragments
+    add(shape)
+  }
+
+  private mutating func add(_ shape: Shape) {
+    for member in shape.members {
+      switch member {
+      case .field(let field):
+        if let shape = field.shape {
+          add(shape)
+        } else {
+          names.formUnion(StructNames.identifiers(in: types.output(field.type)))
+        }
+      case .fragment(let reference):
+        names.insert(types.names.fragments[reference.name] ?? reference.name)
+        guard visited.insert(reference.name).inserted, let fragment = fragments[reference.name] else { continue }
+        add(fragment.shape)
+      case .inlineFragment(let fragment): add(fragment.shape)
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import ApolloIR
+
+/// The names of the types that generated code declares outside of any other, by their names in GraphQL.
+///
+/// Where two want the same name, or one wants the name of something that generated code uses, it gets a suffix: the
+/// schema's types choose first, then fragments, then operations.
+struct TopLevelNames {
+  private(set) var schemaTypes: [String: String] = [:]
+  private(set) var fragments: [String: String] = [:]
+  private(set) var operations: [String: String] = [:]
+
+  init(_ program: Program) {
+    var taken = ReservedNames.types
+    func claim(_ name: String, suffix: String) -> String {
+      var candidate = taken.contains(name) ? name + suffix : name
+      var number = 2
+      while taken.contains(candidate) {
+        candidate = name + suffix + String(number)
+        number += 1
+      }
+      taken.insert(candidate)
+      return candidate
+    }
+    let types = program.schemaTypes
+    for type in types.enums { schemaTypes[type.name] = claim(Identifier.uppercasedFirst(type.name), suffix: "_Enum") }
+    for type in types.inputObjects {
+      schemaTypes[type.name] = claim(Identifier.uppercasedFirst(type.name), suffix: "_InputObject")
+    }
+    for type in types.customScalars {
+      schemaTypes[type.name] = claim(Identifier.uppercasedFirst(type.name), suffix: "_Scalar")
+    }
+    for fragment in program.fragments {
+      fragments[fragment.name] = claim(Identifier.uppercasedFirst(fragment.name), suffix: "_Fragment")
+    }
+    for operation in program.operations {
+      let name = Identifier.uppercasedFirst(operation.name), suffix = operation.nameSuffix
+      operations[operation.name] = claim(name.hasSuffix(suffix) ? name : name + suffix, suffix: "_Operation")
+    }
+  }
+}
+
+extension Operation {
+  fileprivate var nameSuffix: String {
+    if isLocalCacheMutation { return "LocalCacheMutation" }
+    return Identifier.uppercasedFirst(kind.rawValue)
+  }
+}
+
+enum ReservedNames {
+  /// Types that generated code mentions.
+  static let types: Set = [
+    "Any", "Array", "Bool", "CustomScalarType", "Double", "EnumType", "Error", "FieldSet", "FieldTable", "Float",
+    "Fragment", "GraphQLEnum", "GraphQLMutation", "GraphQLNullable", "GraphQLOperation", "GraphQLQuery",
+    "GraphQLSubscription", "Hashable", "Hasher", "ID", "Identifiable", "Indirect", "InlineFragment", "InputObject",
+    "Int", "JSONWriter", "LocalCacheMutation", "Never", "ObjectReader", "OneOfInputObject", "OperationDocument",
+    "Optional", "PossibleTypes", "Protocol", "ReadError", "SelectionSet", "Self", "StaticString", "String", "Swift",
+    "Type", "TypeSet", "Void", "_",
+  ]
+
+  /// Members that every generated type has, and that cannot be overloaded.
+  static let members: Set = ["hashValue", "__typename"]
+
+  /// Local names in generated functions: members of these names are written with `self.`.
+  static let locals: Set = ["object", "outer", "writer", "hasher", "a", "b"]
+}

@@ -1,0 +1,62 @@
+import ApolloIR
+
+/// Default values of variables and input fields, as Swift expressions.
+struct DefaultValues {
+  let types: SwiftTypes
+  let inputObjects: [String: InputObjectType]
+  let enums: [String: EnumType]
+
+  init(_ program: Program, types: SwiftTypes) {
+    self.types = types
+    inputObjects = Dictionary(program.schemaTypes.inputObjects.map { ($0.name, $0) }) { first, _ in first }
+    enums = Dictionary(program.schemaTypes.enums.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// nil where Swift has no expression for the value, which then has to be given.
+  func text(_ value: ConstantValue, of type: ValueType) -> String? {
+    guard case .nullable(let type) = type else { return element(value, of: type) }
+    if case .null = value { return ".null" }
+    return element(value, of: type).map { ".some(\($0))" }
+  }
+
+  private func element(_ value: ConstantValue, of type: ValueType) -> String? {
+    switch (value, type) {
+    case (.null, .nullable): return "nil"
+    case (_, .nullable(let type)): return element(value, of: type)
+    case (.list(let values), .list(let type)):
+      let elements = values.map { element($0, of: type) }
+      return elements.contains(nil) ? nil : "[" + elements.compactMap { $0 }.joined(separator: ", ") + "]"
+    // A single value stands for a list of one (specification, section 3.11).
+    case (_, .list(let type)): return element(value, of: type).map { "[\($0)]" }
+    case (.enum(let name), .enum(let type)):
+      let known = enums[type]?.values.contains { $0.name == name } ?? false
+      guard known else { return nil }
+      return ".case(." + Identifier.escaped(EnumCases.name(name, types.options)) + ")"
+    case (.object(let fields), .inputObject(let type)): return object(fields, of: type)
+    case (_, .customScalar(let name)) where types.options.customScalars[name] != nil: return nil
+    case (.int(let digits), .scalar(.int)), (.int(let digits), .scalar(.float)), (.float(let digits), .scalar(.float)):
+      return digits
+    case (.int(let digits), .scalar(.id)): return Literal.string(digits)
+    case (.string(let text), .scalar), (.string(let text), .customScalar): return Literal.string(text)
+    case (.boolean(let value), .scalar(.boolean)): return value ? "true" : "false"
+    default: return nil
+    }
+  }
+
+  private func object(_ fields: [ConstantValue.Field], of name: String) -> String? {
+    guard let type = inputObjects[name] else { return nil }
+    if type.isOneOf {
+      guard let field = fields.first, let definition = type.fields.first(where: { $0.name == field.name }),
+        let value = element(field.value, of: definition.type)
+      else { return nil }
+      return ".\(Identifier.escaped(InputFields.name(field.name, types.options)))(\(value))"
+    }
+    var arguments: [String] = []
+    for definition in type.fields {
+      guard let field = fields.first(where: { $0.name == definition.name }) else { continue }
+      guard let value = text(field.value, of: definition.type) else { return nil }
+      arguments.append("\(InputFields.name(field.name, types.options)): \(value)")
+    }
+    return "\(types.schemaType(name))(\(arguments.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,102 @@
+import ApolloIR
+
+/// Writes the struct for an operation.
+struct OperationRenderer {
+  let operation: Operation
+  let types: SwiftTypes
+  let defaults: DefaultValues
+  let style: DeclarationStyle
+  let plan: StructPlan
+
+  func render(to writer: inout CodeWriter) {
+    let name = types.names.operations[operation.name] ?? operation.name
+    writer.blankLine()
+    if types.options.includesDocumentation { writer.lines(Documentation.comment(operation.description)) }
+    writer.block("\(style.type)struct \(name): \(conformance)") { writer in
+      if operation.isLocalCacheMutation {
+        writer.line("\(style.access)static let operationType = GraphQLOperationType.\(operation.kind.rawValue)")
+      } else {
+        writer.line("\(style.access)static let operationName = \(Literal.string(operation.name))")
+        document(&writer)
+      }
+      writer.blankLine()
+      for variable in operation.variables {
+        writer.line("\(style.access)var \(Identifier.escaped(variable.name)): \(types.input(variable.type))")
+      }
+      writer.blankLine()
+      initializer(&writer)
+      writeVariables(&writer)
+      equality(&writer)
+      SelectionSetRenderer(plan: plan, style: style).render(to: &writer)
+    }
+  }
+
+  private var conformance: String {
+    if operation.isLocalCacheMutation { return "LocalCacheMutation" }
+    return switch operation.kind {
+    case .query: "GraphQLQuery"
+    case .mutation: "GraphQLMutation"
+    case .subscription: "GraphQLSubscription"
+    }
+  }
+
+  private func document(_ writer: inout CodeWriter) {
+    var arguments = [Literal.string(operation.document.operation)]
+    let fragments = operation.document.fragmentNames.map {
+      (types.names.fragments[$0] ?? $0) + ".fragmentDefinition"
+    }
+    if !fragments.isEmpty { arguments.append("fragments: [" + fragments.joined(separator: ", ") + "]") }
+    if types.options.includesOperationIdentifiers {
+      arguments.append("operationIdentifier: \"" + operation.document.identifier + "\"")
+    }
+    writer.line("\(style.access)static let operationDocument = OperationDocument(")
+    writer.indented { writer in
+      for (index, argument) in arguments.enumerated() {
+        writer.line(argument + (index < arguments.count - 1 ? "," : ")"))
+      }
+    }
+  }
+
+  private func initializer(_ writer: inout CodeWriter) {
+    guard !operation.variables.isEmpty else { return writer.line("\(style.access)init() {}") }
+    let parameters = operation.variables.map { variable in
+      let label = variable.name == "self" ? "`self` _self" : Identifier.escaped(variable.name)
+      return label + ": " + types.input(variable.type) + defaultValue(of: variable)
+    }
+    writer.list("\(style.access)init", parameters, " {")
+    writer.indented { writer in
+      for variable in operation.variables {
+        let name = Identifier.escaped(variable.name)
+        writer.line("self.\(name) = \(variable.name == "self" ? "_self" : name)")
+      }
+    }
+    writer.line("}")
+  }
+
+  private func defaultValue(of variable: Variable) -> String {
+    if let value = variable.defaultValue, let text = defaults.text(value, of: variable.type) { return " = " + text }
+    return variable.type.isNullable ? " = .none" : ""
+  }
+
+  private func writeVariables(_ writer: inout CodeWriter) {
+    guard !operation.variables.isEmpty else { return }
+    writer.blankLine()
+    writer.block("\(style.access)func writeVariables(to writer: inout JSONWriter)") { writer in
+      for variable in operation.variables {
+        let member = SelectionSetRenderer.member(variable.name)
+        writer.line("writer.write(\(Literal.string(variable.name)), \(member))")
+      }
+    }
+  }
+
+  private func equality(_ writer: inout CodeWriter) {
+    if operation.variables.allSatisfy({ types.isHashable($0.type) }) {
+      return HashableRenderer(names: operation.variables.map(\.name), style: style).render(to: &writer)
+    }
+    // The type of a scalar cannot be compared, but what is sent for it can.
+    writer.blankLine()
+    writer.line("\(style.access)static func == (a: Self, b: Self) -> Bool { a.variables == b.variables }")
+    writer.blankLine()
+    writer.line("\(style.access)func hash(into hasher: inout Hasher) { hasher.combine(variables) }")
+  }
+}

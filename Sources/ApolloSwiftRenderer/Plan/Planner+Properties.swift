@@ -1,0 +1,90 @@
+import ApolloIR
+
+extension Planner {
+  func property(
+    _ field: FieldMember, name: String, objectName: String?, table: inout FieldTableText
+  ) -> PropertyPlan {
+    let type = types.output(field.type, object: objectName ?? "")
+    var property = PropertyPlan(
+      key: field.responseKey, name: name, type: type, unconditionalType: type, source: .field(table.add(field)))
+    property.condition = table.add(field.condition)
+    if property.isConditional, !field.type.isNullable { property.type += "?" }
+    property.documentation = documentation(field.description)
+    property.deprecation = field.deprecationReason
+    property.isPlainScalar =
+      !property.isConditional && !field.type.isNullable && !field.type.isList && field.shape == nil
+    return property
+  }
+
+  func property(_ fragment: FragmentMember, name: String, table: inout FieldTableText) -> PropertyPlan {
+    let type = types.names.fragments[fragment.name] ?? fragment.name
+    var property = PropertyPlan(
+      key: "..." + fragment.name, name: name, type: type, unconditionalType: type, source: .fragment)
+    property.condition = table.add(fragment.condition)
+    property.typeSet = fragment.typeCondition.map(types.typeSet)
+    if property.isConditional { property.type += "?" }
+    return property
+  }
+
+  func property(
+    _ fragment: InlineFragmentMember, nested: StructPlan, name: String, table: inout FieldTableText
+  ) -> PropertyPlan {
+    var handed = nested.inherited.map(\.key)
+    if case .stored = nested.typename { handed.insert("__typename", at: 0) }
+    var property = PropertyPlan(
+      key: "... on " + fragment.typeCondition, name: name, type: nested.name + "?", unconditionalType: nested.name,
+      source: .inlineFragment(handed))
+    property.condition = table.add(fragment.condition)
+    property.typeSet = types.typeSet(fragment.typeCondition)
+    return property
+  }
+
+  // MARK: - Forwarders
+
+  /// Computed properties for what the fragments of a struct have and the struct itself has not.
+  ///
+  /// Where two fragments have different things under one name there is none.
+  func forwarders(for plan: StructPlan, shape: Shape) -> [ForwarderPlan] {
+    var found: [String: ForwarderPlan] = [:]
+    var order: [String] = []
+    var ambiguous: Set<String> = Set(plan.stored.map(\.name)).union(["__typename"])
+    for member in shape.inherited + shape.members {
+      guard case .fragment(let reference) = member, let fragment = fragments[reference.name],
+        let owner = plan.stored.first(where: { $0.key == member.key }), !owner.isConditional
+      else { continue }
+      for forwarder in exports(of: self.plan(fragment), as: owner) where !ambiguous.contains(forwarder.name) {
+        if let other = found[forwarder.name] {
+          if other.type != forwarder.type || other.key != forwarder.key { ambiguous.insert(forwarder.name) }
+        } else {
+          found[forwarder.name] = forwarder
+          order.append(forwarder.name)
+        }
+      }
+    }
+    return order.filter { !ambiguous.contains($0) }.compactMap { found[$0] }
+  }
+
+  private func exports(of plan: StructPlan, as owner: PropertyPlan) -> [ForwarderPlan] {
+    let nestedNames = Set(plan.nested.map(\.name))
+    let own = plan.properties.map { property in
+      ForwarderPlan(
+        key: property.key, name: property.name,
+        type: Self.qualified(property.type, names: nestedNames, in: plan.name), owner: owner.value,
+        deprecation: property.deprecation, isPlainScalar: property.isPlainScalar)
+    }
+    let passedOn = plan.forwarders.map { forwarder in
+      var forwarder = forwarder
+      forwarder.owner = owner.value
+      return forwarder
+    }
+    return own + passedOn
+  }
+
+  /// A type as it is written outside of the struct that declares some of its names.
+  private static func qualified(_ type: String, names: Set<String>, in scope: String) -> String {
+    let core = type.drop { $0 == "[" }
+    let name = core.prefix { $0 != "]" && $0 != "?" && $0 != "<" }
+    guard names.contains(String(name)) else { return type }
+    return type.prefix(type.count - core.count) + scope + "." + core
+  }
+}

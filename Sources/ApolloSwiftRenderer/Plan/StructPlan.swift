@@ -1,0 +1,94 @@
+/// A selection set as a Swift struct, with all names chosen: what is left to do is to write it down.
+struct StructPlan {
+  enum Role {
+    /// The root of an operation.
+    case root
+    /// The objects of a field.
+    case object
+    case namedFragment
+    /// Holds what the enclosing struct holds, too.
+    case inlineFragment
+  }
+
+  enum Typename {
+    case none
+    case stored
+    /// The object is of this type whenever it is.
+    case constant(String)
+  }
+
+  var name: String
+  var role: Role
+  var documentation: [String] = []
+  var typename = Typename.none
+  /// Handed over by the enclosing struct.
+  var inherited: [PropertyPlan] = []
+  /// Read here, in this order.
+  var properties: [PropertyPlan] = []
+  var forwarders: [ForwarderPlan] = []
+  var nested: [StructPlan] = []
+  /// The text of the `FieldTable`.
+  var fieldTable = ""
+  var isHashable = true
+  var isIdentifiable = false
+
+  var stored: [PropertyPlan] { inherited + properties }
+}
+
+/// A stored property.
+struct PropertyPlan {
+  enum Source {
+    /// The position in the field table.
+    case field(Int)
+    case fragment
+    /// With the keys of the properties that it is handed.
+    case inlineFragment([String])
+  }
+
+  /// What the property stands for, so that fragments can be compared.
+  var key: String
+  /// Without backticks.
+  var name: String
+  /// With the optional that a condition adds.
+  var type: String
+  /// Without it.
+  var unconditionalType: String
+  var source: Source
+  /// The position of the condition in the field table.
+  var condition: Int?
+  /// The name of the type set that the object has to be in.
+  var typeSet: String?
+  var documentation: [String] = []
+  var deprecation: String?
+  /// The value of a scalar field that is there in every object.
+  var isPlainScalar = false
+
+  var isConditional: Bool { condition != nil || typeSet != nil }
+
+  /// Members other than fields that may be absent are boxed.
+  var isIndirect: Bool {
+    if case .field = source { return false }
+    return isConditional
+  }
+
+  /// The property that is stored, of which the other is only a face: the box of one that is boxed, or one that
+  /// generated code can use without warnings where the field is deprecated.
+  ///
+  /// `Indirect` is not applied as a property wrapper: the compiler takes none in a type that is not isolated, in a
+  /// module that is by default.
+  var storage: String { deprecation == nil && !isIndirect ? name : "_" + name }
+
+  /// The property that generated code takes the value from.
+  var value: String { isIndirect ? name : storage }
+}
+
+/// A computed property for what a fragment selects.
+struct ForwarderPlan {
+  var key: String
+  var name: String
+  var type: String
+  /// The property that has it.
+  var owner: String
+  var deprecation: String?
+  var isPlainScalar = false
+}

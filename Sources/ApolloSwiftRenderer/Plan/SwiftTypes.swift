@@ -1,0 +1,63 @@
+import ApolloIR
+
+/// How types of the schema are written in Swift.
+struct SwiftTypes {
+  let names: TopLevelNames
+  let options: RenderingOptions
+
+  /// The type of a field, where objects are of a type with this name.
+  func output(_ type: ValueType, object: String = "") -> String {
+    switch type {
+    case .nullable(let type): output(type, object: object) + "?"
+    case .list(let element): "[" + output(element, object: object) + "]"
+    case .object: object
+    default: leaf(type)
+    }
+  }
+
+  /// The type of a variable or an input field.
+  func input(_ type: ValueType) -> String {
+    guard case .nullable(let type) = type else { return inputElement(type) }
+    return "GraphQLNullable<" + inputElement(type) + ">"
+  }
+
+  /// In lists, null is an ordinary `nil`: an element cannot be absent.
+  private func inputElement(_ type: ValueType) -> String {
+    switch type {
+    case .nullable(let type): inputElement(type) + "?"
+    case .list(let element): "[" + inputElement(element) + "]"
+    default: leaf(type)
+    }
+  }
+
+  private func leaf(_ type: ValueType) -> String {
+    switch type {
+    case .scalar(.int): "Int"
+    case .scalar(.float): "Double"
+    case .scalar(.boolean): "Bool"
+    case .scalar(.string), .scalar(.id): "String"
+    case .enum(let name): "GraphQLEnum<" + schemaType(name) + ">"
+    case .customScalar(let name), .inputObject(let name): schemaType(name)
+    case .object, .list, .nullable: ""
+    }
+  }
+
+  /// A type of the schema file, as operations refer to it.
+  func schemaType(_ name: String) -> String { schemaPrefix + (names.schemaTypes[name] ?? name) }
+
+  var schemaPrefix: String {
+    if case .outsideOfNamespace(let name) = options.surroundings { name + "." } else { "" }
+  }
+
+  func typeSet(_ typeCondition: String) -> String {
+    schemaPrefix + "PossibleTypes." + Identifier.escaped(Self.typeSetName(typeCondition))
+  }
+
+  static func typeSetName(_ typeCondition: String) -> String { Identifier.lowercasedFirst(typeCondition) }
+
+  /// Whether values of this type can be hashed.
+  func isHashable(_ type: ValueType) -> Bool {
+    guard case .customScalar(let name) = type.leaf else { return true }
+    return options.customScalars[name]?.isHashable ?? true
+  }
+}

@@ -1,0 +1,125 @@
+import ApolloIR
+
+/// The names of input fields.
+enum InputFields {
+  static func name(_ field: String, _ options: RenderingOptions) -> String {
+    options.convertsInputFieldNames ? Identifier.camelCased(field) : field
+  }
+}
+
+/// Writes the struct for an input object type, or the enum for one with `@oneOf`.
+struct InputObjectRenderer {
+  let type: InputObjectType
+  let name: String
+  let types: SwiftTypes
+  let style: DeclarationStyle
+
+  func render(to writer: inout CodeWriter) {
+    writer.blankLine()
+    writer.lines(documentation(type.description))
+    if type.isOneOf { renderEnum(&writer) } else { renderStruct(&writer) }
+  }
+
+  private func documentation(_ description: String?, deprecated reason: String? = nil) -> [String] {
+    Documentation.comment(types.options.includesDocumentation ? description : nil, deprecated: reason)
+  }
+
+  // MARK: - Structs
+
+  private struct Property {
+    var field: InputObjectType.Field
+    var name: String
+    var type: String
+    var isRecursive = false
+  }
+
+  private var properties: [Property] {
+    var taken: Set<String> = []
+    return type.fields.map { field in
+      var name = InputFields.name(field.name, types.options)
+      while !taken.insert(name).inserted { name += "_" }
+      return Property(field: field, name: name, type: swiftType(of: field))
+    }
+  }
+
+  /// A non-null field with a default may be left out, which is an optional in Swift.
+  private func swiftType(of field: InputObjectType.Field) -> String {
+    let type = types.input(field.type)
+    return !field.type.isNullable && field.defaultValue != nil ? type + "?" : type
+  }
+
+  private func renderStruct(_ writer: inout CodeWriter) {
+    let properties = properties
+    writer.block("\(style.type)struct \(Identifier.escaped(name)): InputObject") { writer in
+      for property in properties {
+        writer.lines(documentation(property.field.description, deprecated: property.field.deprecationReason))
+        writer.line("\(style.access)var \(Identifier.escaped(property.name)): \(property.type)")
+      }
+      writer.blankLine()
+      let parameters = properties.map { property in
+        let label = property.name == "self" ? "`self` _self" : Identifier.escaped(property.name)
+        return label + ": " + property.type + defaultValue(of: property.field)
+      }
+      writer.list("\(style.access)init", parameters, " {")
+      writer.indented { writer in
+        for property in properties {
+          let name = Identifier.escaped(property.name)
+          writer.line("self.\(name) = \(property.name == "self" ? "_self" : name)")
+        }
+      }
+      writer.line("}")
+      writer.blankLine()
+      writeFields(properties, &writer)
+      equality(properties, &writer)
+    }
+  }
+
+  private func defaultValue(of field: InputObjectType.Field) -> String {
+    if field.type.isNullable { return " = .none" }
+    return field.defaultValue == nil ? "" : " = nil"
+  }
+
+  private func writeFields(_ properties: [Property], _ writer: inout CodeWriter) {
+    writer.block("\(style.access)func writeFields(to writer: inout JSONWriter)") { writer in
+      for property in properties {
+        let member = SelectionSetRenderer.member(property.name), key = Literal.string(property.field.name)
+        if !property.field.type.isNullable, property.field.defaultValue != nil {
+          writer.line("if let value = \(member) { writer.write(\(key), value) }")
+        } else {
+          writer.line("writer.write(\(key), \(member))")
+        }
+      }
+    }
+  }
+
+  private func equality(_ properties: [Property], _ writer: inout CodeWriter) {
+    if properties.allSatisfy({ types.isHashable($0.field.type) }) {
+      return HashableRenderer(names: properties.map(\.name), style: style).render(to: &writer)
+    }
+    HashableRenderer.renderByText(style: style, to: &writer)
+  }
+
+  // MARK: - Enums
+
+  private func renderEnum(_ writer: inout CodeWriter) {
+    let cases = properties.map { property in
+      (field: property.field, name: Identifier.escaped(property.name), type: types.input(property.field.type.unwrapped))
+    }
+    let isIndirect = type.fields.contains { $0.type.leaf == .inputObject(type.name) }
+    let head = "\(style.type)\(isIndirect ? "indirect " : "")enum \(Identifier.escaped(name)): OneOfInputObject"
+    writer.block(head) { writer in
+      for (field, name, type) in cases {
+        writer.lines(documentation(field.description, deprecated: field.deprecationReason))
+        writer.line("case \(name)(\(type))")
+      }
+      writer.blankLine()
+      writer.block("\(style.access)func writeFields(to writer: inout JSONWriter)") { writer in
+        writer.line("switch self {")
+        for (field, name, _) in cases {
+          writer.line("case .\(name)(let value): writer.write(\(Literal.string(field.name)), value)")
+        }
+        writer.line("}")
+      }
+    }
+  }
+}

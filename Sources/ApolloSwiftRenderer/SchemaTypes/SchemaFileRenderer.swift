@@ -1,0 +1,100 @@
+import ApolloIR
+
+/// Writes the file with the schema types that operations use.
+struct SchemaFileRenderer {
+  let program: Program
+  let types: SwiftTypes
+  let style: DeclarationStyle
+
+  private var options: RenderingOptions { types.options }
+
+  func render(to writer: inout CodeWriter) {
+    let schema = program.schemaTypes
+    Namespace(options).wrap(&writer, declares: true, style: style) { writer in
+      for scalar in schema.customScalars { render(scalar, to: &writer) }
+      for type in schema.enums { enumRenderer(type).render(to: &writer) }
+      for type in schema.inputObjects {
+        InputObjectRenderer(type: type, name: name(type.name), types: unqualifiedTypes, style: style).render(
+          to: &writer)
+      }
+      possibleTypes(&writer)
+    }
+    for type in schema.enums {
+      enumRenderer(type).renderConveniences(to: &writer, qualifiedName: Namespace(options).prefix + name(type.name))
+    }
+  }
+
+  /// Inside of the namespace.
+  private var unqualifiedTypes: SwiftTypes {
+    guard case .outsideOfNamespace(let name) = options.surroundings else { return types }
+    var options = options
+    options.surroundings = .namespace(name)
+    return SwiftTypes(names: types.names, options: options)
+  }
+
+  private func name(_ type: String) -> String { types.names.schemaTypes[type] ?? type }
+
+  private func enumRenderer(_ type: EnumType) -> EnumRenderer {
+    EnumRenderer(type: type, name: name(type.name), options: options, style: style)
+  }
+
+  private func render(_ scalar: CustomScalarType, to writer: inout CodeWriter) {
+    writer.blankLine()
+    let link = scalar.specifiedByURL.map { "Specified by <\($0)>." }
+    if options.includesDocumentation {
+      writer.lines(Documentation.comment([scalar.description, link].compactMap { $0 }.joined(separator: "\n\n")))
+    }
+    let type = options.customScalars[scalar.name].map { ($0.module.map { $0 + "." } ?? "") + $0.type } ?? "String"
+    // A type of this module that has the scalar's name needs no other.
+    guard type != name(scalar.name) else { return }
+    writer.line("\(style.access)typealias \(Identifier.escaped(name(scalar.name))) = \(type)")
+  }
+
+  private func possibleTypes(_ writer: inout CodeWriter) {
+    guard !program.schemaTypes.typeConditions.isEmpty else { return }
+    writer.blankLine()
+    writer.line("/// The object types that satisfy the type conditions of fragments.")
+    writer.block("\(style.type)enum PossibleTypes") { writer in
+      for condition in program.schemaTypes.typeConditions {
+        let name = Identifier.escaped(SwiftTypes.typeSetName(condition.name))
+        let types = condition.possibleTypes.joined(separator: " ")
+        writer.line("\(style.access)static let \(name) = TypeSet(\(Literal.string(types)))")
+      }
+    }
+  }
+}
+
+/// The enum that all generated types stand in, if there is one.
+struct Namespace {
+  private let name: String?
+  private let declaringName: String?
+
+  init(_ options: RenderingOptions) {
+    switch options.surroundings {
+    case .namespace(let name):
+      self.name = name
+      declaringName = name
+    case .outsideOfNamespace(let name):
+      self.name = nil
+      declaringName = name
+    case .sameModule, .otherModule:
+      name = nil
+      declaringName = nil
+    }
+  }
+
+  var prefix: String { declaringName.map { $0 + "." } ?? "" }
+
+  /// - Parameter declares: The namespace itself is declared, for the schema's types, and not extended.
+  func wrap(
+    _ writer: inout CodeWriter, declares: Bool, style: DeclarationStyle, _ body: (inout CodeWriter) -> Void
+  ) {
+    guard let name = declares ? declaringName : name else { return body(&writer) }
+    writer.blankLine()
+    if declares {
+      writer.block("\(style.type)enum \(name)", body)
+    } else {
+      writer.block("\(style.isolation)extension \(name)", body)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+/// Writes the struct for a selection set.
+struct SelectionSetRenderer {
+  let plan: StructPlan
+  let style: DeclarationStyle
+
+  /// - Parameter extraMembers: Written first, such as a fragment's definition.
+  func render(to writer: inout CodeWriter, extraMembers: [String] = []) {
+    writer.blankLine()
+    writer.lines(plan.documentation)
+    writer.block("\(style.type)struct \(Identifier.escaped(plan.name)): \(conformances)") { writer in
+      writer.lines(extraMembers)
+      writer.blankLine()
+      properties(&writer)
+      writer.line("\(style.access)static let fields = FieldTable(\(Literal.string(plan.fieldTable)))")
+      writer.blankLine()
+      memberwiseInitializer(&writer)
+      writer.blankLine()
+      readingInitializer(&writer)
+      writer.blankLine()
+      writeFields(&writer)
+      if plan.isHashable { HashableRenderer(names: hashedNames, style: style).render(to: &writer) }
+      forwarders(&writer)
+      for nested in plan.nested { SelectionSetRenderer(plan: nested, style: style).render(to: &writer) }
+    }
+  }
+
+  private var conformances: String {
+    let role =
+      switch plan.role {
+      case .root, .object: "SelectionSet"
+      case .namedFragment: "Fragment"
+      case .inlineFragment: "InlineFragment"
+      }
+    return role + (plan.isHashable ? ", Hashable" : "") + (plan.isIdentifiable ? ", Identifiable" : "")
+  }
+
+  private var hasStoredTypename: Bool {
+    if case .stored = plan.typename { true } else { false }
+  }
+
+  private var hashedNames: [String] {
+    (hasStoredTypename ? ["__typename"] : []) + plan.stored.map(\.storage)
+  }
+
+  // MARK: - Members
+
+  private func properties(_ writer: inout CodeWriter) {
+    switch plan.typename {
+    case .none: break
+    case .stored: writer.line("\(style.access)var __typename: String")
+    case .constant(let type):
+      writer.line("\(style.access)var __typename: String { \(Literal.string(type)) }")
+    }
+    for property in plan.stored {
+      writer.lines(property.documentation)
+      let name = Identifier.escaped(property.name)
+      writer.lines(Documentation.deprecation(property.deprecation))
+      guard property.storage != property.name else {
+        writer.line("\(style.access)var \(name): \(property.type)")
+        continue
+      }
+      let stored = property.storage + (property.isIndirect ? ".wrappedValue" : "")
+      writer.block("\(style.access)var \(name): \(property.type)") { writer in
+        writer.line("get { \(stored) }")
+        writer.line("set { \(stored) = newValue }")
+      }
+      let type = property.isIndirect ? "Indirect<\(property.unconditionalType)>" : property.type
+      writer.line("private var \(property.storage): \(type)")
+    }
+    writer.blankLine()
+  }
+
+  private func forwarders(_ writer: inout CodeWriter) {
+    guard !plan.forwarders.isEmpty else { return }
+    writer.blankLine()
+    for forwarder in plan.forwarders {
+      writer.lines(Documentation.deprecation(forwarder.deprecation))
+      let name = Identifier.escaped(forwarder.name)
+      writer.line("\(style.access)var \(name): \(forwarder.type) { \(Self.member(forwarder.owner)).\(name) }")
+    }
+  }
+
+  // MARK: - Initializers
+
+  private func memberwiseInitializer(_ writer: inout CodeWriter) {
+    let typename = hasStoredTypename ? ["__typename: String"] : []
+    let parameters = plan.stored.map { property in
+      Self.parameter(property) + (property.isConditional ? " = nil" : "")
+    }
+    writer.list("\(style.access)init", typename + parameters, " {")
+    writer.indented { writer in assignParameters(&writer) }
+    writer.line("}")
+  }
+
+  private func assignParameters(_ writer: inout CodeWriter) {
+    if hasStoredTypename { writer.line("self.__typename = __typename") }
+    for property in plan.stored { Self.assignParameter(property, &writer) }
+  }
+
+  private static func assignParameter(_ property: PropertyPlan, _ writer: inout CodeWriter) {
+    let parameter = property.name == "self" ? "_self" : Identifier.escaped(property.name)
+    let value = property.isIndirect ? "Indirect(wrappedValue: \(parameter))" : parameter
+    writer.line("self.\(Identifier.escaped(property.storage)) = \(value)")
+  }
+
+  private static func parameter(_ property: PropertyPlan) -> String {
+    let label = property.name == "self" ? "`self` _self" : Identifier.escaped(property.name)
+    return label + ": " + property.type
+  }
+
+  private func readingInitializer(_ writer: inout CodeWriter) {
+    guard plan.role == .inlineFragment else {
+      return writer.block("\(style.access)init(_ object: inout ObjectReader) throws(ReadError)") { writer in
+        if hasStoredTypename { writer.line("__typename = try object.typename()") }
+        for property in plan.properties { read(property, to: &writer) }
+      }
+    }
+    let typename = hasStoredTypename ? ["__typename: String"] : []
+    let parameters = ["_ object: inout ObjectReader"] + typename + plan.inherited.map(Self.parameter)
+    writer.list("init", parameters, " throws(ReadError) {")
+    writer.indented { writer in
+      if hasStoredTypename { writer.line("self.__typename = __typename") }
+      for property in plan.inherited { Self.assignParameter(property, &writer) }
+      guard !plan.properties.isEmpty else { return }
+      writer.line("let outer = object.enter(Self.fields)")
+      for property in plan.properties { read(property, to: &writer) }
+      writer.line("object.leave(outer)")
+    }
+    writer.line("}")
+  }
+
+  private func read(_ property: PropertyPlan, to writer: inout CodeWriter) {
+    let value: String
+    switch property.source {
+    case .field(let position):
+      value = "object.read(\(position))" + (property.isConditional ? " as \(property.unconditionalType)" : "")
+    case .fragment:
+      value = "object.fragment()" + (property.isConditional ? " as \(property.unconditionalType)" : "")
+    case .inlineFragment(let handed):
+      let arguments = handed.map { key in
+        guard let property = plan.stored.first(where: { $0.key == key }) else { return "\(key): \(key)" }
+        return "\(Identifier.escaped(property.name)): \(Self.member(property.value))"
+      }
+      value = "\(property.unconditionalType)(" + (["&object"] + arguments).joined(separator: ", ") + ")"
+    }
+    var expression = value
+    if let typeSet = property.typeSet { expression = "object.isType(\(typeSet)) ? \(expression) : nil" }
+    if let condition = property.condition { expression = "object.includes(\(condition)) ? \(expression) : nil" }
+    if property.isIndirect { expression = "Indirect(wrappedValue: \(expression))" }
+    writer.line("\(Self.member(property.storage)) = try \(expression)")
+  }
+
+  /// A stored property where local names may hide it.
+  static func member(_ name: String) -> String {
+    let isHidden = ReservedNames.locals.contains(name) || name == "self"
+    return (isHidden ? "self." : "") + Identifier.escaped(name)
+  }
+
+  // MARK: - Writing
+
+  private func writeFields(_ writer: inout CodeWriter) {
+    writer.block("\(style.access)func writeFields(to writer: inout JSONWriter)") { writer in
+      if plan.role != .inlineFragment, case .none = plan.typename {
+      } else if plan.role != .inlineFragment {
+        writer.line("writer.write(0, __typename)")
+      }
+      for property in plan.properties {
+        let member = Self.member(property.value)
+        switch property.source {
+        case .field(let position) where property.isConditional:
+          writer.line("if let value = \(member) { writer.write(\(position), value) }")
+        case .field(let position): writer.line("writer.write(\(position), \(member))")
+        case .fragment, .inlineFragment: writer.line("writer.write(fragment: \(member))")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// Comments and attributes that tell what the schema says about something.
+enum Documentation {
+  /// `///` lines; none without a text.
+  static func comment(_ text: String?) -> [String] {
+    guard let text, !text.isEmpty else { return [] }
+    return text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
+      line.isEmpty ? "///" : "/// " + line
+    }
+  }
+
+  static func deprecation(_ reason: String?) -> [String] {
+    guard let reason else { return [] }
+    return ["@available(*, deprecated, message: \(Literal.string(reason)))"]
+  }
+
+  /// The deprecation in words, for declarations that cannot have the attribute.
+  static func comment(_ text: String?, deprecated reason: String?) -> [String] {
+    let note = reason.map { "**Deprecated**: " + $0 }
+    return comment([text, note].compactMap { $0 }.joined(separator: "\n\n"))
+  }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+
+@main struct ApolloCodegenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apollo-codegen",
+    abstract: "Generates Swift from a GraphQL schema and the operations of an app.",
+    discussion: """
+      Without a configuration file:
+
+        apollo-codegen generate --schema schema.graphqls --operations 'Sources/**/*.graphql' --output Sources/API
+
+      With one:
+
+        apollo-codegen init --schema-namespace StarWarsAPI --module-type embeddedInTarget --target-name App
+        apollo-codegen generate
+
+      Exit status: 0 if all is well, 1 if there are errors in the input (and then no file is changed), \
+      64 if the command line is wrong.
+      """,
+    version: "1.0.0",
+    subcommands: [GenerateCommand.self, ValidateCommand.self, InitCommand.self],
+    defaultSubcommand: GenerateCommand.self)
+}
