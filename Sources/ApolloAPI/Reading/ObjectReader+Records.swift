@@ -17,8 +17,8 @@ extension ObjectReader {
       batch.addRoot(object)
       value = nil
     } else {
-      let table = f.pointee.table.takeUnretainedValue()
-      value = batch.add(object, keyFields: table.keyFields, keys: f.pointee.keys)
+      let table = f.pointee.keyTable.takeUnretainedValue()
+      value = batch.add(object, keyFields: table.keyFields, keys: table.staticKeys)
     }
     pendingCount -= count
     logCount = f.pointee.logBase

@@ -101,6 +101,9 @@ public struct ObjectReader: ~Copyable {
 /// Frames are not removed when an error is thrown: they tell its path.
 struct Frame {
   var table: Unmanaged<FieldTable.Storage>
+  /// The table whose fields make the object's cache key: the first one with key fields. A union has none of its own,
+  /// but the fragments on its types have.
+  var keyTable: Unmanaged<FieldTable.Storage>
   var fields: UnsafeMutablePointer<FieldInfo>
   var keys: UnsafeMutablePointer<FieldKey>
   /// The `{` of the object.
