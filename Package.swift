@@ -105,6 +105,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     tests("GeneratedCodeTests", ["ApolloAPI"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
     tests("ApolloAPITests", ["ApolloAPI"]),
+    tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation"]),
     tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache"]),
     tests("ApolloTests", ["Apollo", "ScriptedServer"]),
     tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket"]),

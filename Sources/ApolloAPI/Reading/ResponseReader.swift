@@ -52,7 +52,7 @@ public enum ResponseReader {
 
   /// Reads an object without an envelope, such as `data` alone.
   package static func readObject<Data: SelectionSet>(
-    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String? = nil
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none, rootKey: String? = nil
   ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatchTransfer) {
     var reader = ObjectReader(
       bytes: bytes.start, count: bytes.count, mode: rootKey == nil ? .json : .normalize, variables: variables)
