@@ -27,6 +27,16 @@ let package = Package(
       ],
       resources: [.embedInCode("schema.graphqls")],
       swiftSettings: settings),
+    // The client, and the program that shows what it does.
+    .executableTarget(
+      name: "StarWars",
+      dependencies: [
+        "StarWarsServer",
+        .product(name: "Apollo", package: "apollo-swift"),
+        .product(name: "ApolloWebSocket", package: "apollo-swift"),
+      ],
+      swiftSettings: settings,
+      plugins: [.plugin(name: "ApolloCodegenPlugin", package: "apollo-swift")]),
     // The same server by itself, for curl and GraphiQL.
     .executableTarget(name: "starwars-server", dependencies: ["StarWarsServer"], swiftSettings: settings),
     .testTarget(
@@ -40,3 +50,16 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+// The code blocks of the package's README, which scripts/readme.sh puts there.
+if Context.environment["APOLLO_README"] != nil {
+  package.targets.append(
+    .target(
+      name: "Readme",
+      dependencies: [
+        .product(name: "Apollo", package: "apollo-swift"),
+        .product(name: "ApolloWebSocket", package: "apollo-swift"),
+      ],
+      swiftSettings: settings,
+      plugins: [.plugin(name: "ApolloCodegenPlugin", package: "apollo-swift")]))
+}
