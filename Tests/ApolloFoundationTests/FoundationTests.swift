@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Scalars of Foundation")
 struct FoundationScalarTests {
-  struct One<Value: CustomScalarType & Hashable>: SelectionSet, Hashable {
+  struct One<Value: OutputValue & Hashable>: SelectionSet, Hashable {
     var value: Value
 
     static var fields: FieldTable { FieldTable("value") }
@@ -14,12 +14,12 @@ struct FoundationScalarTests {
     func writeFields(to writer: inout JSONWriter) { writer.write(0, value) }
   }
 
-  func read<Value>(_ type: Value.Type, _ text: String) throws -> Value where Value: CustomScalarType & Hashable {
+  func read<Value>(_ type: Value.Type, _ text: String) throws -> Value where Value: OutputValue & Hashable {
     let bytes = ResponseBytes(Array(#"{"data":{"value":\#(text)}}"#.utf8))
     return try #require(try ResponseReader.read(One<Value>.self, from: bytes).data).value
   }
 
-  func written(_ value: some CustomScalarType) -> String {
+  func written(_ value: some OutputValue) -> String {
     var writer = JSONWriter()
     value.write(to: &writer)
     return writer.text
@@ -41,6 +41,31 @@ struct FoundationScalarTests {
     let uuid = #""E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#
     #expect(written(try read(UUID.self, uuid)) == uuid)
     #expect(written(try read(Data.self, #""AAEC/w==""#)) == #""AAEC/w==""#)
+  }
+
+  @Test("Integers of 64 bits are exact, as strings and as numbers")
+  func integers() throws {
+    #expect(try read(Int64.self, #""9223372036854775807""#) == .max)
+    #expect(try read(Int64.self, "-9223372036854775808") == .min)
+    #expect(try read(UInt64.self, "18446744073709551615") == .max)
+    #expect(written(UInt64.max) == #""18446744073709551615""#)
+    for text in ["9223372036854775808", #""1.5""#, #""+1""#, "1.5", #""""#] {
+      #expect(throws: ResponseDecodingError.self) { try read(Int64.self, text) }
+    }
+  }
+
+  @Test("Decimals are exact, as strings and as numbers", arguments: ["0.1", "-12.345678901234567890123456789", "1e3"])
+  func decimals(_ text: String) throws {
+    let value = try #require(Decimal(string: text))
+    #expect(try read(Decimal.self, text) == value)
+    #expect(try read(Decimal.self, #""\#(text)""#) == value)
+    #expect(try read(Decimal.self, written(value)) == value)
+  }
+
+  @Test("What is no decimal is an error", arguments: [#""1,5""#, #""""#, #""0x1""#, "true", "{}", #""1.5 ""#, #""NaN""#])
+  func notDecimals(_ text: String) {
+    let error = #expect(throws: ResponseDecodingError.self) { try read(Decimal.self, text) }
+    #expect(error?.reason == .invalidScalar)
   }
 
   @Test("What is no such value is an error with its path", arguments: ["17", #""yesterday""#, "{}", "[]", "true"])
