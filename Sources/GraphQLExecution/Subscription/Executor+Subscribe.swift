@@ -16,7 +16,7 @@ extension Executor {
     }
     let field = FieldExecution(
       group: group, definition: definition, parentType: type, source: rootValue,
-      path: ResponsePath.root.appending(.key(group.responseKey)))
+      path: ValuePath.root.appending(.key(group.responseKey)))
     do {
       guard let subscriber = api.subscriber(of: definition.name.value) else {
         throw ExecutionError("The subscription field \"\(definition.name)\" has no events.")
