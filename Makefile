@@ -34,6 +34,10 @@ format: ## Format all sources
 bench: ## Measure speed, beside Foundation's decoder in the same run
 	@scripts/bench.sh
 
+.PHONY: bench-instructions
+bench-instructions: ## Count instructions and compare them with Benchmarks/budgets.txt
+	@scripts/bench-instructions.sh
+
 .PHONY: test-tsan
 test-tsan: bootstrap ## The concurrent parts under Thread Sanitizer
 	@scripts/tsan.sh

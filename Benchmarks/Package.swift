@@ -8,9 +8,15 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "bench",
-      dependencies: [
-        .product(name: "ApolloAPI", package: "apollo-swift"),
-        .product(name: "Apollo", package: "apollo-swift"),
-      ])
+      dependencies: ["People", "Animals", .product(name: "Apollo", package: "apollo-swift")]),
+    // Generated while building, like an app's.
+    .target(
+      name: "People",
+      dependencies: [.product(name: "ApolloAPI", package: "apollo-swift")],
+      plugins: [.plugin(name: "ApolloCodegenPlugin", package: "apollo-swift")]),
+    .target(
+      name: "Animals",
+      dependencies: [.product(name: "ApolloAPI", package: "apollo-swift")],
+      plugins: [.plugin(name: "ApolloCodegenPlugin", package: "apollo-swift")]),
   ]
 )
