@@ -8,7 +8,8 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "bench",
-      dependencies: ["People", "Animals", .product(name: "Apollo", package: "apollo-swift")]),
+      dependencies: ["People", "Animals", "CHeap", .product(name: "Apollo", package: "apollo-swift")]),
+    .target(name: "CHeap"),
     // Generated while building, like an app's.
     .target(
       name: "People",

@@ -75,7 +75,7 @@ private func encoding(_ bytes: [UInt8]) -> [Benchmark] {
     Benchmark("encode models", bytes.count) {
       var writer = JSONWriter()
       data.write(to: &writer)
-      blackHole(writer)
+      blackHole(writer.bytes)
     },
   ]
 }

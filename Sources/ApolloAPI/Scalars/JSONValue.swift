@@ -120,14 +120,14 @@ extension JSONWriter {
     case let value as Int: write(value)
     case let value as Double: write(value)
     case let value as JSONObject:
-      bytes.append(UInt8(ascii: "{"))
+      output.append(UInt8(ascii: "{"))
       for (index, key) in value.keys.sorted().enumerated() {
         if index > 0 { comma() }
         write(key)
-        bytes.append(UInt8(ascii: ":"))
+        output.append(UInt8(ascii: ":"))
         writeJSON(value[key] ?? JSONNull())
       }
-      bytes.append(UInt8(ascii: "}"))
+      output.append(UInt8(ascii: "}"))
     case let value as [JSONValue]: writeList(value) { $0.writeJSON($1) }
     case let value as JSONNumber: writeRaw(value.description.utf8)
     case let value as any JSONWritable: value.write(to: &self)
