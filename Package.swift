@@ -90,6 +90,10 @@ let package = Package(
     library("Apollo", ["ApolloAPI", "ApolloFoundation", "ApolloCache"]),
     library("ApolloWebSocket", ["Apollo"] + nio),
 
+    .target(
+      name: "ScriptedServer",
+      dependencies: ["NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") },
+      path: "Tests/ScriptedServer", swiftSettings: settings),
     tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),
     tests("GraphQLSchemaTests", ["GraphQLSyntax", "GraphQLSchema"]),
     tests(
@@ -102,7 +106,7 @@ let package = Package(
     tests("GeneratedCodeTests", ["ApolloAPI"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
     tests("ApolloAPITests", ["ApolloAPI"]),
     tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache"]),
-    tests("ApolloTests", ["Apollo"]),
+    tests("ApolloTests", ["Apollo", "ScriptedServer"]),
     tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket"]),
   ] + fixtures.map(generatedCode)
 )

@@ -10,6 +10,7 @@ let package = Package(
       name: "bench",
       dependencies: [
         .product(name: "ApolloAPI", package: "apollo-swift"),
+        .product(name: "Apollo", package: "apollo-swift"),
       ])
   ]
 )

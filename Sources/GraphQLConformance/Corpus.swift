@@ -31,6 +31,14 @@ final class Corpus {
     return (records, unreadable)
   }
 
+  /// How the release of this corpus prints values.
+  var printStyle: Printer.Style { isRelease16 ? .dense : .spaced }
+
+  /// Whether the introspection types and built-in directives are those of the October 2021 specification.
+  var hasOlderBuiltIns: Bool { isRelease16 }
+
+  private var isRelease16: Bool { folder.lastPathComponent.hasPrefix("graphql-js-16") }
+
   func schemaText(_ id: String) -> String? { schemaTexts[id] }
 
   /// The schema with this id. Recorded schemas are taken as they are, defects included.

@@ -2,9 +2,15 @@ import Foundation
 
 /// The cases in which we differ from the reference implementation on purpose, each with the reason.
 public struct KnownFailures: Sendable {
-  private var reasons: [String: String] = [:]
+  private struct Entry {
+    var pattern: [Substring]
+    var reason: String
+  }
 
-  /// Reads the list beside this file: a reason on a line that begins with `#`, then the names it holds for.
+  private var entries: [Entry] = []
+
+  /// Reads the list beside this file: a reason on lines that begin with `#`, then the names it holds for, in which `*`
+  /// stands for anything.
   public static func load() throws -> KnownFailures {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("known-failures.txt")
     var known = KnownFailures()
@@ -13,15 +19,35 @@ public struct KnownFailures: Sendable {
       if line.hasPrefix("#") {
         reason = line.dropFirst().trimmingCharacters(in: .whitespaces)
       } else {
-        known.reasons[String(line)] = reason
+        known.entries.append(
+          Entry(pattern: line.split(separator: "*", omittingEmptySubsequences: false), reason: reason))
       }
     }
     return known
   }
 
   /// Why a case fails, or `nil` when it should not.
-  public func reason(for name: String) -> String? { reasons[name] }
+  public func reason(for name: String) -> String? {
+    entries.first { Self.matches(name, $0.pattern) }?.reason
+  }
 
-  /// The names in the list.
-  public var names: [String] { reasons.keys.sorted() }
+  /// The patterns that none of the names fits: what they stood for passes now.
+  public func unused(by names: [String]) -> [String] {
+    entries.filter { entry in !names.contains { Self.matches($0, entry.pattern) } }.map {
+      $0.pattern.joined(separator: "*")
+    }
+  }
+
+  private static func matches(_ name: String, _ pattern: [Substring]) -> Bool {
+    guard let first = pattern.first, let last = pattern.last, pattern.count > 1 else {
+      return name == pattern.first ?? ""
+    }
+    guard name.hasPrefix(first), name.hasSuffix(last), name.count >= first.count + last.count else { return false }
+    var rest = name.dropFirst(first.count).dropLast(last.count)
+    for part in pattern.dropFirst().dropLast() where !part.isEmpty {
+      guard let range = rest.range(of: part) else { return false }
+      rest = rest[range.upperBound...]
+    }
+    return true
+  }
 }

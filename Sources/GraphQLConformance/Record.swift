@@ -22,8 +22,15 @@ enum Outcome {
   case passed
   case failed(String)
 
+  /// Compares texts, and says where they differ first.
   static func expect(_ actual: String, _ expected: String) -> Outcome {
-    actual == expected ? .passed : .failed("expected:\n\(expected)\nactual:\n\(actual)")
+    if actual == expected { return .passed }
+    let actualLines = actual.split(separator: "\n", omittingEmptySubsequences: false)
+    let expectedLines = expected.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = zip(actualLines, expectedLines).enumerated().first { $1.0 != $1.1 }?.offset
+    let first = line ?? min(actualLines.count, expectedLines.count)
+    let excerpt = { (lines: [Substring]) in lines[min(first, lines.count)...].prefix(3).joined(separator: "\n") }
+    return .failed("line \(first + 1) expected:\n\(excerpt(expectedLines))\nactual:\n\(excerpt(actualLines))")
   }
 }
 

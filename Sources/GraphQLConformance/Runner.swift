@@ -28,7 +28,8 @@ public struct ConformanceRunner {
   /// The folders of recordings, sorted by name.
   public func corpora() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
-      FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).appendingPathComponent("schemas.json").path)
+      FileManager.default.fileExists(
+        atPath: folder.appendingPathComponent(name).appendingPathComponent("schemas.json").path)
     }.sorted()
   }
 

@@ -29,8 +29,10 @@ public final class Schema: Sendable {
     definedTypes = defined
     definedDirectives = parts.directives
     directiveDefinitions = NamedList(parts.directives + BuiltIn.directives)
-    // A document may describe a built-in type; its own words win.
-    let types = BuiltIn.types.merging(defined.map { ($0.name, $0) }) { $1 }
+    // A document may describe a built-in type; its own words win. Scalars that nothing refers to do not exist
+    // (https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars).
+    var types = BuiltIn.types.merging(defined.map { ($0.name, $0) }) { $1 }
+    for name in parts.unreferencedScalars { types[name] = nil }
     self.types = types
     rootTypes = parts.rootTypes.compactMapValues { name in
       if case .object(let type)? = types[name] { type } else { nil }
@@ -38,14 +40,15 @@ public final class Schema: Sendable {
     relations = TypeRelations(defined, types: types)
   }
 
-  /// The defined types, followed by the built-in ones that no document defined.
-  public var allTypes: [NamedType] {
-    let defined = Set(definedTypes.map(\.name))
-    return definedTypes + BuiltIn.orderedTypes.filter { !defined.contains($0.name) }
-  }
+  /// All types in the order in which servers list them: the defined ones, each followed by the built-in ones that it is
+  /// the first to refer to, and the introspection types.
+  public var allTypes: [NamedType] { TypeOrder.sort(definedTypes, in: self) }
 
   /// The type with this name, built-in ones included.
   public func type(named name: String) -> NamedType? { types[name] }
+
+  /// Whether every schema knows this type, though it lists it only when something refers to it.
+  public static func isBuiltIn(typeNamed name: String) -> Bool { BuiltIn.types[name] != nil }
 
   /// The type with this name when it is an object type.
   public func object(named name: String) -> ObjectType? {

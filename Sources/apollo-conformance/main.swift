@@ -15,6 +15,7 @@ let summaries = try ConformanceRunner(folder: URL(fileURLWithPath: path)).run(ki
 var unexpected = 0
 for summary in summaries {
   print("\(summary.corpus) \(summary.kind) \(summary.passed)/\(summary.total)")
+  if summary.unreadable > 0 { print("  not Unicode, left out: \(summary.unreadable)") }
   for failure in summary.failures {
     let reason = known.reason(for: failure.name)
     if reason == nil { unexpected += 1 }

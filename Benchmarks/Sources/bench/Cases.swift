@@ -1,4 +1,4 @@
-import ApolloAPI
+import Apollo
 import Foundation
 
 func benchmarks(_ data: BenchmarkData) -> [Benchmark] {
@@ -13,6 +13,16 @@ func benchmarks(_ data: BenchmarkData) -> [Benchmark] {
       Benchmark(name: "\(size) decode fragments", bytes: bytes.count) {
         blackHole(decode(UsersByFragmentsQuery.Data.self, bytes))
       })
+    cases.append(
+      Benchmark(name: "\(size) decode + records, empty store", bytes: bytes.count) {
+        write(bytes, to: ApolloStore())
+      })
+    let store = ApolloStore()
+    write(bytes, to: store)
+    cases.append(
+      Benchmark(name: "\(size) decode + records, again", bytes: bytes.count) { write(bytes, to: store) })
+    cases.append(
+      Benchmark(name: "\(size) store to typed", bytes: bytes.count) { blackHole(try? store.load(UsersQuery())) })
     let foundationData = Data(bytes)
     cases.append(
       Benchmark(name: "\(size) JSONDecoder", bytes: bytes.count) {
@@ -29,6 +39,16 @@ func decode<T: SelectionSet>(_ type: T.Type, _ bytes: [UInt8]) -> T {
   } catch {
     fatalError("\(error)")
   }
+}
+
+/// Merges a response into a store and waits for it.
+func write(_ bytes: [UInt8], to store: ApolloStore) {
+  let done = DispatchSemaphore(value: 0)
+  Task {
+    blackHole(try? await store.write(response: ResponseBytes(bytes), for: UsersQuery()))
+    done.signal()
+  }
+  done.wait()
 }
 
 // The same shape for Foundation's decoder.

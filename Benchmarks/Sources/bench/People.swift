@@ -1,3 +1,5 @@
+// over 400 lines: generated code has one file per operation
+
 // What the generator makes of ../shared/performance/users.graphql, and of the same selection through three fragments.
 public import ApolloAPI
 
@@ -46,7 +48,8 @@ nonisolated public struct UsersQuery: GraphQLQuery {
       public var company: Company?
       public var friends: [Friend]
 
-      public static let fields = FieldTable("__typename id!# name email age score isActive role bio tags createdAt company friends")
+      public static let fields = FieldTable(
+        "__typename id!# name email age score isActive role bio tags createdAt company friends")
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         id = try object.read(1)
@@ -338,7 +341,8 @@ nonisolated public struct UserSocial: Fragment, Hashable {
   public var company: Company?
   public var friends: [Friend]
 
-  public static let fragmentDefinition: StaticString = "fragment UserSocial on User { id name company { id name } friends { id age } }"
+  public static let fragmentDefinition: StaticString =
+    "fragment UserSocial on User { id name company { id name } friends { id age } }"
   public static let fields = FieldTable("__typename id!# name company friends")
 
   public init(_ object: inout ObjectReader) throws(ReadError) {

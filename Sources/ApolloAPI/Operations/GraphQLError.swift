@@ -15,7 +15,7 @@ public struct GraphQLError: Error, Sendable, CustomStringConvertible {
   public init(_ message: String) { self.init(["message": message]) }
 
   /// Takes whatever stands in the list of errors.
-  init(anyValue value: JSONValue) {
+  package init(anyValue value: JSONValue) {
     switch value {
     case let object as JSONObject: self.init(object)
     case let message as String: self.init(message)

@@ -22,3 +22,7 @@ public struct Variables: Hashable, Sendable {
     self[name].map { $0.elementsEqual("true".utf8) } ?? false
   }
 }
+
+extension Variables: JSONWritable {
+  public func write(to writer: inout JSONWriter) { writer.writeRaw(json) }
+}

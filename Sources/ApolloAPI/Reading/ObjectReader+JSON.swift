@@ -53,7 +53,8 @@ extension ObjectReader {
   @inline(never) func mismatch(_ expected: ReadError.Code) -> ReadError {
     switch p.pointee {
     case UInt8(ascii: "n"): error(UnsafeRawPointer(p).loadUnaligned(as: UInt32.self) == null ? .null : .syntax)
-    case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+    case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
       UInt8(ascii: "t"), UInt8(ascii: "f"):
       error(expected)
     default: error(.syntax)

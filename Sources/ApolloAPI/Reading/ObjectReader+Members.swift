@@ -7,8 +7,9 @@ extension ObjectReader {
   @inline(__always) mutating func matchesNext(_ i: Int) -> Bool {
     let field = f.pointee.fields + i
     let r = UnsafeRawPointer(p)
+    // `,"` or, for the first member, `{"`.
     let opening = r.loadUnaligned(as: UInt16.self)
-    guard opening == 0x222c /* ," */ || (opening == 0x227b /* {" */ && p == f.pointee.start),
+    guard opening == 0x222c || (opening == 0x227b && p == f.pointee.start),
       (r + 2).loadUnaligned(as: UInt64.self) & field.pointee.mask0 == field.pointee.word0,
       (r + 10).loadUnaligned(as: UInt64.self) & field.pointee.mask1 == field.pointee.word1
     else { return false }
@@ -165,7 +166,8 @@ extension ObjectReader {
     return try lookUpElsewhere(i)
   }
 
-  @inline(never) private mutating func lookUpElsewhere(_ i: Int) throws(ReadError) -> UnsafeMutablePointer<RecordValue> {
+  @inline(never) private mutating func lookUpElsewhere(_ i: Int) throws(ReadError) -> UnsafeMutablePointer<RecordValue>
+  {
     let key = f.pointee.keys[i]
     if let entries = f.pointee.entries {
       for j in 0..<f.pointee.entryCount where entries[j].key == key {
@@ -177,7 +179,9 @@ extension ObjectReader {
   }
 
   /// The value is the first member of a field, so it has the field's address.
-  @inline(__always) private func valuePointer(_ field: UnsafeMutablePointer<Record.Field>) -> UnsafeMutablePointer<RecordValue> {
+  @inline(__always) private func valuePointer(_ field: UnsafeMutablePointer<Record.Field>) -> UnsafeMutablePointer<
+    RecordValue
+  > {
     UnsafeMutableRawPointer(field).assumingMemoryBound(to: RecordValue.self)
   }
 }

@@ -8,7 +8,9 @@ extension ObjectReader {
     pushFrame()
     f.initialize(
       to: Frame(
-        table: .passUnretained(table), fields: table.fields, keys: keys(of: table), start: p, resume: p, logBase: logCount,
+        table: .passUnretained(table), keyTable: .passUnretained(table), fields: table.fields, keys: keys(of: table),
+        start: p, resume: p,
+        logBase: logCount,
         logsAllMembers: table.hasFragments, outerIsRepeated: isRepeated, hasDuplicates: table.hasAliases,
         pendingBase: pendingCount))
     isRepeated = false
@@ -77,8 +79,14 @@ extension ObjectReader {
     f.pointee.keys = keys(of: table)
     f.pointee.logNext = 0
     f.pointee.hint = 0
-    if table.hasAliases { f.pointee.hasDuplicates = true }
-    if mode == .store { dependencies.add(f.pointee.record, table) }
+    if mode == .store {
+      dependencies.add(f.pointee.record, table)
+    } else if mode == .normalize {
+      if table.hasAliases { f.pointee.hasDuplicates = true }
+      if !table.keyFields.isEmpty, f.pointee.keyTable.takeUnretainedValue().keyFields.isEmpty {
+        f.pointee.keyTable = .passUnretained(table)
+      }
+    }
     return outer
   }
 

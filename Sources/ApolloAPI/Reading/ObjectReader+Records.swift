@@ -17,8 +17,8 @@ extension ObjectReader {
       batch.addRoot(object)
       value = nil
     } else {
-      let table = f.pointee.table.takeUnretainedValue()
-      value = batch.add(object, keyFields: table.keyFields, keys: f.pointee.keys)
+      let table = f.pointee.keyTable.takeUnretainedValue()
+      value = batch.add(object, keyFields: table.keyFields, keys: table.staticKeys)
     }
     pendingCount -= count
     logCount = f.pointee.logBase
@@ -37,7 +37,11 @@ extension ObjectReader {
     var number = f >= frames ? f.pointee.record : -1
     switch current.pointee {
     case .reference(let reference):
-      guard let found = snapshot?[reference] else { throw error(.cacheMiss) }
+      guard let found = snapshot?[reference] else {
+        // Whoever watches wants to know when it comes.
+        dependencies.add(reference, table)
+        throw error(.cacheMiss)
+      }
       record = found
       number = reference
     case .object(let embedded): record = embedded

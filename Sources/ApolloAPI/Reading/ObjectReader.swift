@@ -49,7 +49,7 @@ public struct ObjectReader: ~Copyable {
   var resolved: [ResolvedTable?] = []
   let variables: Variables
   /// The records made so far, in normalize mode.
-  let batch: RecordBatch
+  var batch = RecordBatch()
   var typeNames = TypeNameCache()
   let snapshot: RecordSnapshot?
   var dependencies = Dependencies()
@@ -67,7 +67,6 @@ public struct ObjectReader: ~Copyable {
     self.variables = variables
     self.snapshot = snapshot
     self.maximumDepth = maximumDepth
-    batch = mode == .normalize ? RecordBatch() : .unused
     frameCapacity = 32
     frames = .allocate(capacity: frameCapacity)
     f = frames - 1
@@ -102,6 +101,9 @@ public struct ObjectReader: ~Copyable {
 /// Frames are not removed when an error is thrown: they tell its path.
 struct Frame {
   var table: Unmanaged<FieldTable.Storage>
+  /// The table whose fields make the object's cache key: the first one with key fields. A union has none of its own,
+  /// but the fragments on its types have.
+  var keyTable: Unmanaged<FieldTable.Storage>
   var fields: UnsafeMutablePointer<FieldInfo>
   var keys: UnsafeMutablePointer<FieldKey>
   /// The `{` of the object.

@@ -4,7 +4,7 @@ public struct ResponseContents<Data: Sendable>: Sendable {
   public var errors: [GraphQLError]?
   public var extensions: JSONObject?
   /// The objects of `data` as records, if they were asked for.
-  package var records: RecordBatch?
+  package var records: RecordBatchTransfer?
 }
 
 /// Reads whole responses: `{"data": …, "errors": …, "extensions": …}` (GraphQL specification, section 7.1).
@@ -45,7 +45,7 @@ public enum ResponseReader {
     } catch {
       throw reader.describe(error)
     }
-    if rootKey != nil, contents.data != nil { contents.records = reader.batch }
+    if rootKey != nil, contents.data != nil { contents.records = reader.takeBatch() }
     withExtendedLifetime(bytes) {}
     return contents
   }
@@ -53,7 +53,7 @@ public enum ResponseReader {
   /// Reads an object without an envelope, such as `data` alone.
   package static func readObject<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String? = nil
-  ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatch) {
+  ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatchTransfer) {
     var reader = ObjectReader(
       bytes: bytes.start, count: bytes.count, mode: rootKey == nil ? .json : .normalize, variables: variables)
     if let rootKey { reader.batch.reserveRoot(rootKey) }
@@ -63,7 +63,7 @@ public enum ResponseReader {
       let data = try Data.read(from: &reader)
       try reader.expectEnd()
       withExtendedLifetime(bytes) {}
-      return (data, reader.batch)
+      return (data, reader.takeBatch())
     } catch {
       throw reader.describe(error)
     }
@@ -78,9 +78,9 @@ public enum ResponseReader {
     reader.scratch.pointee = .reference(root)
     do throws(ReadError) {
       let data = try Data.read(from: &reader)
-      return (.success(data), reader.dependencies)
+      return (.success(data), reader.finishedDependencies())
     } catch {
-      return (.failure(reader.describe(error)), reader.dependencies)
+      return (.failure(reader.describe(error)), reader.finishedDependencies())
     }
   }
 
@@ -104,8 +104,14 @@ public enum ResponseReader {
 }
 
 extension ObjectReader {
+  fileprivate mutating func takeBatch() -> RecordBatchTransfer {
+    var taken = RecordBatch()
+    swap(&taken, &batch)
+    return RecordBatchTransfer(taken)
+  }
+
   /// Passes the outermost object, member by member.
-  fileprivate mutating func readEnvelope(
+  mutating func readEnvelope(
     _ body: (inout ObjectReader, String) throws(ReadError) -> Void
   ) throws(ReadError) {
     // A byte order mark is no JSON, but some servers send it.

@@ -103,7 +103,9 @@ extension RecordValue {
 extension Record {
   fileprivate func hasSameType(as other: Record) -> Bool {
     if type != .unknown || other.type != .unknown { return type == other.type }
-    guard case .string(let a)? = value(of: .typename), case .string(let b)? = other.value(of: .typename) else { return true }
+    guard case .string(let a)? = value(of: .typename), case .string(let b)? = other.value(of: .typename) else {
+      return true
+    }
     return a == b
   }
 }

@@ -46,6 +46,12 @@ package final class Record: ManagedBuffer<Record.Header, Record.Field> {
     }
   }
 
+  package func forEachKey(_ body: (FieldKey) -> Void) {
+    withUnsafeMutablePointers { header, fields in
+      for index in 0..<header.pointee.count { body(fields[index].key) }
+    }
+  }
+
   package func value(of key: FieldKey) -> RecordValue? {
     withUnsafeMutablePointers { header, fields in
       for index in 0..<header.pointee.count where fields[index].key == key { return fields[index].value }

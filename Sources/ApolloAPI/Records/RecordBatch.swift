@@ -13,32 +13,30 @@ struct ObjectFields {
 ///
 /// References are numbers of this batch; a store gives them its own numbers when it merges the batch. Until then
 /// nothing has changed: a response that turns out to be broken leaves the cache as it was.
-package final class RecordBatch: @unchecked Sendable {
-  // One reader fills it, then one store empties it.
+package struct RecordBatch: ~Copyable {
   package private(set) var records: [Record] = []
   package private(set) var keys = RecordKeys()
   private var key: [UInt8] = []
 
-  /// For readers that make no records.
-  static let unused = RecordBatch()
-
-  package init() {}
+  init() {}
 
   /// The number of the root object, which has the key ``rootKey``.
   package static let root: Int32 = 0
 
-  func addRoot(_ object: ObjectFields) {
+  mutating func addRoot(_ object: ObjectFields) {
     // The root ends last, but has number 0 from the start.
     records[0] = record(of: object)
   }
 
-  package func reserveRoot(_ key: String) {
+  mutating func reserveRoot(_ key: String) {
     _ = keys.insert(key)
     records.append(Record.make(type: .unknown, capacity: 0))
   }
 
   /// Adds an object: as a record of its own if it has a key, else as a value of its parent.
-  func add(_ object: ObjectFields, keyFields: [Int], keys fieldKeys: UnsafeMutablePointer<FieldKey>) -> RecordValue {
+  mutating func add(_ object: ObjectFields, keyFields: [Int], keys fieldKeys: UnsafeMutablePointer<FieldKey>)
+    -> RecordValue
+  {
     guard !keyFields.isEmpty, makeKey(object, keyFields, fieldKeys) else { return .object(record(of: object)) }
     let (number, isNew) = key.withUnsafeBufferPointer { keys.insert($0) }
     if isNew {
@@ -88,7 +86,9 @@ package final class RecordBatch: @unchecked Sendable {
   // MARK: Keys
 
   /// `Typename:value+value`, with `+` and `\` escaped in the values. False if a key field is null or missing.
-  private func makeKey(_ object: ObjectFields, _ keyFields: [Int], _ fieldKeys: UnsafeMutablePointer<FieldKey>) -> Bool {
+  private mutating func makeKey(_ object: ObjectFields, _ keyFields: [Int], _ fieldKeys: UnsafeMutablePointer<FieldKey>)
+    -> Bool
+  {
     guard let typename = object.typename else { return false }
     key.removeAll(keepingCapacity: true)
     key.append(contentsOf: UnsafeBufferPointer(start: typename.start, count: typename.length))
@@ -110,8 +110,18 @@ package final class RecordBatch: @unchecked Sendable {
     return true
   }
 
-  private func appendEscaped(_ byte: UInt8) {
+  private mutating func appendEscaped(_ byte: UInt8) {
     if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "\\") { key.append(UInt8(ascii: "\\")) }
     key.append(byte)
   }
+}
+
+/// A batch on its way from a reader to a store, which takes it once.
+package final class RecordBatchTransfer: @unchecked Sendable {
+  // Made by one thread, taken by the next.
+  private var batch: RecordBatch?
+
+  init(_ batch: consuming RecordBatch) { self.batch = consume batch }
+
+  package func take() -> RecordBatch? { batch.take() }
 }

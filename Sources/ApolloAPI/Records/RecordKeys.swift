@@ -74,7 +74,9 @@ package struct RecordKeys: ~Copyable {
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] >= 0 {
       let entry = entries[Int(slots[slot])]
-      if entry.hash == hash, entry.length == key.count, key.count == 0 || equal(bytes + entry.start, key.baseAddress!, key.count) {
+      if entry.hash == hash, entry.length == key.count,
+        key.count == 0 || equal(bytes + entry.start, key.baseAddress!, key.count)
+      {
         return (slot, slots[slot])
       }
       slot = (slot + 1) & mask

@@ -27,15 +27,3 @@ package struct RecordSnapshot: Sendable {
     return chunks[number / Self.chunkSize].records[number % Self.chunkSize]
   }
 }
-
-/// What a read from a store depended on.
-package struct Dependencies: Sendable {
-  /// Records, by number, and the fields read from each of them.
-  package private(set) var reads: [(record: Int32, table: FieldTable.Storage)] = []
-
-  package init() {}
-
-  @inline(__always) mutating func add(_ record: Int32, _ table: FieldTable.Storage) {
-    reads.append((record, table))
-  }
-}

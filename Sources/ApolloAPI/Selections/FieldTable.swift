@@ -55,7 +55,12 @@ public struct FieldTable: Sendable {
         field.arguments.map { (index, field.name, $0) }
       }
       conditions = parsed.conditions
-      dynamicIndex = arguments.isEmpty && conditions.isEmpty ? -1 : Self.dynamicCount.withLock { $0 += 1; return $0 - 1 }
+      dynamicIndex =
+        arguments.isEmpty && conditions.isEmpty
+        ? -1
+        : Self.dynamicCount.withLock {
+          $0 += 1; return $0 - 1
+        }
     }
 
     deinit {

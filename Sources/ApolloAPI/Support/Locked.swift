@@ -1,23 +1,23 @@
 #if canImport(Darwin)
-import Darwin
+  import Darwin
 #elseif canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #elseif canImport(Android)
-import Android
+  import Android
 #endif
 
 /// A value that is read and changed under a lock, and nowhere else.
 ///
 /// The system's own `Mutex` needs newer Apple releases than this package supports.
 /// The closure must be short and must not call code of the user, nor take another lock.
-package final class Locked<State>: @unchecked Sendable {
+package final class Locked<State: ~Copyable>: @unchecked Sendable {
   // Sendable although it is mutable: `state` is touched between lock and unlock only.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var state: State
 
-  package init(_ state: sending State) {
+  package init(_ state: consuming sending State) {
     self.state = state
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())

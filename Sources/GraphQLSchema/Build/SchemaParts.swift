@@ -47,6 +47,32 @@ struct SchemaParts {
     return Dictionary(definition.operationTypes.map { ($0.operation, $0.type.value) }) { first, _ in first }
   }
 
+  /// The built-in scalars that nothing refers to.
+  var unreferencedScalars: Set<String> {
+    // `String` and `Boolean` are what introspection is made of.
+    var unreferenced: Set<String> = ["Int", "Float", "ID"]
+    func visit(_ name: Name) {
+      if name.value.utf8.count <= 5 { unreferenced.remove(name.value) }
+    }
+    func visit(_ type: TypeReference) { visit(type.namedType) }
+    for directive in directives { directive.arguments.forEach { visit($0.type) } }
+    for definition in definitions where !unreferenced.isEmpty {
+      visit(definition.name)
+      switch definition.body {
+      case .object(let interfaces, let fields), .interface(let interfaces, let fields):
+        interfaces.forEach { visit($0) }
+        for field in fields {
+          visit(field.type)
+          for argument in field.arguments { visit(argument.type) }
+        }
+      case .inputObject(let fields): for field in fields { visit(field.type) }
+      case .union(let members): members.forEach { visit($0) }
+      case .scalar, .enum: break
+      }
+    }
+    return unreferenced
+  }
+
   private static let defaultRootTypes: [OperationType: String] = [
     .query: "Query", .mutation: "Mutation", .subscription: "Subscription",
   ]

@@ -2,7 +2,7 @@ import GraphQLSyntax
 
 /// What every schema has without defining it.
 enum BuiltIn {
-  /// The types in the order in which they print.
+  /// The types in the order of their definition.
   static let orderedTypes: [NamedType] = SchemaParts(merging: [document]).types
 
   static let types = Dictionary(uniqueKeysWithValues: orderedTypes.map { ($0.name, $0) })

@@ -40,7 +40,7 @@ extension Parser {
         let message = "Unexpected description, descriptions are not supported on shorthand queries."
         throw fail(.misplacedDescription, message, at: start)
       }
-      throw unexpected(description == nil ? token : start)
+      throw unexpected()
     }
     if let operation = peekOperationType() {
       return .operation(try parseOperation(operation, description: description, from: start.start))

@@ -2,6 +2,14 @@
 struct DocumentWriter {
   private(set) var output = ""
   private var indentation = 0
+  private let values: ValuePrinter
+  /// Whether a blank line sets apart members that have a description.
+  private let isAiry: Bool
+
+  init(_ style: Printer.Style, isAiry: Bool = false) {
+    values = ValuePrinter(style: style)
+    self.isAiry = isAiry
+  }
 
   mutating func write(_ document: Document) {
     for (index, definition) in document.definitions.enumerated() {
@@ -28,9 +36,12 @@ struct DocumentWriter {
       operation.operation == .query && operation.name == nil && operation.description == nil
       && operation.variableDefinitions.isEmpty && operation.directives.isEmpty
     if !isShorthand {
-      let variables = list(operation.variableDefinitions.map(text))
       output += operation.operation.rawValue + " "
-      if operation.name != nil || !variables.isEmpty { output += (operation.name?.value ?? "") + variables + " " }
+      if operation.name != nil || !operation.variableDefinitions.isEmpty {
+        output += operation.name?.value ?? ""
+        parentheses(operation.variableDefinitions.map(text))
+        output += " "
+      }
       write(operation.directives, suffix: " ")
     }
     write(operation.selectionSet)
@@ -62,7 +73,7 @@ struct DocumentWriter {
   private mutating func write(_ field: Field) {
     var prefix = field.name.value
     if let alias = field.alias { prefix = "\(alias): \(prefix)" }
-    let arguments = ValuePrinter.print(field.arguments)
+    let arguments = values.print(field.arguments)
     var line = prefix + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
     if line.utf16.count > ValuePrinter.maximumLineLength, !arguments.isEmpty {
       line = prefix + "(" + ValuePrinter.block(arguments) + ")"
@@ -98,84 +109,111 @@ struct DocumentWriter {
     switch type.body {
     case .scalar: break
     case .object(_, let fields), .interface(_, let fields):
-      block(fields) { $0.write($1) }
+      block(fields, description: \.description) { $0.write($1) }
     case .union(let members):
       if !members.isEmpty { output += " = " + members.map(\.value).joined(separator: " | ") }
     case .enum(let values):
-      block(values) { writer, value in
+      block(values, description: \.description) { writer, value in
         writer.write(value.description)
         writer.output += value.name.value
         writer.write(value.directives, prefix: " ")
       }
     case .inputObject(let fields):
-      block(fields) { $0.writeIndented($0.text($1)) }
+      block(fields, description: \.description) { $0.writeIndented($0.text($1).text) }
     }
   }
 
   private mutating func write(_ field: FieldDefinition) {
     write(field.description)
-    writeIndented(field.name.value + list(field.arguments.map(text)) + ": \(field.type)")
+    output += field.name.value
+    parentheses(field.arguments.map(text))
+    output += ": \(field.type)"
     write(field.directives, prefix: " ")
   }
 
   private mutating func write(_ directive: DirectiveDefinition) {
     write(directive.description)
-    writeIndented("directive @\(directive.name)" + list(directive.arguments.map(text)))
+    output += "directive @\(directive.name)"
+    parentheses(directive.arguments.map(text))
     output += directive.isRepeatable ? " repeatable on " : " on "
     output += directive.locations.map(\.rawValue).joined(separator: " | ")
   }
 
   // MARK: - Parts
 
-  private func text(_ value: InputValueDefinition) -> String {
-    var text = value.description.map { ValuePrinter.print($0) + "\n" } ?? ""
-    text += "\(value.name): \(value.type)"
-    if let defaultValue = value.defaultValue { text += " = " + ValuePrinter.print(defaultValue) }
-    return ([text] + ValuePrinter.print(value.directives)).joined(separator: " ")
+  private func text(_ input: InputValueDefinition) -> Entry {
+    entry("\(input.name): \(input.type)", input.description, input.defaultValue, input.directives)
   }
 
-  private func text(_ variable: VariableDefinition) -> String {
-    var text = variable.description.map { ValuePrinter.print($0) + "\n" } ?? ""
-    text += "$\(variable.name): \(variable.type)"
-    if let defaultValue = variable.defaultValue { text += " = " + ValuePrinter.print(defaultValue) }
-    return ([text] + ValuePrinter.print(variable.directives)).joined(separator: " ")
+  private func text(_ variable: VariableDefinition) -> Entry {
+    entry("$\(variable.name): \(variable.type)", variable.description, variable.defaultValue, variable.directives)
   }
 
-  /// Definitions between parentheses: on one line unless one of them needs several. Empty when there are none.
-  private func list(_ items: [String]) -> String {
-    if items.isEmpty { return "" }
-    let isLong = items.contains { $0.utf8.contains(Ascii.lineFeed) }
-    return isLong ? "(" + ValuePrinter.block(items) + ")" : "(" + items.joined(separator: ", ") + ")"
+  /// Something between parentheses, as text from the outer margin on.
+  private struct Entry {
+    var text: String
+    var isDescribed: Bool
+  }
+
+  private func entry(
+    _ head: String, _ description: StringValue?, _ defaultValue: Value?, _ directives: [Directive]
+  ) -> Entry {
+    var text = description.map { values.print($0) + "\n" } ?? ""
+    text += head
+    if let defaultValue { text += " = " + values.print(defaultValue) }
+    text = ([text] + values.print(directives)).joined(separator: " ")
+    return Entry(text: text, isDescribed: description != nil)
+  }
+
+  /// Definitions between parentheses: on one line unless one of them needs several. Nothing when there are none.
+  private mutating func parentheses(_ entries: [Entry]) {
+    if entries.isEmpty { return }
+    guard entries.contains(where: { $0.text.utf8.contains(Ascii.lineFeed) }) else {
+      output += "(" + entries.map(\.text).joined(separator: ", ") + ")"
+      return
+    }
+    lines(entries, "(", ")", isDescribed: \.isDescribed) { $0.writeIndented($1.text) }
   }
 
   private mutating func write(_ description: StringValue?) {
     guard let description else { return }
-    writeIndented(ValuePrinter.print(description))
+    writeIndented(values.print(description))
     newLine()
   }
 
   private mutating func write(_ directives: [Directive], prefix: String = "", suffix: String = "") {
     guard !directives.isEmpty else { return }
-    writeIndented(prefix + ValuePrinter.print(directives).joined(separator: " ") + suffix)
+    writeIndented(prefix + values.print(directives).joined(separator: " ") + suffix)
   }
 
-  /// Braces around items, or nothing when there are none.
-  private mutating func block<Item>(_ items: [Item], _ write: (inout DocumentWriter, Item) -> Void) {
+  /// Braces around definitions, or nothing when there are none.
+  private mutating func block<Item>(
+    _ items: [Item], description: KeyPath<Item, StringValue?>, _ write: (inout DocumentWriter, Item) -> Void
+  ) {
     guard !items.isEmpty else { return }
     output += " "
-    braces(items, write)
+    lines(items, "{", "}", isDescribed: { $0[keyPath: description] != nil }, write)
   }
 
   private mutating func braces<Item>(_ items: [Item], _ write: (inout DocumentWriter, Item) -> Void) {
-    output += "{"
+    lines(items, "{", "}", isDescribed: { _ in false }, write)
+  }
+
+  /// Items on lines of their own.
+  private mutating func lines<Item>(
+    _ items: [Item], _ open: String, _ close: String, isDescribed: (Item) -> Bool,
+    _ write: (inout DocumentWriter, Item) -> Void
+  ) {
+    output += open
     indentation += 1
-    for item in items {
+    for (index, item) in items.enumerated() {
+      if isAiry, index > 0, isDescribed(item) { output += "\n" }
       newLine()
       write(&self, item)
     }
     indentation -= 1
     newLine()
-    output += "}"
+    output += close
   }
 
   /// Text that was made from the outer margin on.

@@ -1,9 +1,11 @@
 /// Prints values and arguments. Each is made whole before it is placed, because whether a list, an object or a field's
 /// arguments go on one line depends on how long they would be.
-enum ValuePrinter {
+struct ValuePrinter {
   static let maximumLineLength = 80
 
-  static func print(_ value: Value) -> String {
+  var style: Printer.Style = .spaced
+
+  func print(_ value: Value) -> String {
     switch value.kind {
     case .variable(let name): "$" + name.value
     case .int(let text), .float(let text): text
@@ -11,30 +13,31 @@ enum ValuePrinter {
     case .boolean(let value): value ? "true" : "false"
     case .null: "null"
     case .enum(let name): name
-    case .list(let values): oneLineOrMany("[", values.map(print), "]")
+    case .list(let values): oneLineOrMany("[", values.map { print($0) }, "]")
     case .object(let fields):
-      fields.isEmpty ? "{}" : oneLineOrMany("{", fields.map { "\($0.name): \(print($0.value))" }, "}", padding: " ")
+      oneLineOrMany("{", fields.map { "\($0.name): \(print($0.value))" }, "}", padding: style == .spaced ? " " : "")
     }
   }
 
-  static func print(_ string: StringValue) -> String {
+  func print(_ string: StringValue) -> String {
     string.isBlock ? BlockString.print(string.value) : QuotedString.print(string.value)
   }
 
-  static func print(_ arguments: [Argument]) -> [String] {
+  func print(_ arguments: [Argument]) -> [String] {
     arguments.map { "\($0.name): \(print($0.value))" }
   }
 
-  static func print(_ directives: [Directive]) -> [String] {
+  func print(_ directives: [Directive]) -> [String] {
     directives.map { directive in
       let arguments = print(directive.arguments).joined(separator: ", ")
       return "@\(directive.name)" + (arguments.isEmpty ? "" : "(\(arguments))")
     }
   }
 
-  static func oneLineOrMany(_ open: String, _ items: [String], _ close: String, padding: String = "") -> String {
+  private func oneLineOrMany(_ open: String, _ items: [String], _ close: String, padding: String = "") -> String {
     let line = open + padding + items.joined(separator: ", ") + padding + close
-    return line.utf16.count <= maximumLineLength ? line : open + block(items) + close
+    let fits = style == .dense || line.utf16.count <= Self.maximumLineLength
+    return fits ? line : open + Self.block(items) + close
   }
 
   /// Items on lines of their own, one step further in.

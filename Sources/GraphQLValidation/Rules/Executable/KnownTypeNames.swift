@@ -18,9 +18,14 @@ extension Rule {
 
 private final class KnownTypeNamesVisitor: RuleVisitor {
   private var typeNames: [String] = []
+  private var isInTypeSystem = false
+
+  func enter(_ definition: Definition, _ context: ValidationContext) { isInTypeSystem = !definition.isExecutable }
 
   func enter(typeName: Name, _ context: ValidationContext) {
     guard context.schema.type(named: typeName.value) == nil else { return }
+    // Definitions may refer to built-in scalars, and so bring them into the schema.
+    if isInTypeSystem, Schema.isBuiltIn(typeNamed: typeName.value) { return }
     if typeNames.isEmpty { typeNames = context.schema.allTypes.map(\.name) }
     let similar = Suggestions.similar(to: typeName.value, among: typeNames)
     context.report(

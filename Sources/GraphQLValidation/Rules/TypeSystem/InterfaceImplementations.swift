@@ -82,7 +82,7 @@ private struct ImplementationChecker {
     if let directive = field.directives.first(named: "deprecated"), !expected.isDeprecated {
       report(
         "Interface field \(coordinate) is not deprecated, so implementation field \(type.name).\(field.name) must not be deprecated.",
-        at: directive.span, labels: [.init("not deprecated here", at: expected.span)])
+        at: directive.span, labels: [.init("implements a field that is not deprecated", at: field.type.span)])
     }
   }
 

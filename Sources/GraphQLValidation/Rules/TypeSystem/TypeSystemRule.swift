@@ -33,6 +33,7 @@ public struct TypeSystemRule: Sendable {
     .oneOfInputObjects,  // 3.10.1
     .requiredDeprecations,  // 3.13.3
     .defaultValues,  // 3.6, 3.10
+    .defaultValueCycles,  // 3.10
   ]
 }
 

@@ -1,0 +1,43 @@
+# make help: what there is to do here
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# Warnings are errors in this package's own targets.
+export APOLLO_STRICT := 1
+
+.PHONY: help
+help: ## This list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-20s %s\n", $$1, $$2}'
+
+.PHONY: bootstrap
+bootstrap: ## Install what a fresh Debian machine with Swift lacks
+	@scripts/bootstrap.sh
+
+.PHONY: demo
+demo: bootstrap ## Generate Swift for Star Wars, start a server and talk to it
+	@scripts/demo.sh
+
+.PHONY: test
+test: bootstrap lint ## Everything CI checks
+	@scripts/test.sh
+
+.PHONY: lint
+lint: ## Formatting, imports, house rules
+	@scripts/lint.sh
+
+.PHONY: format
+format: ## Format all sources
+	swift format --in-place --recursive --parallel Sources Tests Plugins Examples/*/Sources Examples/*/Tests Benchmarks/Sources Package.swift
+
+.PHONY: bench
+bench: ## Measure speed, beside Foundation's decoder in the same run
+	@scripts/bench.sh
+
+.PHONY: test-tsan
+test-tsan: bootstrap ## The concurrent parts under Thread Sanitizer
+	@scripts/tsan.sh
+
+.PHONY: clean
+clean: ## Remove everything that was built
+	rm -rf .build .build-* Examples/*/.build Benchmarks/.build .venv

@@ -1,0 +1,117 @@
+public import ApolloAPI
+
+// The verbs of the client for `async` code. Ending the task that waits ends the operation.
+
+extension ApolloClient {
+  /// Runs a query and waits for its result.
+  ///
+  ///     let result = try await client.fetch(query: HeroQuery(episode: .empire))
+  ///     print(result.data?.hero?.name ?? "no hero")
+  ///
+  /// With `returnCacheDataAndFetch` it is the server's; ``results(of:cachePolicy:context:)`` has both.
+  ///
+  /// - Throws: ``OperationError``, or `CancellationError`.
+  public func fetch<Query: GraphQLQuery>(
+    query: Query, cachePolicy: CachePolicy = .default, context: (any RequestContext)? = nil
+  ) async throws -> GraphQLResult<Query.Data> {
+    try await last(of: results(of: query, cachePolicy: cachePolicy, context: context))
+  }
+
+  /// Runs a query: one result, or two with `returnCacheDataAndFetch`.
+  public func results<Query: GraphQLQuery>(
+    of query: Query, cachePolicy: CachePolicy, context: (any RequestContext)? = nil
+  ) -> ResultSequence<Query.Data> {
+    sequence(of: query, cachePolicy: cachePolicy, context: context)
+  }
+
+  /// Runs a mutation and waits for its result.
+  ///
+  /// - Throws: ``OperationError``, or `CancellationError`.
+  @discardableResult
+  public func perform<Mutation: GraphQLMutation>(
+    mutation: Mutation, publishResultToStore: Bool = true, context: (any RequestContext)? = nil
+  ) async throws -> GraphQLResult<Mutation.Data> {
+    try await last(
+      of: sequence(
+        of: mutation, cachePolicy: publishResultToStore ? .default : .fetchIgnoringCacheCompletely, context: context))
+  }
+
+  /// The events of a subscription, until the server ends it.
+  ///
+  ///     for try await event in client.subscribe(to: ReviewAddedSubscription()) { … }
+  public func subscribe<Subscription: GraphQLSubscription>(
+    to subscription: Subscription, context: (any RequestContext)? = nil
+  ) -> ResultSequence<Subscription.Data> {
+    sequence(of: subscription, cachePolicy: .default, context: context)
+  }
+
+  /// The data of a query, now and whenever it changes in the cache, until the task ends.
+  ///
+  /// A slow consumer misses values in between, never the last one.
+  ///
+  ///     for try await result in client.watch(query: HeroQuery()) { … }
+  public func watch<Query: GraphQLQuery>(
+    query: Query, cachePolicy: CachePolicy = .default, refetchOnFailedUpdates: Bool = true,
+    context: (any RequestContext)? = nil
+  ) -> ResultSequence<Query.Data> {
+    ResultSequence(
+      operationName: Query.operationName,
+      stream: AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+        let watcher = GraphQLQueryWatcher(
+          client: self, query: query, refetchOnFailedUpdates: refetchOnFailedUpdates, context: context, queue: nil
+        ) { result in
+          switch result {
+          case .success(let value): continuation.yield(value)
+          case .failure(let error): continuation.finish(throwing: error)
+          }
+        }
+        continuation.onTermination = { _ in watcher.cancel() }
+        watcher.fetch(cachePolicy: cachePolicy)
+      })
+  }
+
+  private func sequence<Operation: GraphQLOperation>(
+    of operation: Operation, cachePolicy: CachePolicy, context: (any RequestContext)?
+  ) -> ResultSequence<Operation.Data> {
+    ResultSequence(
+      operationName: Operation.operationName,
+      stream: networkTransport.results(
+        of: operation, cachePolicy: cachePolicy, contextIdentifier: nil, context: context))
+  }
+
+  private func last<Data>(of results: ResultSequence<Data>) async throws -> GraphQLResult<Data> {
+    var last: GraphQLResult<Data>?
+    for try await result in results { last = result }
+    try Task.checkCancellation()
+    guard let last else {
+      throw OperationError(
+        .other, "The transport ended without a result.", operationName: results.operationName)
+    }
+    return last
+  }
+}
+
+/// The results of an operation, as they come.
+///
+/// Iterating throws ``OperationError``, or ends when its task is cancelled. It can be iterated once.
+public struct ResultSequence<Data: SelectionSet>: AsyncSequence, Sendable {
+  let operationName: String
+  let stream: AsyncThrowingStream<GraphQLResult<Data>, any Error>
+
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    let operationName: String
+    var iterator: AsyncThrowingStream<GraphQLResult<Data>, any Error>.Iterator
+
+    public mutating func next() async throws -> GraphQLResult<Data>? {
+      do {
+        return try await iterator.next()
+      } catch {
+        throw OperationError.wrap(error, operationName: operationName)
+      }
+    }
+  }
+
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(operationName: operationName, iterator: stream.makeAsyncIterator())
+  }
+}

@@ -1,0 +1,15 @@
+/// Where the data of a query may come from.
+public enum CachePolicy: Hashable, Sendable {
+  /// The cache if it has all of the data, else the server.
+  case returnCacheDataElseFetch
+  /// The server; the result is written to the cache.
+  case fetchIgnoringCacheData
+  /// The server; the result is not written to the cache.
+  case fetchIgnoringCacheCompletely
+  /// The cache, or an error if it does not have all of the data.
+  case returnCacheDataDontFetch
+  /// The cache if it has all of the data, and in any case the server: one result or two.
+  case returnCacheDataAndFetch
+
+  public static let `default`: CachePolicy = .returnCacheDataElseFetch
+}

@@ -1,0 +1,108 @@
+public import ApolloAPI
+import ApolloCache
+public import Foundation
+
+/// Sends operations somewhere and brings back their results.
+public protocol NetworkTransport: AnyObject, Sendable {
+  /// - Parameters:
+  ///   - contextIdentifier: Tells whose request it is; a watcher is not told of its own writes.
+  ///   - callbackQueue: Where `completionHandler` is called.
+  ///   - completionHandler: Called with each result: once for most operations, many times for a subscription.
+  /// - Returns: Stops the operation; the handler is not called afterwards.
+  func send<Operation: GraphQLOperation>(
+    operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
+    callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable
+
+  /// The results as a sequence that ends after the last one. Ending its task stops the operation.
+  ///
+  /// A transport that has only ``send(operation:cachePolicy:contextIdentifier:context:callbackQueue:completionHandler:)``
+  /// gets this one from it: its subscriptions then end only by an error or by their task.
+  func results<Operation: GraphQLOperation>(
+    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
+  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error>
+
+  /// Sent with each request, for statistics of the server.
+  var clientName: String { get }
+  var clientVersion: String { get }
+}
+
+extension NetworkTransport {
+  public static var defaultClientName: String {
+    Bundle.main.bundleIdentifier.map { $0 + "-apollo-swift" } ?? "apollo-swift-client"
+  }
+
+  public static var defaultClientVersion: String {
+    let version = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
+    let build = Bundle.main.infoDictionary?["CFBundleVersion"] as? String
+    return [version, build].compactMap { $0 }.joined(separator: "+").isEmpty
+      ? "(unknown)" : [version, build].compactMap { $0 }.joined(separator: "+")
+  }
+
+  public var clientName: String { Self.defaultClientName }
+  public var clientVersion: String { Self.defaultClientVersion }
+
+  public func results<Operation: GraphQLOperation>(
+    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
+  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
+    AsyncThrowingStream { continuation in
+      let running = send(
+        operation: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context,
+        callbackQueue: .global()
+      ) { result in
+        switch result {
+        case .success(let value):
+          continuation.yield(value)
+          if value.isLast(of: Operation.operationType, under: cachePolicy) { continuation.finish() }
+        case .failure(let error): continuation.finish(throwing: error)
+        }
+      }
+      let handle = Handoff(running)
+      continuation.onTermination = { reason in
+        if case .cancelled = reason { handle.value.cancel() }
+      }
+    }
+  }
+}
+
+extension GraphQLResult {
+  /// True if no further result can follow.
+  func isLast(of type: GraphQLOperationType, under policy: CachePolicy) -> Bool {
+    switch type {
+    case .subscription: false
+    case .query, .mutation: policy != .returnCacheDataAndFetch || source == .server
+    }
+  }
+}
+
+extension AsyncThrowingStream where Failure == any Error {
+  /// Calls a handler with each result, for the callers that have no task.
+  package func deliver<Data>(
+    on queue: DispatchQueue, to handler: GraphQLResultHandler<Data>?
+  ) -> any Cancellable where Element == GraphQLResult<Data> {
+    let stream = Handoff(self)
+    let isCancelled = Locked(false)
+    let task = Task {
+      do {
+        for try await result in stream.value {
+          queue.async { if !isCancelled.withLock({ $0 }) { handler?(.success(result)) } }
+        }
+      } catch {
+        queue.async { if !isCancelled.withLock({ $0 }) { handler?(.failure(error)) } }
+      }
+    }
+    return CallbackCancellable {
+      isCancelled.withLock { $0 = true }
+      task.cancel()
+    }
+  }
+}
+
+/// Calls a closure to stop.
+final class CallbackCancellable: Cancellable, Sendable {
+  private let onCancel: @Sendable () -> Void
+
+  init(_ onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
+
+  func cancel() { onCancel() }
+}

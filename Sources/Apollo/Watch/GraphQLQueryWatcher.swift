@@ -1,0 +1,131 @@
+public import ApolloAPI
+import ApolloCache
+public import Foundation
+
+/// Runs a query and delivers its data again whenever that changes in the cache.
+///
+/// It watches until ``cancel()``, or until nobody holds it any more.
+public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendable {
+  private struct State {
+    var observer: ObserverID?
+    var fetch: (any Cancellable & Sendable)?
+    var isCancelled = false
+    /// The cache changed and the data was not read again since.
+    var isStale = false
+    var lastPolicy = CachePolicy.default
+  }
+
+  public let query: Query
+  private let client: ApolloClient
+  private let refetchOnFailedUpdates: Bool
+  private let context: (any RequestContext)?
+  /// Where the handler is called; nil where results come up.
+  private let queue: DispatchQueue?
+  private let resultHandler: GraphQLResultHandler<Query.Data>
+  /// Marks this watcher's own writes.
+  private let identifier = UUID()
+  private let state = Locked(State())
+
+  public convenience init(
+    client: ApolloClient, query: Query, refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil,
+    callbackQueue: DispatchQueue = .main, resultHandler: @escaping GraphQLResultHandler<Query.Data>
+  ) {
+    self.init(
+      client: client, query: query, refetchOnFailedUpdates: refetchOnFailedUpdates, context: context,
+      queue: callbackQueue, resultHandler: resultHandler)
+  }
+
+  init(
+    client: ApolloClient, query: Query, refetchOnFailedUpdates: Bool, context: (any RequestContext)?,
+    queue: DispatchQueue?, resultHandler: @escaping GraphQLResultHandler<Query.Data>
+  ) {
+    self.client = client
+    self.query = query
+    self.refetchOnFailedUpdates = refetchOnFailedUpdates
+    self.context = context
+    self.queue = queue
+    self.resultHandler = resultHandler
+    let observer = client.store.addObserver(ignoring: identifier) { [weak self] in self?.cacheDidChange() }
+    state.withLock { $0.observer = observer }
+  }
+
+  deinit { cancel() }
+
+  /// Asks the server again.
+  public func refetch(cachePolicy: CachePolicy = .fetchIgnoringCacheData) { fetch(cachePolicy: cachePolicy) }
+
+  /// Stops watching, and the request that is under way.
+  public func cancel() {
+    let (observer, fetch) = state.withLock { state in
+      state.isCancelled = true
+      let ended = (state.observer, state.fetch)
+      state.observer = nil
+      state.fetch = nil
+      return ended
+    }
+    if let observer { client.store.removeObserver(observer) }
+    fetch?.cancel()
+  }
+
+  func fetch(cachePolicy: CachePolicy) {
+    let results = client.networkTransport.results(
+      of: query, cachePolicy: cachePolicy, contextIdentifier: identifier, context: context)
+    let task = Task { [weak self] in
+      do {
+        for try await result in results { self?.deliver(result, under: cachePolicy) }
+      } catch {
+        if !Task.isCancelled { self?.deliver(.failure(error)) }
+      }
+    }
+    let previous = state.withLock { state in
+      let previous = state.fetch
+      state.fetch = state.isCancelled ? nil : TaskCancellable(task)
+      state.lastPolicy = cachePolicy
+      return previous
+    }
+    previous?.cancel()
+    if state.withLock({ $0.isCancelled }) { task.cancel() }
+  }
+
+  /// Delivers a result with the data of the cache, which by now may be newer, and starts to watch it.
+  private func deliver(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) {
+    guard let observer = state.withLock({ $0.observer }) else { return }
+    let cached = client.store.observe(query, for: observer)
+    var result = result
+    if case .success(let data) = cached, policy != .fetchIgnoringCacheCompletely, result.errors?.isEmpty ?? true {
+      result = GraphQLResult(data: data, extensions: result.extensions, errors: result.errors, source: result.source)
+    }
+    deliver(.success(result))
+  }
+
+  /// Called by the store, after each write that concerns this query.
+  private func cacheDidChange() {
+    let isFirst = state.withLock { state in
+      defer { state.isStale = true }
+      return !state.isStale && !state.isCancelled
+    }
+    guard isFirst else { return }
+    Task { [weak self] in self?.reload() }
+  }
+
+  private func reload() {
+    let (observer, policy) = state.withLock { state in
+      state.isStale = false
+      return (state.observer, state.lastPolicy)
+    }
+    guard let observer else { return }
+    switch client.store.observe(query, for: observer) {
+    case .success(let data): deliver(.success(GraphQLResult(data: data, source: .cache)))
+    case .failure:
+      if refetchOnFailedUpdates, policy != .returnCacheDataDontFetch { fetch(cachePolicy: .fetchIgnoringCacheData) }
+    }
+  }
+
+  private func deliver(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
+    guard let queue else { return resultHandler(result) }
+    queue.async { [weak self] in
+      guard let self, !self.state.withLock({ $0.isCancelled }) else { return }
+      self.resultHandler(result)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// What a read from a store depended on: records, and the fields that were read from each.
+///
+/// A reader notes one pair per object instead of one key per field.
+package struct Dependencies: Sendable {
+  package private(set) var reads: [(record: Int32, table: FieldTable.Storage)] = []
+  /// The field keys of tables with arguments, under the variables of the read.
+  private var resolvedKeys: [ObjectIdentifier: [FieldKey]] = [:]
+
+  package init() {}
+
+  package var isEmpty: Bool { reads.isEmpty }
+
+  @inline(__always) mutating func add(_ record: Int32, _ table: FieldTable.Storage) {
+    reads.append((record, table))
+  }
+
+  mutating func resolve(_ table: FieldTable.Storage, _ keys: [FieldKey]) {
+    resolvedKeys[ObjectIdentifier(table)] = keys
+  }
+
+  /// True if the read used this field of a record that was read through `table`.
+  package func includes(_ key: FieldKey, of table: FieldTable.Storage) -> Bool {
+    if table.arguments.isEmpty {
+      return UnsafeBufferPointer(start: table.staticKeys, count: table.count).contains(key)
+    }
+    return resolvedKeys[ObjectIdentifier(table)]?.contains(key) ?? true
+  }
+}
+
+extension ObjectReader {
+  /// The dependencies, with the field keys that belong to them.
+  func finishedDependencies() -> Dependencies {
+    var result = dependencies
+    var seen: Set<ObjectIdentifier> = []
+    for (_, table) in result.reads where !table.arguments.isEmpty && seen.insert(ObjectIdentifier(table)).inserted {
+      guard table.dynamicIndex < resolved.count, let keys = resolved[table.dynamicIndex]?.keys else { continue }
+      result.resolve(table, Array(UnsafeBufferPointer(start: keys, count: table.count)))
+    }
+    return result
+  }
+}

@@ -1,0 +1,92 @@
+import Apollo
+import ApolloAPI
+
+// What the server says.
+
+extension ConnectionMachine {
+  mutating func opened(_ subprotocol: WebSocketSubprotocol, payload: [UInt8]?, at now: Instant) {
+    guard case .connecting = phase else { return }
+    self.subprotocol = subprotocol
+    phase = .acknowledging(until: now + timeouts.acknowledgement)
+    actions.append(.send(.connectionInit(payload: payload)))
+  }
+
+  mutating func received(_ message: ServerMessage, at now: Instant) {
+    switch phase {
+    case .acknowledging: receivedFirst(message, at: now)
+    case .ready:
+      heartbeat.signOfLife(at: now, timeouts)
+      receivedLater(message, at: now)
+    case .idle, .connecting, .backingOff, .paused, .ended: break
+    }
+  }
+
+  /// Before the server has acknowledged the connection it may say little else.
+  private mutating func receivedFirst(_ message: ServerMessage, at now: Instant) {
+    switch message {
+    case .connectionAck: acknowledged(at: now)
+    case .ping, .pong, .keepAlive: receivedSignOfLife(message, at: now)
+    case .connectionError(let payload): refused(payload, at: now)
+    case .next, .error, .complete:
+      violation("the connection is not acknowledged yet", at: now)
+    case .invalid(let why): violation(why, at: now)
+    case .unknown: break
+    }
+  }
+
+  private mutating func acknowledged(at now: Instant) {
+    phase = .ready
+    failures = 0
+    heartbeat.start(at: now, timeouts, hasPing: subprotocol.hasPing)
+    actions.append(.notify(wasConnected ? .reconnected : .connected))
+    wasConnected = true
+    sendWaitingOperations()
+  }
+
+  private mutating func receivedLater(_ message: ServerMessage, at now: Instant) {
+    switch message {
+    case .next(let id, let payload): receivedNext(id, payload)
+    case .error(let id, let errors): finish(id, WebSocketError(.errorResponse, graphQLErrors: errors))
+    case .complete(let id): finish(id)
+    case .ping, .pong, .keepAlive: receivedSignOfLife(message, at: now)
+    case .invalid(let why): violation(why, at: now)
+    // After the acknowledgement, `connection_error` is the server's answer to a message that it did not understand.
+    case .connectionAck, .connectionError, .unknown: break
+    }
+  }
+
+  /// Messages for operations that are over cross their end on the way, and are none of an error.
+  private mutating func receivedNext(_ id: String, _ payload: ResponseBytes?) {
+    guard let operation = operations.first(where: { $0.id == id }) else { return }
+    guard let payload else {
+      remove(id)
+      actions.append(.send(.complete(id: id)))
+      actions.append(.finish(id: id, WebSocketError(.neitherErrorNorPayloadReceived)))
+      return
+    }
+    actions.append(.deliver(id: id, payload))
+    // A query has one result. Some servers never send the `complete` that follows it.
+    if operation.type != .subscription { finish(id) }
+  }
+
+  private mutating func receivedSignOfLife(_ message: ServerMessage, at now: Instant) {
+    switch message {
+    case .ping(let payload):
+      actions.append(.send(.pong(payload: payload)))
+      actions.append(.notify(.ping(payload: payload)))
+    case .pong(let payload): actions.append(.notify(.pong(payload: payload)))
+    default: heartbeat.keepAlive(at: now, timeouts)
+    }
+  }
+
+  private mutating func refused(_ payload: JSONValue?, at now: Instant) {
+    let object = payload as? JSONObject ?? (payload as? String).map { ["message": $0] }
+    disconnect(.normalClosure)
+    afterLoss(WebSocketError(.errorResponse, payload: object), at: now)
+  }
+
+  private mutating func violation(_ why: String, at now: Instant) {
+    disconnect(.badResponse, reason: "Invalid message: " + why)
+    afterLoss(WebSocketError(.unprocessedMessage(why)), at: now)
+  }
+}

@@ -1,0 +1,94 @@
+import Apollo
+
+// What the machine does by itself, and when.
+
+extension ConnectionMachine {
+  /// When the machine wants to be told that time is up; nil for not at all.
+  var deadline: Instant? {
+    switch phase {
+    case .connecting(let until), .acknowledging(let until), .backingOff(let until): until
+    case .ready: [idleDeadline, heartbeat.deadline].compactMap { $0 }.min()
+    case .idle, .paused, .ended: nil
+    }
+  }
+
+  private var idleDeadline: Instant? {
+    guard let idleSince, let idle = timeouts.idle else { return nil }
+    return idleSince + idle
+  }
+
+  mutating func timeIsUp(at now: Instant) {
+    guard let deadline, deadline <= now else { return }
+    switch phase {
+    case .connecting:
+      disconnect(.terminated)
+      afterLoss(WebSocketError(.timeout), at: now)
+    case .acknowledging:
+      let error = WebSocketError.closed(.connectionAcknowledgementTimeout, "Connection acknowledgement timeout")
+      disconnect(.connectionAcknowledgementTimeout, reason: "Connection acknowledgement timeout")
+      afterLoss(error, at: now)
+    case .backingOff: connect(at: now)
+    case .ready: readyTimeIsUp(at: now)
+    case .idle, .paused, .ended: break
+    }
+  }
+
+  private mutating func readyTimeIsUp(at now: Instant) {
+    if let idleDeadline, idleDeadline <= now {
+      disconnect(.normalClosure)
+      actions.append(.notify(.disconnected(nil)))
+      return becomeIdle()
+    }
+    switch heartbeat.timeIsUp(at: now, timeouts) {
+    case .ping: actions.append(.send(.ping(payload: nil)))
+    case .dead:
+      disconnect(.terminated, reason: "No sign of life")
+      afterLoss(.closed(.terminated), at: now)
+    case nil: break
+    }
+  }
+}
+
+/// Tells whether the server is still there.
+struct Heartbeat: Sendable {
+  typealias Instant = ConnectionMachine.Instant
+
+  enum Outcome {
+    case ping
+    case dead
+  }
+
+  /// When to send the next ping.
+  private var pingAt: Instant?
+  /// By when there has to be a message after a ping.
+  private var answerBy: Instant?
+  /// By when there has to be the next `ka`.
+  private var keepAliveBy: Instant?
+
+  var deadline: Instant? { [pingAt, answerBy, keepAliveBy].compactMap { $0 }.min() }
+
+  mutating func start(at now: Instant, _ timeouts: WebSocketTimeouts, hasPing: Bool) {
+    if hasPing, let interval = timeouts.pingInterval { pingAt = now + interval }
+  }
+
+  /// Any message will do as an answer: it may stand in a queue before the pong.
+  mutating func signOfLife(at now: Instant, _ timeouts: WebSocketTimeouts) {
+    if keepAliveBy != nil { keepAliveBy = now + timeouts.keepAlive }
+    guard answerBy != nil, let interval = timeouts.pingInterval else { return }
+    answerBy = nil
+    pingAt = now + interval
+  }
+
+  /// A server that has sent one `ka` is expected to go on.
+  mutating func keepAlive(at now: Instant, _ timeouts: WebSocketTimeouts) {
+    keepAliveBy = now + timeouts.keepAlive
+  }
+
+  mutating func timeIsUp(at now: Instant, _ timeouts: WebSocketTimeouts) -> Outcome? {
+    if [answerBy, keepAliveBy].contains(where: { $0.map { $0 <= now } ?? false }) { return .dead }
+    guard let ping = pingAt, ping <= now else { return nil }
+    pingAt = nil
+    answerBy = now + timeouts.pong
+    return .ping
+  }
+}

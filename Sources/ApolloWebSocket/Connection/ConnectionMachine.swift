@@ -1,0 +1,161 @@
+import Apollo
+import ApolloAPI
+
+/// A connection and the operations on it, as a state machine: events and the time go in, actions come out.
+///
+///     idle → connecting → acknowledging → ready → idle
+///              ↑  any loss ↓
+///             backing off, while operations remain
+///
+/// It knows no socket, no thread and no clock, so that each transition is a plain function call.
+struct ConnectionMachine: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  /// An operation as the connection sees it.
+  struct Operation: Sendable {
+    let id: String
+    let type: GraphQLOperationType
+    /// The JSON of the request.
+    let request: [UInt8]
+    /// True if it may be sent once more after a connection was lost.
+    let isResendable: Bool
+    /// True between its `subscribe` and its end on the current connection.
+    var isSent = false
+  }
+
+  enum Event: Sendable {
+    case start(Operation)
+    /// Nobody waits for the operation any more.
+    case cancel(id: String)
+    /// Connect without an operation.
+    case connect
+    /// The handshake is over.
+    case opened(WebSocketSubprotocol, payload: [UInt8]?)
+    case received(ServerMessage)
+    /// The connection, or the attempt to open it, is over.
+    case lost(WebSocketError)
+    /// The ``ConnectionMachine/deadline`` has come.
+    case timeIsUp
+    /// Ask the server for a sign of life.
+    case ping(payload: [UInt8]?)
+    /// Close, end every operation.
+    case close
+    /// Close, and keep subscriptions for `resume`.
+    case pause
+    case resume(connects: Bool)
+    /// Close and open anew, if it is open.
+    case reconnect
+    /// The transport is gone: end with the last operation.
+    case release
+  }
+
+  enum Action: Sendable {
+    case connect
+    case send(ClientMessage)
+    /// Close the connection, or give up the attempt to open it. Nothing of it is passed on any more.
+    case disconnect(WebSocketCloseCode, reason: String)
+    case deliver(id: String, ResponseBytes)
+    /// The operation is over.
+    case finish(id: String, WebSocketError?)
+    case notify(Notice)
+    /// Nothing will ever happen again.
+    case end
+  }
+
+  /// What a delegate is told.
+  enum Notice: Sendable {
+    case connected
+    case reconnected
+    case disconnected(WebSocketError?)
+    case ping(payload: [UInt8]?)
+    case pong(payload: [UInt8]?)
+  }
+
+  enum Phase: Sendable {
+    case idle
+    case connecting(until: Instant)
+    case acknowledging(until: Instant)
+    case ready
+    case backingOff(until: Instant)
+    case paused
+    case ended
+  }
+
+  let timeouts: WebSocketTimeouts
+  let reconnection: ReconnectionPolicy
+  /// From 0 up to 1, for the jitter.
+  let random: @Sendable () -> Double
+
+  var phase = Phase.idle
+  var subprotocol = WebSocketSubprotocol.graphqlTransportWS
+  /// In the order of their start.
+  var operations: [Operation] = []
+  /// The attempts that failed since the last acknowledged connection.
+  var failures = 0
+  var wasConnected = false
+  var isReleased = false
+  /// Since when there has been no operation on the open connection.
+  var idleSince: Instant?
+  var heartbeat = Heartbeat()
+  var actions: [Action] = []
+
+  init(
+    timeouts: WebSocketTimeouts = WebSocketTimeouts(), reconnection: ReconnectionPolicy = ReconnectionPolicy(),
+    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+  ) {
+    self.timeouts = timeouts
+    self.reconnection = reconnection
+    self.random = random
+  }
+
+  mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+    switch event {
+    case .start(let operation): start(operation, at: now)
+    case .cancel(let id): cancel(id)
+    case .connect: connectIfIdle(at: now)
+    case .opened(let subprotocol, let payload): opened(subprotocol, payload: payload, at: now)
+    case .received(let message): received(message, at: now)
+    case .lost(let error): lost(error, at: now)
+    case .timeIsUp: timeIsUp(at: now)
+    case .ping(let payload): if case .ready = phase { actions.append(.send(.ping(payload: payload))) }
+    case .close: close()
+    case .pause: pause()
+    case .resume(let connects): resume(connects: connects, at: now)
+    case .reconnect: reconnect(at: now)
+    case .release: isReleased = true
+    }
+    settle(at: now)
+    defer { actions.removeAll() }
+    return actions
+  }
+
+  /// What holds after every event: a connection that nobody needs counts its idle time, a released machine ends.
+  private mutating func settle(at now: Instant) {
+    guard operations.isEmpty else {
+      idleSince = nil
+      return
+    }
+    if case .backingOff = phase { becomeIdle() }
+    if isReleased {
+      if isOpen { disconnect(.normalClosure) }
+      if case .ended = phase { return }
+      phase = .ended
+      actions.append(.end)
+    } else if case .ready = phase, idleSince == nil {
+      idleSince = now
+    }
+  }
+
+  /// True while there is a connection, or an attempt to open one.
+  var isOpen: Bool {
+    switch phase {
+    case .connecting, .acknowledging, .ready: true
+    case .idle, .backingOff, .paused, .ended: false
+    }
+  }
+
+  mutating func becomeIdle() {
+    phase = .idle
+    failures = 0
+  }
+}

@@ -1,0 +1,29 @@
+/// How long a connection waits for what.
+public struct WebSocketTimeouts: Hashable, Sendable {
+  /// For the handshake, and for what computes the connection payload. 10 seconds by default.
+  public var connection: Duration
+  /// For the server's `connection_ack`. 10 seconds by default.
+  public var acknowledgement: Duration
+  /// Without any operation, before the connection is closed; nil for ever. A minute by default.
+  public var idle: Duration?
+  /// Between one ping and the next; nil, the default, for no pings. The protocol `graphql-ws` has none.
+  public var pingInterval: Duration?
+  /// From a ping to any message, else the connection counts as broken. 5 seconds by default.
+  public var pong: Duration
+  /// For the next message after a `ka`, else the connection counts as broken. 30 seconds by default.
+  ///
+  /// Of the protocol `graphql-ws`; it matters once the server has sent a first `ka`.
+  public var keepAlive: Duration
+
+  public init(
+    connection: Duration = .seconds(10), acknowledgement: Duration = .seconds(10), idle: Duration? = .seconds(60),
+    pingInterval: Duration? = nil, pong: Duration = .seconds(5), keepAlive: Duration = .seconds(30)
+  ) {
+    self.connection = connection
+    self.acknowledgement = acknowledgement
+    self.idle = idle
+    self.pingInterval = pingInterval
+    self.pong = pong
+    self.keepAlive = keepAlive
+  }
+}

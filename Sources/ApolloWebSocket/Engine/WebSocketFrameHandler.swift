@@ -1,0 +1,202 @@
+#if canImport(NIOCore) && !canImport(Darwin)
+  import NIOCore
+  import NIOWebSocket
+
+  /// Makes messages of frames, answers pings, and keeps the rules of RFC 6455 for a client.
+  final class WebSocketFrameHandler: ChannelDuplexHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    /// The event by which the other side of the channel asks for a close frame.
+    struct Close: Sendable {
+      let code: WebSocketCloseCode
+      let reason: String
+    }
+
+    /// How long the server may take for its part of the end (section 7.1.1).
+    private static let closeTimeout = TimeAmount.seconds(2)
+
+    private let messages: AsyncThrowingStream<WebSocketMessage, any Error>.Continuation
+    private let maximumMessageSize: Int
+    private var fragments: Fragments?
+    private var isCloseSent = false
+    /// After a close frame, or a broken rule, nothing counts any more.
+    private var isOver = false
+
+    private struct Fragments {
+      let isText: Bool
+      var data: ByteBuffer
+      var utf8 = UTF8Checker()
+    }
+
+    init(messages: AsyncThrowingStream<WebSocketMessage, any Error>.Continuation, maximumMessageSize: Int) {
+      self.messages = messages
+      self.maximumMessageSize = maximumMessageSize
+    }
+
+    // MARK: From the server
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard !isOver else { return }
+      let frame = unwrapInboundIn(data)
+      guard frame.maskKey == nil else { return fail(.protocolError, "a server must not mask", context) }
+      guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
+        return fail(.protocolError, "reserved bits are set", context)
+      }
+      switch frame.opcode {
+      case .text, .binary: receivedStart(frame, context)
+      case .continuation: receivedContinuation(frame, context)
+      case .ping:
+        write(.pong, frame.data, context)
+      case .pong: break
+      case .connectionClose: receivedClose(frame.data, context)
+      default: fail(.protocolError, "unknown kind of frame", context)
+      }
+    }
+
+    private func receivedStart(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
+      guard fragments == nil else { return fail(.protocolError, "a message within a message", context) }
+      guard frame.fin else {
+        fragments = Fragments(isText: frame.opcode == .text, data: ByteBuffer())
+        return append(frame, context)
+      }
+      deliver(isText: frame.opcode == .text, frame.data, context)
+    }
+
+    private func receivedContinuation(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
+      guard fragments != nil else { return fail(.protocolError, "a continuation of nothing", context) }
+      append(frame, context)
+    }
+
+    /// Text is checked as it comes: a long message that is none must not be waited for.
+    private func append(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
+      guard var current = fragments.take() else { return }
+      guard current.data.readableBytes + frame.data.readableBytes <= maximumMessageSize else {
+        return fail(.messageTooBig, "more than \(maximumMessageSize) bytes", context)
+      }
+      if current.isText, !current.utf8.accepts(frame.data.readableBytesView) {
+        return fail(.invalidFramePayloadData, "text that is not UTF-8", context)
+      }
+      current.data.writeImmutableBuffer(frame.data)
+      if frame.fin {
+        deliver(isText: current.isText, current.data, context)
+      } else {
+        fragments = current
+      }
+    }
+
+    private func deliver(isText: Bool, _ data: ByteBuffer, _ context: ChannelHandlerContext) {
+      var data = data
+      guard isText else {
+        messages.yield(.binary(Array(data.readableBytesView)))
+        return
+      }
+      guard let text = try? data.readUTF8ValidatedString(length: data.readableBytes) else {
+        return fail(.invalidFramePayloadData, "text that is not UTF-8", context)
+      }
+      messages.yield(.text(text))
+    }
+
+    /// Section 5.5.1: the code is sent back, and the server ends the connection.
+    private func receivedClose(_ data: ByteBuffer, _ context: ChannelHandlerContext) {
+      var data = data
+      guard data.readableBytes > 0 else {
+        return end(.closed(.noStatusReceived), sending: nil, context)
+      }
+      guard let number = data.readInteger(as: UInt16.self), Self.mayBeSent(number) else {
+        return fail(.protocolError, "a close frame with an invalid code", context)
+      }
+      guard let reason = try? data.readUTF8ValidatedString(length: data.readableBytes) else {
+        return fail(.invalidFramePayloadData, "text that is not UTF-8", context)
+      }
+      let code = WebSocketCloseCode(rawValue: number)
+      end(.closed(code, reason), sending: Close(code: code, reason: ""), context)
+    }
+
+    /// The codes that a close frame may have (section 7.4, and the registry).
+    private static func mayBeSent(_ code: UInt16) -> Bool {
+      switch code {
+      case 1000...1003, 1007...1014, 3000...4999: true
+      default: false
+      }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+      messages.finish(throwing: WebSocketError.closed(.abnormalClosure))
+      context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      switch error as? NIOWebSocketError {
+      case .invalidFrameLength?: fail(.messageTooBig, "more than \(maximumMessageSize) bytes", context)
+      case .fragmentedControlFrame?, .multiByteControlFrameLength?:
+        fail(.protocolError, "a control frame that is too long or in parts", context)
+      case nil:
+        isOver = true
+        messages.finish(throwing: WebSocketError(.networkError, error: error))
+        context.close(promise: nil)
+      }
+    }
+
+    // MARK: To the server
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+      // After its close frame, this side has nothing more to say (section 5.5.1).
+      guard !isCloseSent else {
+        promise?.fail(ChannelError.outputClosed)
+        return
+      }
+      context.write(data, promise: promise)
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+      guard let close = event as? Close else {
+        return context.triggerUserOutboundEvent(event, promise: promise)
+      }
+      if !isOver { sendClose(close, context) }
+      promise?.succeed()
+    }
+
+    private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext) {
+      guard !isCloseSent else { return }
+      context.writeAndFlush(
+        wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data)), promise: nil)
+    }
+
+    private func sendClose(_ close: Close?, _ context: ChannelHandlerContext) {
+      var data = ByteBuffer()
+      if let close {
+        data.writeInteger(close.code.rawValue)
+        data.writeString(close.reason.asCloseReason)
+      }
+      write(.connectionClose, data, context)
+      isCloseSent = true
+      let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+      context.value.eventLoop.scheduleTask(in: Self.closeTimeout) { context.value.close(promise: nil) }
+    }
+
+    private func end(_ error: WebSocketError, sending close: Close?, _ context: ChannelHandlerContext) {
+      let isAnswer = isCloseSent
+      sendClose(close, context)
+      isOver = true
+      fragments = nil
+      messages.finish(throwing: error)
+      // Both close frames are out: nothing is left to wait for.
+      if isAnswer { context.close(promise: nil) }
+    }
+
+    /// The server broke a rule: it is told, and nothing more is read (section 7.1.7).
+    private func fail(_ code: WebSocketCloseCode, _ why: String, _ context: ChannelHandlerContext) {
+      guard !isOver else { return }
+      end(.closed(code, why), sending: Close(code: code, reason: why), context)
+    }
+  }
+
+  extension Optional {
+    fileprivate mutating func take() -> Wrapped? {
+      defer { self = nil }
+      return self
+    }
+  }
+#endif

@@ -1,0 +1,41 @@
+import ApolloAPI
+
+/// What a client says. Payloads are JSON text.
+enum ClientMessage: Sendable {
+  case connectionInit(payload: [UInt8]?)
+  case subscribe(id: String, payload: [UInt8])
+  case complete(id: String)
+  case ping(payload: [UInt8]?)
+  case pong(payload: [UInt8]?)
+  case connectionTerminate
+
+  /// The text of the message; nil where the protocol has no such message.
+  func text(in subprotocol: WebSocketSubprotocol) -> String? {
+    switch (self, subprotocol) {
+    case (.connectionInit(let payload), _): text("connection_init", payload: payload)
+    case (.subscribe(let id, let payload), .graphqlTransportWS): text("subscribe", id: id, payload: payload)
+    case (.subscribe(let id, let payload), .graphqlWS): text("start", id: id, payload: payload)
+    case (.complete(let id), .graphqlTransportWS): text("complete", id: id)
+    case (.complete(let id), .graphqlWS): text("stop", id: id)
+    case (.ping(let payload), .graphqlTransportWS): text("ping", payload: payload)
+    case (.pong(let payload), .graphqlTransportWS): text("pong", payload: payload)
+    case (.connectionTerminate, .graphqlWS): text("connection_terminate")
+    case (.ping, .graphqlWS), (.pong, .graphqlWS), (.connectionTerminate, .graphqlTransportWS): nil
+    }
+  }
+
+  private func text(_ type: String, id: String? = nil, payload: [UInt8]? = nil) -> String {
+    var writer = JSONWriter()
+    writer.writeObject { writer in
+      if let id { writer.write("id", id) }
+      writer.write("type", type)
+      if let payload { writer.write("payload", RawJSON(bytes: payload)) }
+    }
+    return writer.text
+  }
+
+  private struct RawJSON: JSONWritable {
+    let bytes: [UInt8]
+    func write(to writer: inout JSONWriter) { writer.writeRaw(bytes) }
+  }
+}

@@ -1,0 +1,70 @@
+import ApolloAPI
+
+/// What a server says.
+enum ServerMessage: Sendable {
+  case connectionAck
+  /// The server refuses the connection, or, later on, a message (`graphql-ws` only).
+  case connectionError(payload: JSONValue?)
+  /// A sign of life that asks for no answer (`graphql-ws` only).
+  case keepAlive
+  case ping(payload: [UInt8]?)
+  case pong(payload: [UInt8]?)
+  /// A result; the payload is nil if there is none.
+  case next(id: String, payload: ResponseBytes?)
+  case error(id: String, [GraphQLError])
+  case complete(id: String)
+  /// A message of a type that this client does not know, which it passes over.
+  case unknown(type: String)
+  /// No message of the protocol at all; the text says why.
+  case invalid(String)
+
+  init(_ text: String, in subprotocol: WebSocketSubprotocol) {
+    do throws(ResponseDecodingError) {
+      self.init(try JSONMembers(ResponseBytes(Array(text.utf8))), in: subprotocol)
+    } catch {
+      self = .invalid("it is no JSON object: \(error)")
+    }
+  }
+
+  private init(_ members: JSONMembers, in subprotocol: WebSocketSubprotocol) {
+    guard let type = members.value(of: "type") as? String else {
+      self = .invalid("it has no type")
+      return
+    }
+    switch (type, subprotocol) {
+    case ("connection_ack", _): self = .connectionAck
+    case ("ping", .graphqlTransportWS): self = .ping(payload: members.bytes(of: "payload"))
+    case ("pong", .graphqlTransportWS): self = .pong(payload: members.bytes(of: "payload"))
+    case ("ka", .graphqlWS): self = .keepAlive
+    case ("connection_error", .graphqlWS): self = .connectionError(payload: members.value(of: "payload"))
+    case ("next", .graphqlTransportWS), ("data", .graphqlWS):
+      self = members.about(type) { .next(id: $0, payload: members.text(of: "payload")) }
+    case ("error", _): self = members.about(type) { .error(id: $0, members.graphQLErrors) }
+    case ("complete", _): self = members.about(type) { .complete(id: $0) }
+    default: self = .unknown(type: type)
+    }
+  }
+}
+
+extension JSONMembers {
+  /// A message about one operation.
+  fileprivate func about(_ type: String, _ make: (String) -> ServerMessage) -> ServerMessage {
+    switch value(of: "id") {
+    case let id as String where !id.isEmpty: make(id)
+    // The specification asks for a string; some servers hand back a number.
+    case let id as Int: make(String(id))
+    default: .invalid("its type is '\(type)' and it has no id")
+    }
+  }
+
+  fileprivate func bytes(of name: String) -> [UInt8]? { text(of: name).map { Array($0.text.utf8) } }
+
+  /// A list of errors, or, in `graphql-ws`, one error.
+  fileprivate var graphQLErrors: [GraphQLError] {
+    switch value(of: "payload") {
+    case nil, is JSONNull: []
+    case let list as [JSONValue]: list.map { GraphQLError(anyValue: $0) }
+    case let value?: [GraphQLError(anyValue: value)]
+    }
+  }
+}

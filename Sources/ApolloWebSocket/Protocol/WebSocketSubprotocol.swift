@@ -1,0 +1,10 @@
+/// The protocols for GraphQL over a WebSocket.
+public enum WebSocketSubprotocol: String, Hashable, Sendable, CaseIterable {
+  /// The protocol of the library graphql-ws, which the field uses today.
+  case graphqlTransportWS = "graphql-transport-ws"
+  /// The older protocol of subscriptions-transport-ws, whose name is easily confused with that library's.
+  case graphqlWS = "graphql-ws"
+
+  /// True if the client may ask for a sign of life.
+  var hasPing: Bool { self == .graphqlTransportWS }
+}

@@ -1,0 +1,60 @@
+public import Apollo
+public import Foundation
+
+/// Sends subscriptions over a WebSocket and everything else over HTTP.
+///
+///     let http = RequestChainNetworkTransport(…)
+///     let socket = WebSocketTransport(url: URL(string: "wss://example.com/graphql")!, store: store)
+///     let client = ApolloClient(
+///       networkTransport: SplitNetworkTransport(uploadingNetworkTransport: http, webSocketNetworkTransport: socket),
+///       store: store)
+public final class SplitNetworkTransport: NetworkTransport {
+  private let http: any NetworkTransport
+  private let webSocket: any NetworkTransport
+  private let usesWebSocket: @Sendable (GraphQLOperationType, String) -> Bool
+
+  /// - Parameter usesWebSocket: Decides by the type and the name of an operation; by default for subscriptions.
+  public init(
+    uploadingNetworkTransport: any NetworkTransport, webSocketNetworkTransport: any NetworkTransport,
+    usesWebSocket: @escaping @Sendable (GraphQLOperationType, String) -> Bool = { type, _ in type == .subscription }
+  ) {
+    http = uploadingNetworkTransport
+    webSocket = webSocketNetworkTransport
+    self.usesWebSocket = usesWebSocket
+  }
+
+  private func transport<Operation: GraphQLOperation>(for _: Operation) -> any NetworkTransport {
+    usesWebSocket(Operation.operationType, Operation.operationName) ? webSocket : http
+  }
+
+  public func results<Operation: GraphQLOperation>(
+    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
+    context: (any RequestContext)? = nil
+  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
+    transport(for: operation)
+      .results(of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
+  }
+
+  public func send<Operation: GraphQLOperation>(
+    operation: Operation, cachePolicy: CachePolicy = .default, contextIdentifier: UUID? = nil,
+    context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
+    completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable {
+    transport(for: operation)
+      .send(
+        operation: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context,
+        callbackQueue: callbackQueue, completionHandler: completionHandler)
+  }
+
+  /// The name that both transports have, or both names.
+  public var clientName: String {
+    http.clientName == webSocket.clientName
+      ? http.clientName : "SPLIT_HTTPNAME_\(http.clientName)_WEBSOCKETNAME_\(webSocket.clientName)"
+  }
+
+  public var clientVersion: String {
+    http.clientVersion == webSocket.clientVersion
+      ? http.clientVersion
+      : "SPLIT_HTTPVERSION_\(http.clientVersion)_WEBSOCKETVERSION_\(webSocket.clientVersion)"
+  }
+}

@@ -1,0 +1,59 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+extension Coercion {
+  /// The arguments of a field or directive as resolvers receive them. One that is neither given nor has a default is
+  /// absent, which is not the same as null. — [spec](https://spec.graphql.org/September2025/#CoerceArgumentValues())
+  ///
+  /// - Parameter span: The field or directive, for errors about what is not there.
+  func arguments(
+    _ given: [Argument], for definitions: [InputValueDefinition], variables: GraphQLValue.Object, at span: SourceSpan
+  ) throws(ExecutionError) -> GraphQLValue.Object {
+    var arguments = GraphQLValue.Object()
+    for definition in definitions {
+      let name = definition.name.value
+      let argument = given.first { $0.name.value == name }
+      arguments[name] = try self.argument(argument, for: definition, variables: variables, at: span)
+    }
+    return arguments
+  }
+
+  private func argument(
+    _ argument: Argument?, for definition: InputValueDefinition, variables: GraphQLValue.Object, at span: SourceSpan
+  ) throws(ExecutionError) -> GraphQLValue? {
+    let type = definition.type
+    guard let literal = argument?.value else {
+      return try defaultValue(of: definition) {
+        ExecutionError("Argument \"\(definition.name)\" of required type \"\(type)\" was not provided.", at: span)
+      }
+    }
+    var isNull = literal.isNull
+    if case .variable(let variable) = literal.kind {
+      guard let value = variables[variable.value] else {
+        return try defaultValue(of: definition) {
+          ExecutionError(
+            "Argument \"\(definition.name)\" of required type \"\(type)\" was provided the variable "
+              + "\"$\(variable)\" which was not provided a runtime value.", at: literal.span)
+        }
+      }
+      isNull = value.isNull
+    }
+    if isNull, type.isNonNull {
+      throw ExecutionError(
+        "Argument \"\(definition.name)\" of non-null type \"\(type)\" must not be null.", at: literal.span)
+    }
+    guard let value = value(of: literal, as: type, variables: variables) else {
+      throw ExecutionError(
+        "Argument \"\(definition.name)\" has invalid value \(Printer.print(literal)).", at: literal.span)
+    }
+    return value
+  }
+
+  private func defaultValue(
+    of definition: InputValueDefinition, orThrow error: () -> ExecutionError
+  ) throws(ExecutionError) -> GraphQLValue? {
+    if let literal = definition.defaultValue { return value(of: literal, as: definition.type) }
+    if definition.type.isNonNull { throw error() }
+    return nil
+  }
+}

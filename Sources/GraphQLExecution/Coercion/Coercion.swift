@@ -1,0 +1,25 @@
+import GraphQLSchema
+import GraphQLSyntax
+
+/// The rules that values pass through on their way into and out of execution. The ways are in extensions, a file each.
+struct Coercion: Sendable {
+  let schema: Schema
+  /// The built-in scalars and those that a server has rules for, by name.
+  let scalars: [String: ScalarCoercion]
+
+  /// How deep input objects may nest. Default values can refer to each other without end.
+  static let maximumDepth = 256
+
+  init(schema: Schema, scalars: [String: ScalarCoercion]) {
+    self.schema = schema
+    self.scalars = ScalarCoercion.builtIn.merging(scalars) { $1 }
+  }
+
+  /// The rules of a scalar type. Values of a type without rules pass as they are.
+  func scalar(_ name: String) -> ScalarCoercion { scalars[name] ?? ScalarCoercion() }
+}
+
+extension TypeReference {
+  /// The same type where null may stand.
+  var nullable: TypeReference { TypeReference(kind, span: span) }
+}

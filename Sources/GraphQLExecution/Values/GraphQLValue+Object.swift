@@ -1,0 +1,70 @@
+extension GraphQLValue {
+  /// Members in the order in which they were added, each found by its key in constant time.
+  public struct Object: Sendable {
+    private var members: [(key: String, value: GraphQLValue)] = []
+    /// Positions by key. `nil` while looking through the few members is faster.
+    private var positions: [String: Int]?
+
+    private static let linearLimit = 8
+
+    public init() {}
+
+    /// Makes an object of pairs. Of two with one key, the last wins and takes the place of the first.
+    public init(_ members: some Sequence<(String, GraphQLValue)>) {
+      for (key, value) in members { self[key] = value }
+    }
+
+    /// The keys in order.
+    public var keys: [String] { members.map(\.key) }
+
+    /// The member with this key. Setting `nil` removes it; `.null` is a value.
+    public subscript(key: String) -> GraphQLValue? {
+      get { position(of: key).map { members[$0].value } }
+      set {
+        switch (position(of: key), newValue) {
+        case (let position?, let value?): members[position].value = value
+        case (let position?, nil): remove(at: position)
+        case (nil, let value?): append(key, value)
+        case (nil, nil): break
+        }
+      }
+    }
+
+    private func position(of key: String) -> Int? {
+      if let positions { return positions[key] }
+      return members.firstIndex { $0.key == key }
+    }
+
+    private mutating func append(_ key: String, _ value: GraphQLValue) {
+      positions?[key] = members.count
+      members.append((key, value))
+      if positions == nil, members.count > Self.linearLimit { index() }
+    }
+
+    private mutating func remove(at position: Int) {
+      members.remove(at: position)
+      if positions != nil { index() }
+    }
+
+    private mutating func index() {
+      positions = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.key, $0) })
+    }
+  }
+}
+
+extension GraphQLValue.Object: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { members.count }
+  public subscript(position: Int) -> (key: String, value: GraphQLValue) { members[position] }
+}
+
+extension GraphQLValue.Object: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, GraphQLValue)...) { self.init(elements) }
+}
+
+extension GraphQLValue.Object: Equatable {
+  /// Whether both have the same members, in any order.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.count == right.count && left.allSatisfy { right[$0.key] == $0.value }
+  }
+}

@@ -1,0 +1,163 @@
+public import GraphQLSyntax
+
+extension Diagnostic.Code {
+  /// An answer to an introspection query from which no schema can be made.
+  public static let invalidIntrospection = Self("invalid-introspection")
+}
+
+extension Schema {
+  /// Makes a schema of the answer to an introspection query: of its `data`, or of what is in there under `__schema`.
+  /// The value is `nil` when the answer is not one.
+  public static func build(fromIntrospection introspection: IntrospectionValue) -> Parsed<Schema?> {
+    var reader = IntrospectionReader()
+    guard let document = reader.document(introspection), !reader.diagnostics.hasErrors else {
+      return Parsed(nil, diagnostics: reader.diagnostics)
+    }
+    let schema = Schema.build(from: [document])
+    return Parsed(schema.value, diagnostics: reader.diagnostics + schema.diagnostics)
+  }
+}
+
+/// Makes definitions out of the answer to an introspection query.
+struct IntrospectionReader {
+  private(set) var diagnostics: [Diagnostic] = []
+
+  mutating func document(_ introspection: IntrospectionValue) -> Document? {
+    guard let schema = introspection["__schema"] ?? (introspection["types"] == nil ? nil : introspection) else {
+      report("Invalid or incomplete introspection result: it has no \"__schema\".")
+      return nil
+    }
+    guard let types = schema["types"]?.list else {
+      report("Invalid or incomplete introspection result: \"__schema\" has no list of \"types\".")
+      return nil
+    }
+    let definitions = types.compactMap { type($0) }
+    let directives = (schema["directives"]?.list ?? []).compactMap { directive($0) }
+    let defined = Dictionary(definitions.map { ($0.name.value, $0.body) }) { first, _ in first }
+    for definition in definitions { checkReferences(of: definition, defined) }
+    let operationTypes = rootTypes(schema, defined)
+    return Document(
+      definitions: [.schema(SchemaDefinition(description: text(schema["description"]), operationTypes: operationTypes))]
+        + directives.map { .directive($0) }
+        + definitions.filter { BuiltIn.types[$0.name.value] == nil }.map { .type($0) })
+  }
+
+  mutating func report(_ message: String) {
+    diagnostics.append(Diagnostic(.invalidIntrospection, message, at: .none))
+  }
+
+  private mutating func rootTypes(
+    _ schema: IntrospectionValue, _ defined: [String: TypeDefinition.Body]
+  ) -> [RootOperationTypeDefinition] {
+    OperationType.allCases.compactMap { operation in
+      guard let root = schema[operation.rawValue + "Type"] else { return nil }
+      guard let name = root["name"]?.string else {
+        report("Invalid introspection result: \"\(operation.rawValue)Type\" has no \"name\".")
+        return nil
+      }
+      if defined[name] == nil { reportUnknown(name) }
+      return RootOperationTypeDefinition(operation: operation, type: Name(name))
+    }
+  }
+
+  /// Checks that a definition refers to types that are there, and of kinds that can be where they are.
+  private mutating func checkReferences(of definition: TypeDefinition, _ defined: [String: TypeDefinition.Body]) {
+    func check(_ names: [Name], _ expected: String, where isExpected: (TypeDefinition.Body) -> Bool) {
+      for name in names {
+        guard let body = defined[name.value] else {
+          reportUnknown(name.value)
+          continue
+        }
+        if !isExpected(body) {
+          report("Introspection must provide \(expected) in \(definition.name), but received: \(name).")
+        }
+      }
+    }
+    switch definition.body {
+    case .scalar, .enum: break
+    case .object(let interfaces, let fields), .interface(let interfaces, let fields):
+      check(interfaces, "interface types to implement") { if case .interface = $0 { true } else { false } }
+      check(fields.map(\.type.namedType), "output types for fields", where: \.isOutput)
+      check(fields.flatMap { $0.arguments.map(\.type.namedType) }, "input types for arguments", where: \.isInput)
+    case .union(let members):
+      check(members, "object types for members") { if case .object = $0 { true } else { false } }
+    case .inputObject(let fields):
+      check(fields.map(\.type.namedType), "input types for input fields", where: \.isInput)
+    }
+  }
+
+  private mutating func reportUnknown(_ name: String) {
+    report(
+      "Invalid or incomplete schema, unknown type: \(name). Ensure that a full introspection query is used in order to build a client schema."
+    )
+  }
+
+  // MARK: - Types
+
+  private mutating func type(_ value: IntrospectionValue) -> TypeDefinition? {
+    guard let name = value["name"]?.string, let kind = value["kind"]?.string else {
+      report("Invalid or incomplete introspection result: a type has no \"name\" or no \"kind\".")
+      return nil
+    }
+    guard let body = body(kind, value, name) else { return nil }
+    var directives: [Directive] = []
+    if let url = value["specifiedByURL"]?.string {
+      let argument = Argument(name: "url", value: Value(.string(StringValue(url))))
+      directives.append(Directive(name: "specifiedBy", arguments: [argument]))
+    }
+    if value["isOneOf"]?.isTrue == true { directives.append(Directive(name: "oneOf")) }
+    return TypeDefinition(
+      description: text(value["description"]), name: Name(name), directives: directives, body: body)
+  }
+
+  private mutating func body(_ kind: String, _ value: IntrospectionValue, _ name: String) -> TypeDefinition.Body? {
+    switch kind {
+    case "SCALAR": return .scalar
+    case "OBJECT":
+      guard let fields = list("fields", of: value, name), list("interfaces", of: value, name) != nil else { return nil }
+      return .object(interfaces: names(value["interfaces"]), fields: fields.compactMap { field($0) })
+    case "INTERFACE":
+      guard let fields = list("fields", of: value, name) else { return nil }
+      return .interface(interfaces: names(value["interfaces"]), fields: fields.compactMap { field($0) })
+    case "UNION":
+      guard list("possibleTypes", of: value, name) != nil else { return nil }
+      return .union(members: names(value["possibleTypes"]))
+    case "ENUM":
+      guard let values = list("enumValues", of: value, name) else { return nil }
+      return .enum(values: values.compactMap { enumValue($0) })
+    case "INPUT_OBJECT":
+      guard let fields = list("inputFields", of: value, name) else { return nil }
+      return .inputObject(fields: fields.compactMap { inputValue($0) })
+    default:
+      report("Invalid or incomplete introspection result: type \"\(name)\" has the unknown kind \"\(kind)\".")
+      return nil
+    }
+  }
+
+  private mutating func list(_ key: String, of value: IntrospectionValue, _ type: String) -> [IntrospectionValue]? {
+    if let list = value[key]?.list { return list }
+    report("Introspection result missing \(key): type \"\(type)\" must have them.")
+    return nil
+  }
+
+  private func names(_ value: IntrospectionValue?) -> [Name] {
+    (value?.list ?? []).compactMap { $0["name"]?.string }.map { Name($0) }
+  }
+
+  private func text(_ value: IntrospectionValue?) -> StringValue? {
+    value?.string.map { StringValue($0, isBlock: BlockString.canHold($0)) }
+  }
+}
+
+extension TypeDefinition.Body {
+  fileprivate var isOutput: Bool {
+    if case .inputObject = self { false } else { true }
+  }
+
+  fileprivate var isInput: Bool {
+    switch self {
+    case .scalar, .enum, .inputObject: true
+    case .object, .interface, .union: false
+    }
+  }
+}

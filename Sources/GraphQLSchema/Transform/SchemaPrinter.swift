@@ -1,0 +1,103 @@
+public import GraphQLSyntax
+
+/// Turns schemas into text in the schema definition language.
+public enum SchemaPrinter {
+  /// The text of a schema, the same as the reference implementation prints: without the directives that are applied to
+  /// definitions, apart from the built-in ones. To keep them, print ``Schema/document``.
+  public static func print(_ schema: Schema, style: Printer.Style = .spaced) -> String {
+    Printer.print(document(of: schema), style: style, isAiry: true)
+  }
+
+  /// The built-in definitions: those of directives and of introspection.
+  public static func printIntrospection(style: Printer.Style = .spaced) -> String {
+    let types = BuiltIn.orderedTypes.filter { $0.name.hasPrefix("__") }.map(\.definition)
+    let definitions = BuiltIn.directives.map { Definition.directive($0) } + types.map { Definition.type($0) }
+    return Printer.print(Document(definitions: definitions.map(normalized)), style: style, isAiry: true)
+  }
+
+  private static func document(of schema: Schema) -> Document {
+    let definition = schema.definition.flatMap { isCommon($0) ? nil : Definition.schema($0) }
+    let types = schema.allTypes.filter { BuiltIn.types[$0.name] == nil }.map { Definition.type($0.definition) }
+    let directives = schema.definedDirectives.filter { directive in
+      !BuiltIn.directives.contains { $0.name.value == directive.name.value }
+    }
+    let definitions = [definition].compactMap(\.self) + directives.map { .directive($0) } + types
+    return Document(definitions: definitions.map(normalized))
+  }
+
+  /// Whether a schema definition says what holds without one.
+  private static func isCommon(_ definition: SchemaDefinition) -> Bool {
+    definition.description == nil
+      && definition.operationTypes.allSatisfy {
+        $0.type.value.lowercased() == $0.operation.rawValue && $0.type.value.first?.isUppercase == true
+      }
+  }
+
+  // MARK: - One way to write each thing
+
+  private static func normalized(_ definition: Definition) -> Definition {
+    switch definition {
+    case .schema(var schema):
+      schema.description = normalized(schema.description)
+      schema.directives = []
+      return .schema(schema)
+    case .directive(var directive):
+      directive.description = normalized(directive.description)
+      directive.arguments = directive.arguments.map(normalized)
+      return .directive(directive)
+    case .type(var type):
+      type.description = normalized(type.description)
+      type.directives = normalized(type.directives, keeping: ["specifiedBy", "oneOf"])
+      type.body = normalized(type.body)
+      return .type(type)
+    case .operation, .fragment: return definition
+    }
+  }
+
+  private static func normalized(_ body: TypeDefinition.Body) -> TypeDefinition.Body {
+    switch body {
+    case .scalar, .union: return body
+    case .object(let interfaces, let fields):
+      return .object(interfaces: interfaces, fields: fields.map(normalized))
+    case .interface(let interfaces, let fields):
+      return .interface(interfaces: interfaces, fields: fields.map(normalized))
+    case .enum(let values):
+      return .enum(
+        values: values.map { value in
+          var value = value
+          value.description = normalized(value.description)
+          value.directives = normalized(value.directives, keeping: ["deprecated"])
+          return value
+        })
+    case .inputObject(let fields): return .inputObject(fields: fields.map(normalized))
+    }
+  }
+
+  private static func normalized(_ field: FieldDefinition) -> FieldDefinition {
+    var field = field
+    field.description = normalized(field.description)
+    field.arguments = field.arguments.map(normalized)
+    field.directives = normalized(field.directives, keeping: ["deprecated"])
+    return field
+  }
+
+  private static func normalized(_ input: InputValueDefinition) -> InputValueDefinition {
+    var input = input
+    input.description = normalized(input.description)
+    input.directives = normalized(input.directives, keeping: ["deprecated"])
+    return input
+  }
+
+  private static func normalized(_ description: StringValue?) -> StringValue? {
+    description.map { StringValue($0.value, isBlock: BlockString.canHold($0.value)) }
+  }
+
+  private static func normalized(_ directives: [Directive], keeping names: Set<String>) -> [Directive] {
+    directives.filter { names.contains($0.name.value) }.map { directive in
+      guard directive.name.value == "deprecated", case .string(let reason)? = directive.argument("reason")?.kind,
+        reason.value == "No longer supported"
+      else { return directive }
+      return Directive(name: "deprecated")
+    }
+  }
+}

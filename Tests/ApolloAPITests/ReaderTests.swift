@@ -1,0 +1,232 @@
+import ApolloAPI
+import Testing
+
+@Suite("Reading a response")
+struct ReaderTests {
+  func hero(_ json: String, full: Bool = false) throws -> HeroQuery.Hero {
+    let query = HeroQuery(full: full)
+    return try #require(try ResponseReader.data(HeroQuery.Data.self, json, query.variables).hero)
+  }
+
+  @Test("Fields, fragments and inline fragments of one object are read from one pass")
+  func wholeObject() throws {
+    let hero = try hero(droid)
+    #expect(hero.__typename == "Droid")
+    #expect(hero.id == "2001")
+    #expect(hero.appearsIn == [.case(.newHope), .unknown("JEDI")])
+    #expect(hero.grid == [[1, nil], []])
+    #expect(hero.friends?.first??.name == "Luke Skywalker")
+    #expect(hero.friends?.last == .some(nil))
+    #expect(hero.card.name == "R2-D2")
+    #expect(hero.card.size?.meters == 0.96)
+    #expect(hero.asDroid?.primaryFunction == "Astromech")
+    #expect(hero.asDroid?.name == "R2-D2")
+    #expect(hero.asDroid?.friends?.first??.episode == "Luke")
+  }
+
+  @Test("An inline fragment on another type is nil")
+  func otherType() throws {
+    let human = droid.replacing(#""Droid""#, with: #""Human""#)
+    #expect(try hero(human).asDroid == nil)
+  }
+
+  @Test("Keys may come in any order, among unknown ones and white space")
+  func anyOrder() throws {
+    let json = """
+      { "hero" : { "unknown": {"a":[1,{"b":"}"}]}, "size": null, "friends" : null, "grid" : [ [ ] ],
+        "appearsIn" : [ ] , "n\\u0061me" : "R2" , "primaryFunction": null, "id" : "1" , "__typename" : "Droid" } }
+      """
+    let hero = try hero(json)
+    #expect(hero.name == "R2")
+    #expect(hero.card.name == "R2")
+    #expect(hero.friends == nil)
+    #expect(hero.asDroid != nil)
+  }
+
+  @Test("A field under @include is read if the condition holds, and is required then")
+  func conditions() throws {
+    let tall = droid.replacing(#""appearsIn""#, with: #""height":1.5,"appearsIn""#)
+    #expect(try hero(tall, full: true).height == 1.5)
+    #expect(try hero(droid, full: false).height == nil)
+    let error = #expect(throws: ResponseDecodingError.self) { try hero(droid, full: true) }
+    #expect(error?.path == ["hero", "height"])
+    #expect(error?.reason == .missingValue)
+  }
+
+  @Test("A missing nullable field is nil; a missing non-null field is an error with its path")
+  func missing() throws {
+    #expect(
+      try hero(droid.replacing(#""primaryFunction":"Astromech""#, with: #""x":0"#)).asDroid?.primaryFunction == nil)
+    let error = #expect(throws: ResponseDecodingError.self) {
+      try hero(droid.replacing(#""name":"Luke Skywalker","#, with: ""))
+    }
+    #expect(error?.path == ["hero", "friends", 0, "name"])
+    #expect(error?.reason == .missingValue)
+  }
+
+  @Test("Null in a non-null position is an error with its path")
+  func null() throws {
+    let error = #expect(throws: ResponseDecodingError.self) {
+      try hero(droid.replacing(#""Luke Skywalker""#, with: "null"))
+    }
+    #expect(error?.path == ["hero", "friends", 0, "name"])
+    #expect(error?.reason == .nullValue)
+  }
+
+  @Test("A value of another type is an error that says what was expected and found")
+  func wrongType() throws {
+    let error = #expect(throws: ResponseDecodingError.self) {
+      try hero(droid.replacing(#""name":"R2-D2""#, with: #""name":{"first":"R2"}"#))
+    }
+    #expect(error?.path == ["hero", "name"])
+    #expect(error?.reason == .wrongType(expected: "a String", found: "an object"))
+    #expect(error?.excerpt?.contains(#""name":{"first""#) == true)
+  }
+
+  @Test("A response that is cut off anywhere is an error, with records or without")
+  func truncated() throws {
+    let text = Array(#"{"data":\#(droid)}"#.utf8)
+    for length in 0..<text.count {
+      for rootKey in [nil, "QUERY_ROOT"] {
+        #expect(throws: ResponseDecodingError.self) {
+          try ResponseReader.read(
+            HeroQuery.Data.self, from: ResponseBytes(Array(text[..<length])), variables: .none, rootKey: rootKey)
+        }
+      }
+    }
+  }
+
+  @Test("No change of one byte can crash the reader")
+  func flipped() {
+    let text = Array(#"{"data":\#(droid)}"#.utf8)
+    for index in text.indices {
+      for byte: UInt8 in [0, 0x20, 0x22, 0x2c, 0x30, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x80, 0xff] {
+        var changed = text
+        changed[index] = byte
+        for rootKey in [nil, "QUERY_ROOT"] {
+          _ = try? ResponseReader.read(
+            HeroQuery.Data.self, from: ResponseBytes(changed), variables: HeroQuery().variables, rootKey: rootKey)
+        }
+      }
+    }
+  }
+
+  @Test("data, errors and extensions may come in any order; unknown members are passed")
+  func envelope() throws {
+    let text = #"{"extensions":{"a":[1]},"x":[{}],"errors":[{"message":"no","path":["hero",0]},"plain"],"data":null}"#
+    let contents = try ResponseReader.read(HeroQuery.Data.self, from: ResponseBytes(Array(text.utf8)))
+    #expect(contents.data == nil)
+    #expect(contents.errors?.map(\.message) == ["no", "plain"])
+    #expect(contents.errors?.first?.path == ["hero", 0])
+    #expect((contents.extensions?["a"] as? [JSONValue])?.count == 1)
+  }
+
+  @Test("A byte order mark is passed")
+  func byteOrderMark() throws {
+    let text = [0xef, 0xbb, 0xbf] + Array(#"{"data":\#(droid)}"#.utf8)
+    #expect(try ResponseReader.read(HeroQuery.Data.self, from: ResponseBytes(text)).data != nil)
+  }
+
+  @Test(
+    "Text that is not a response is an error",
+    arguments: [
+      "", "[]", "{}", "null", "{\"data\":{\"hero\":null}} x", "{\"data\":{\"hero\":null},}", "<html>", "{\"data\":{}",
+    ])
+  func notAResponse(_ text: String) {
+    #expect(throws: ResponseDecodingError.self) {
+      try ResponseReader.read(HeroQuery.Data.self, from: ResponseBytes(Array(text.utf8)))
+    }
+  }
+
+  @Test("Values nested too deeply are an error")
+  func depth() throws {
+    let deep = String(repeating: "[", count: 100_000)
+    let error = #expect(throws: ResponseDecodingError.self) {
+      try ResponseReader.data(HeroQuery.Data.self, #"{"x":\#(deep)"#)
+    }
+    #expect(error?.description.contains("512") == true)
+  }
+}
+
+@Suite("Reading scalars")
+struct ScalarReadingTests {
+  func read(_ json: String) throws -> Scalars { try ResponseReader.data(Scalars.self, json) }
+
+  @Test(
+    "Strings are decoded",
+    arguments: [
+      (#""""#, ""), (#""a\"\\\/\b\f\n\r\t""#, "a\"\\/\u{8}\u{c}\n\r\t"), (#""\u00e9\ud83d\ude00""#, "é😀"),
+      (#""zażółć 😀""#, "zażółć 😀"), (#""\ud800x""#, "\u{fffd}x"), (#""\udc00""#, "\u{fffd}"),
+      (#""0123456789abcdef0123456789""#, "0123456789abcdef0123456789"),
+    ])
+  func strings(_ json: String, _ expected: String) throws {
+    #expect(try read(#"{"string":\#(json)}"#).string == expected)
+  }
+
+  @Test("Malformed strings are errors", arguments: [#""\x""#, #""\u12g4""#, "\"\u{1}\"", "\"a\nb\"", "\"", "'a'"])
+  func malformedStrings(_ json: String) {
+    #expect(throws: ResponseDecodingError.self) { try read(#"{"string":\#(json)}"#) }
+    #expect(throws: ResponseDecodingError.self) { try read(#"{"unknown":\#(json)}"#) }
+  }
+
+  @Test(
+    "Invalid UTF-8 anywhere is an error",
+    arguments: [[0x80], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82]] as [[UInt8]])
+  func invalidUTF8(_ bytes: [UInt8]) {
+    for member in ["string", "unknown"] {
+      let text = Array(#"{"data":{"\#(member)":"some text "#.utf8) + bytes + Array(#""}}"#.utf8)
+      let error = #expect(throws: ResponseDecodingError.self) {
+        try ResponseReader.read(Scalars.self, from: ResponseBytes(text))
+      }
+      #expect(error?.reason == .invalidJSON("invalid UTF-8"))
+    }
+  }
+
+  @Test(
+    "Integers are read exactly",
+    arguments: [
+      ("0", 0), ("-0", 0), ("-17", -17), ("2147483648", 2_147_483_648), ("9223372036854775807", .max),
+      ("-9223372036854775808", .min),
+    ])
+  func integers(_ json: String, _ expected: Int) throws {
+    #expect(try read(#"{"int":\#(json)}"#).int == expected)
+  }
+
+  @Test(
+    "What is no integer is an error",
+    arguments: ["1.5", "1.0", "1e3", "01", "-", "+1", "9223372036854775808", "\"1\"", "true"])
+  func notIntegers(_ json: String) {
+    #expect(throws: ResponseDecodingError.self) { try read(#"{"int":\#(json)}"#) }
+  }
+
+  @Test(
+    "Floats are rounded correctly",
+    arguments: [
+      ("0", 0), ("1.5", 1.5), ("-2.25e2", -225), ("0.1", 0.1), ("123456789012345678", 123_456_789_012_345_680),
+      ("1.7976931348623157e308", .greatestFiniteMagnitude), ("1E+2", 100), ("9007199254740993", 9007199254740992),
+      ("0.30000000000000004", 0.30000000000000004),
+    ])
+  func floats(_ json: String, _ expected: Double) throws {
+    #expect(try read(#"{"float":\#(json)}"#).float == expected)
+  }
+
+  @Test("What is no number is an error", arguments: [".5", "1.", "1e", "1e400", "00.5", "NaN", "\"1\""])
+  func notFloats(_ json: String) {
+    #expect(throws: ResponseDecodingError.self) { try read(#"{"float":\#(json)}"#) }
+  }
+
+  @Test("An ID may be an integer; another string may not")
+  func ids() throws {
+    #expect(try read(#"{"id":17}"#).id == "17")
+    #expect(try read(#"{"id": 9007199254740993123}"#).id == "9007199254740993123")
+    #expect(throws: ResponseDecodingError.self) { try read(#"{"id":1.5}"#) }
+    #expect(throws: ResponseDecodingError.self) { try read(#"{"string":17}"#) }
+  }
+
+  @Test("Booleans are only true and false", arguments: ["1", "\"true\"", "True", "tru", "falsy"])
+  func booleans(_ json: String) throws {
+    #expect(try read(#"{"boolean":true}"#).boolean == true)
+    #expect(try read(#"{"boolean":false}"#).boolean == false)
+    #expect(throws: ResponseDecodingError.self) { try read(#"{"boolean":\#(json)}"#) }
+  }
+}

@@ -1,0 +1,161 @@
+@testable import ApolloAPI
+import Testing
+
+@Suite("Writing JSON")
+struct WriterTests {
+  func json(_ value: some JSONWritable) -> String {
+    var writer = JSONWriter()
+    value.write(to: &writer)
+    return writer.text
+  }
+
+  @Test("A selection set becomes the object it was read from; fragments on the same fields are merged")
+  func selectionSet() throws {
+    let data = try ResponseReader.data(HeroQuery.Data.self, droid, HeroQuery().variables)
+    #expect(json(data) == droid)
+  }
+
+  @Test("What was written reads back as the same value")
+  func roundTrip() throws {
+    let data = try ResponseReader.data(HeroQuery.Data.self, droid, HeroQuery().variables)
+    #expect(try ResponseReader.data(HeroQuery.Data.self, json(data), HeroQuery().variables) == data)
+  }
+
+  @Test(
+    "Strings are escaped",
+    arguments: [
+      ("", #""""#), ("a\"b\\c/d", #""a\"b\\c/d""#), ("\n\r\t\u{8}\u{c}\u{1}", #""\n\r\t\b\f\u0001""#), ("é😀", #""é😀""#),
+    ])
+  func strings(_ value: String, _ expected: String) {
+    #expect(json(value) == expected)
+  }
+
+  @Test(
+    "Numbers have the shortest form that reads back",
+    arguments: [(0.1, "0.1"), (5, "5"), (-0.0, "-0.0"), (1e300, "1e+300"), (.infinity, "null")])
+  func doubles(_ value: Double, _ expected: String) {
+    #expect(json(value) == expected)
+  }
+
+  @Test("Integers are written in full", arguments: [0, 7, -7, 10, Int.max, Int.min])
+  func integers(_ value: Int) {
+    #expect(json(value) == "\(value)")
+  }
+
+  struct ReviewInput: InputObject {
+    var stars: Int
+    var commentary: GraphQLNullable<String> = .none
+    var episodes: GraphQLNullable<[GraphQLEnum<Episode>]> = .none
+
+    func writeFields(to writer: inout JSONWriter) {
+      writer.write("stars", stars)
+      writer.write("commentary", commentary)
+      writer.write("episodes", episodes)
+    }
+  }
+
+  @Test("An absent input field is left out, and null is written")
+  func nullable() {
+    #expect(json(ReviewInput(stars: 5)) == #"{"stars":5}"#)
+    #expect(json(ReviewInput(stars: 5, commentary: .null)) == #"{"stars":5,"commentary":null}"#)
+    #expect(
+      json(ReviewInput(stars: 5, commentary: "great", episodes: [.init(.empire), .unknown("X")]))
+        == #"{"stars":5,"commentary":"great","episodes":["EMPIRE","X"]}"#)
+  }
+
+  @Test("The variables of an operation are known one by one")
+  func variables() {
+    let variables = HeroQuery(first: 3, full: true).variables
+    #expect(String(decoding: variables.json, as: UTF8.self) == #"{"first":3,"full":true}"#)
+    #expect(variables["first"].map { String(decoding: $0, as: UTF8.self) } == "3")
+    #expect(variables["other"] == nil)
+  }
+}
+
+@Suite("Enums and nullable values")
+struct ValueTests {
+  @Test("An unknown enum value is kept")
+  func unknownCase() {
+    let value = GraphQLEnum<Episode>("CLONES")
+    #expect(value == .unknown("CLONES"))
+    #expect(value.rawValue == "CLONES")
+    #expect(value.value == nil)
+  }
+
+  @Test("A known enum value matches its case")
+  func matching() {
+    let value = GraphQLEnum(Episode.empire)
+    switch value {
+    case .empire: break
+    default: Issue.record("no match")
+    }
+    #expect(value == .empire)
+    #expect(Optional(value) == .empire)
+    #expect(value != .newHope)
+  }
+
+  @Test("nil is absent and .null is null")
+  func nullable() {
+    let absent: GraphQLNullable<Int> = nil
+    #expect(absent == .none)
+    #expect(absent != .null)
+    let value: GraphQLNullable<Int> = 3
+    #expect(value.unwrapped == 3)
+    let name: String? = "R2"
+    let passed: GraphQLNullable<String> = name ?? .null
+    #expect(passed == .some("R2"))
+  }
+
+  @Test("A box has value semantics")
+  func indirect() {
+    struct Holder: Hashable { @Indirect var value: [Int]? }
+    let a = Holder(value: [1])
+    var b = a
+    b.value?.append(2)
+    #expect(a.value == [1])
+    #expect(b.value == [1, 2])
+    b.value = nil
+    #expect(b.value == nil)
+    #expect(a != b)
+  }
+}
+
+@Suite("Field keys")
+struct FieldKeyTests {
+  func key(_ arguments: String, _ variables: String = "{}") throws -> String {
+    struct Raw: JSONWritable {
+      let text: String
+      func write(to writer: inout JSONWriter) { writer.writeRaw(text.utf8) }
+    }
+    let object = try #require(try ResponseReader.jsonValue(variables) as? JSONObject)
+    var writer = JSONWriter()
+    writer.writeObject { writer in
+      for name in ["a", "b", "c"] where object[name] != nil {
+        var value = JSONWriter()
+        value.writeJSON(object[name] ?? JSONNull())
+        writer.write(name == "a" ? "a" : name == "b" ? "b" : "c", Raw(text: value.text))
+      }
+    }
+    let values = Variables(json: writer.bytes, ranges: writer.topLevelRanges)
+    return CanonicalArguments.fieldKey(name: "f", arguments: Array(arguments.utf8), variables: values)
+  }
+
+  @Test("Variables take their values; an absent one makes its argument absent, and null stays null")
+  func variables() throws {
+    #expect(try key("x:$a,y:1", #"{"a":"s"}"#) == #"f(x:"s",y:1)"#)
+    #expect(try key("x:$a,y:1") == "f(y:1)")
+    #expect(try key("x:$a") == "f")
+    #expect(try key("x:$a", #"{"a":null}"#) == "f(x:null)")
+  }
+
+  @Test("Input objects are the same in any order of their fields")
+  func objects() throws {
+    #expect(try key(#"x:$a"#, #"{"a":{"z":1,"b":[{"d":1,"c":2}]}}"#) == #"f(x:{"b":[{"c":2,"d":1}],"z":1})"#)
+    #expect(try key(#"x:{"b":$a,"c":[$b,$c]}"#, #"{"b":2}"#) == #"f(x:{"c":[2,null]})"#)
+  }
+
+  @Test("Punctuation inside of strings does not count")
+  func strings() throws {
+    #expect(try key(#"x:"a,b)}]\"","y":1"#.replacing(#""y""#, with: "y")) == #"f(x:"a,b)}]\"",y:1)"#)
+  }
+}

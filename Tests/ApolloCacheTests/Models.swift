@@ -1,0 +1,135 @@
+import ApolloAPI
+import ApolloCache
+
+// Selection sets as the generator writes them.
+
+/// `query Hero($episode: String) { hero(episode: $episode) { id name friends { id name } size { meters } } }`
+struct HeroQuery: GraphQLQuery {
+  static let operationName = "Hero"
+  static let operationDocument = OperationDocument("query Hero { hero { __typename } }")
+
+  var episode: GraphQLNullable<String> = .none
+
+  func writeVariables(to writer: inout JSONWriter) { writer.write("episode", episode) }
+
+  struct Data: SelectionSet, Hashable {
+    var hero: Character?
+
+    static let fields = FieldTable("hero(episode:$episode)")
+
+    init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  }
+}
+
+struct Character: SelectionSet, Hashable {
+  var __typename: String
+  var id: String
+  var name: String
+  var friends: [Friend?]?
+  var size: Size?
+
+  static let fields = FieldTable("__typename id!# name friends size")
+
+  init(_ object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    id = try object.read(1)
+    name = try object.read(2)
+    friends = try object.read(3)
+    size = try object.read(4)
+  }
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+    writer.write(3, friends)
+    writer.write(4, size)
+  }
+
+  struct Friend: SelectionSet, Hashable {
+    var __typename: String
+    var id: String
+    var name: String
+
+    static let fields = FieldTable("__typename id!# name")
+
+    init(_ object: inout ObjectReader) throws(ReadError) {
+      __typename = try object.typename()
+      id = try object.read(1)
+      name = try object.read(2)
+    }
+
+    func writeFields(to writer: inout JSONWriter) {
+      writer.write(0, __typename)
+      writer.write(1, id)
+      writer.write(2, name)
+    }
+  }
+
+  struct Size: SelectionSet, Hashable {
+    var meters: Double
+
+    static let fields = FieldTable("__typename meters")
+
+    init(_ object: inout ObjectReader) throws(ReadError) { meters = try object.read(1) }
+
+    func writeFields(to writer: inout JSONWriter) {
+      writer.write(0, "Size")
+      writer.write(1, meters)
+    }
+  }
+}
+
+/// `query Sizes { hero { id size { feet } } best: hero(episode: "EMPIRE") { id } }`
+struct SizesQuery: GraphQLQuery {
+  static let operationName = "Sizes"
+  static let operationDocument = OperationDocument("query Sizes { hero { __typename } }")
+
+  struct Data: SelectionSet, Hashable {
+    var hero: Sized?
+
+    static let fields = FieldTable("hero")
+
+    init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  }
+
+  struct Sized: SelectionSet, Hashable {
+    var id: String
+    var size: Size?
+
+    static let fields = FieldTable("__typename id!# size")
+
+    init(_ object: inout ObjectReader) throws(ReadError) {
+      id = try object.read(1)
+      size = try object.read(2)
+    }
+
+    func writeFields(to writer: inout JSONWriter) {
+      writer.write(0, "Droid")
+      writer.write(1, id)
+      writer.write(2, size)
+    }
+  }
+
+  struct Size: SelectionSet, Hashable {
+    var feet: Double
+
+    static let fields = FieldTable("__typename feet")
+
+    init(_ object: inout ObjectReader) throws(ReadError) { feet = try object.read(1) }
+
+    func writeFields(to writer: inout JSONWriter) {
+      writer.write(0, "Size")
+      writer.write(1, feet)
+    }
+  }
+}
+
+func bytes(_ data: String) -> ResponseBytes { ResponseBytes(Array(#"{"data":\#(data)}"#.utf8)) }
+
+let r2d2 = """
+  {"hero":{"__typename":"Droid","id":"2001","name":"R2-D2","friends":[{"__typename":"Human","id":"1000","name":"Luke"},\
+  null,{"__typename":"Human","id":"1000","name":"Luke"}],"size":{"__typename":"Size","meters":0.96}}}
+  """

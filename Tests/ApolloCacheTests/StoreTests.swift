@@ -1,0 +1,220 @@
+import ApolloAPI
+import ApolloCache
+import Foundation
+import Testing
+
+@Suite("The store")
+struct StoreTests {
+  let store = ApolloStore()
+
+  @Test("What was written reads back")
+  func roundTrip() async throws {
+    let written = try #require(try await store.write(response: bytes(r2d2), for: HeroQuery()))
+    #expect(try store.load(HeroQuery()) == written)
+  }
+
+  @Test("A field with other arguments is another field")
+  func arguments() async throws {
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery(episode: "EMPIRE"))
+    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery()) }
+    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery(episode: .null)) }
+    #expect(try store.load(HeroQuery(episode: "EMPIRE")).hero?.id == "2001")
+  }
+
+  @Test("A miss names the field and its path")
+  func miss() async throws {
+    _ = try await store.write(
+      response: bytes(#"{"hero":{"__typename":"Droid","id":"1","size":null}}"#), for: SizesQuery())
+    let error = #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery()) }
+    #expect(error?.path == ["hero", "name"])
+    guard case .cacheMiss(let record, "name") = error?.reason else {
+      Issue.record("another reason: \(String(describing: error))")
+      return
+    }
+    #expect(store.key(of: record) == "Droid:1")
+  }
+
+  @Test("One object is one record, whichever field it was read through")
+  func identity() async throws {
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    let luke = #"{"hero":{"__typename":"Human","id":"1000","name":"Luke Skywalker","friends":null,"size":null}}"#
+    _ = try await store.write(response: bytes(luke), for: HeroQuery(episode: "EMPIRE"))
+    #expect(try store.load(HeroQuery()).hero?.friends?.map { $0?.name } == ["Luke Skywalker", nil, "Luke Skywalker"])
+  }
+
+  @Test("Objects of different types with equal ids are different records")
+  func types() async throws {
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    let other = r2d2.replacing(#""Droid""#, with: #""Human""#).replacing("R2-D2", with: "Han")
+    _ = try await store.write(response: bytes(other), for: HeroQuery(episode: "JEDI"))
+    #expect(try store.load(HeroQuery()).hero?.name == "R2-D2")
+    #expect(try store.load(HeroQuery(episode: "JEDI")).hero?.name == "Han")
+  }
+
+  @Test("An object without a key belongs to its field, and is merged with what was read of it before")
+  func embedded() async throws {
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    let feet = #"{"hero":{"__typename":"Droid","id":"2001","size":{"__typename":"Size","feet":3.1}}}"#
+    _ = try await store.write(response: bytes(feet), for: SizesQuery())
+    #expect(try store.load(HeroQuery()).hero?.size?.meters == 0.96)
+    #expect(try store.load(SizesQuery()).hero?.size?.feet == 3.1)
+  }
+
+  @Test("A broken response changes nothing")
+  func atomicResponse() async throws {
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    let broken = r2d2.replacing("R2-D2", with: "changed").replacing("0.96", with: "null")
+    await #expect(throws: ResponseDecodingError.self) {
+      try await store.write(response: bytes(broken), for: HeroQuery())
+    }
+    #expect(try store.load(HeroQuery()).hero?.name == "R2-D2")
+  }
+
+  @Test("clearCache removes everything")
+  func clear() async throws {
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    await store.clearCache()
+    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery()) }
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    #expect(try store.load(HeroQuery()).hero?.name == "R2-D2")
+  }
+
+  @Test("Cyclic data is read as deep as the query selects")
+  func cycle() async throws {
+    let json =
+      #"{"hero":{"__typename":"Droid","id":"1","name":"a","size":null,"friends":[{"__typename":"Droid","id":"1","name":"a"}]}}"#
+    _ = try await store.write(response: bytes(json), for: HeroQuery())
+    #expect(try store.load(HeroQuery()).hero?.friends?.first??.name == "a")
+  }
+
+  @Test("Keys with special characters do not collide")
+  func escapedKeys() async throws {
+    for id in ["a+b", "a\\+b", "ü", "", "a:b", "\u{0}"] {
+      var writer = JSONWriter()
+      writer.write(id)
+      let json = r2d2.replacing(#""2001""#, with: writer.text).replacing(
+        "R2-D2", with: "n" + id.unicodeScalars.map { "\($0.value)" }.joined())
+      _ = try await store.write(response: bytes(json), for: HeroQuery(episode: .some(id)))
+    }
+    for id in ["a+b", "a\\+b", "ü", "", "a:b", "\u{0}"] {
+      let hero = try store.load(HeroQuery(episode: .some(id))).hero
+      #expect(hero?.id == id)
+      #expect(hero?.name == "n" + id.unicodeScalars.map { "\($0.value)" }.joined())
+    }
+  }
+}
+
+@Suite("Transactions")
+struct TransactionTests {
+  let store = ApolloStore()
+
+  @Test("A transaction sees its own writes, and others see them when it is over")
+  func update() async throws {
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    let name = try await store.withinReadWriteTransaction { transaction in
+      try transaction.update(query: HeroQuery()) { $0.hero?.name = "Artoo" }
+      return try transaction.read(query: HeroQuery()).hero?.name
+    }
+    #expect(name == "Artoo")
+    #expect(try store.load(HeroQuery()).hero?.name == "Artoo")
+  }
+
+  @Test("A transaction that throws changes nothing")
+  func rollback() async throws {
+    struct Failure: Error {}
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    await #expect(throws: Failure.self) {
+      try await store.withinReadWriteTransaction { transaction in
+        try transaction.update(query: HeroQuery()) { $0.hero?.name = "Artoo" }
+        throw Failure()
+      }
+    }
+    #expect(try store.load(HeroQuery()).hero?.name == "R2-D2")
+  }
+
+  @Test("An object is read, changed and removed by its key")
+  func object() async throws {
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    try await store.withinReadWriteTransaction { transaction in
+      try transaction.updateObject(ofType: Character.Friend.self, withKey: "Human:1000") { $0.name = "Luke S." }
+    }
+    #expect(try store.load(HeroQuery()).hero?.friends?.first??.name == "Luke S.")
+    try await store.withinReadWriteTransaction { try $0.removeObject(for: "Human:1000") }
+    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery()) }
+  }
+}
+
+@Suite("Observers")
+struct ObserverTests {
+  let store = ApolloStore()
+  let counter = Locked(0)
+
+  func count() -> Int { counter.withLock { $0 } }
+
+  func observe(_ query: HeroQuery, origin: UUID = UUID()) -> ObserverID {
+    let counter = counter
+    let observer = store.addObserver(ignoring: origin) { counter.withLock { $0 += 1 } }
+    _ = store.observe(query, for: observer)
+    return observer
+  }
+
+  @Test("A change of a field that was read is told once per write; others are not")
+  func fields() async throws {
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    _ = observe(HeroQuery())
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    #expect(count() == 0)
+    let both = r2d2.replacing("R2-D2", with: "Artoo").replacing("Luke", with: "Luke S.")
+    _ = try await store.write(response: bytes(both), for: HeroQuery())
+    #expect(count() == 1)
+    let others = r2d2.replacing("2001", with: "7").replacing("1000", with: "8")
+    _ = try await store.write(response: bytes(others), for: HeroQuery(episode: "EMPIRE"))
+    #expect(count() == 1)
+  }
+
+  @Test("A removed object and a cleared cache are told")
+  func removal() async throws {
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    _ = observe(HeroQuery())
+    try await store.withinReadWriteTransaction { try $0.removeObject(for: "Human:1000") }
+    #expect(count() == 1)
+    await store.clearCache()
+    #expect(count() == 2)
+  }
+
+  @Test("An observer of a query that is not in the cache yet is told when it is")
+  func missing() async throws {
+    _ = observe(HeroQuery())
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    #expect(count() == 1)
+  }
+
+  @Test("A removed observer is told nothing")
+  func removedObserver() async throws {
+    let observer = observe(HeroQuery())
+    store.removeObserver(observer)
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    #expect(count() == 0)
+  }
+
+  @Test("Concurrent writers and readers leave one consistent state")
+  func concurrency() async throws {
+    let store = store
+    await withTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          for round in 0..<50 {
+            let json = r2d2.replacing("R2-D2", with: "\(writer)-\(round)").replacing("Luke", with: "\(writer)-\(round)")
+            _ = try? await store.write(response: bytes(json), for: HeroQuery())
+          }
+        }
+        group.addTask {
+          for _ in 0..<200 {
+            guard let hero = try? store.load(HeroQuery()).hero else { continue }
+            #expect(hero.name == hero.friends?.first??.name, "a read saw half of a write")
+          }
+        }
+      }
+    }
+  }
+}

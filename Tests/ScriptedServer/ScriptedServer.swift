@@ -1,0 +1,136 @@
+import NIOCore
+import NIOPosix
+
+/// An HTTP server that does exactly what a test says: what it answers, in which pieces, and when it hangs up.
+public final class ScriptedServer: Sendable {
+  /// A request as it came.
+  public struct Request: Sendable {
+    public var method: String
+    public var path: String
+    /// By lower-case name.
+    public var headers: [String: String]
+    public var body: String
+  }
+
+  /// What to do about a request, in order.
+  public enum Step: Sendable {
+    case write(String)
+    case writeBytes([UInt8])
+    case pause(milliseconds: Int)
+    /// Hang up.
+    case close
+  }
+
+  public typealias Handler = @Sendable (Request) -> [Step]
+
+  private let channel: any Channel
+  private let group: MultiThreadedEventLoopGroup
+
+  /// `http://127.0.0.1:<port>/graphql`
+  public let address: String
+
+  private init(channel: any Channel, group: MultiThreadedEventLoopGroup) {
+    self.channel = channel
+    self.group = group
+    address = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/graphql"
+  }
+
+  /// Starts on a free port of the loopback interface.
+  public static func start(_ handler: @escaping Handler) async throws -> ScriptedServer {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let channel = try await ServerBootstrap(group: group)
+      .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(RequestHandler(handler))
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    return ScriptedServer(channel: channel, group: group)
+  }
+
+  /// Starts a server, runs `body` and stops the server.
+  public static func with<Result>(
+    _ handler: @escaping Handler, _ body: (ScriptedServer) async throws -> Result
+  ) async throws -> Result {
+    let server = try await start(handler)
+    do {
+      let result = try await body(server)
+      try await server.stop()
+      return result
+    } catch {
+      try await server.stop()
+      throw error
+    }
+  }
+
+  public func stop() async throws {
+    try await channel.close()
+    try await group.shutdownGracefully()
+  }
+}
+
+extension ScriptedServer.Step {
+  /// A whole response.
+  public static func respond(
+    _ body: String, status: Int = 200, contentType: String = "application/json"
+  ) -> ScriptedServer.Step {
+    .write(
+      "HTTP/1.1 \(status) Status\r\nContent-Type: \(contentType)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+  }
+}
+
+/// Collects bytes until there is a request, and then plays its script. It is on one event loop, as NIO's handlers are.
+private final class RequestHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let handler: ScriptedServer.Handler
+  private var received: [UInt8] = []
+
+  init(_ handler: @escaping ScriptedServer.Handler) { self.handler = handler }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    received += Array(unwrapInboundIn(data).readableBytesView)
+    while let request = nextRequest() { play(handler(request)[...], on: context.channel) }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  private func play(_ steps: ArraySlice<ScriptedServer.Step>, on channel: any Channel) {
+    var steps = steps
+    while let step = steps.popFirst() {
+      switch step {
+      case .write(let text): channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
+      case .writeBytes(let bytes): channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
+      case .close: channel.close(promise: nil)
+      case .pause(let milliseconds):
+        let rest = steps
+        channel.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(Int64(milliseconds))) {
+          self.play(rest, on: channel)
+        }
+        return
+      }
+    }
+  }
+
+  private func nextRequest() -> ScriptedServer.Request? {
+    let separator = Array("\r\n\r\n".utf8)
+    guard let headEnd = received.indices.first(where: { received[$0...].starts(with: separator) }) else { return nil }
+    let lines = String(decoding: received[..<headEnd], as: UTF8.self).split(separator: "\r\n")
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      headers[line[..<colon].lowercased()] = String(line[line.index(after: colon)...].drop { $0 == " " })
+    }
+    let bodyStart = headEnd + separator.count
+    let length = headers["content-length"].flatMap { Int($0) } ?? 0
+    guard received.count >= bodyStart + length else { return nil }
+    let start = lines.first?.split(separator: " ") ?? []
+    let request = ScriptedServer.Request(
+      method: start.first.map(String.init) ?? "", path: start.dropFirst().first.map(String.init) ?? "",
+      headers: headers, body: String(decoding: received[bodyStart..<(bodyStart + length)], as: UTF8.self))
+    received.removeFirst(bodyStart + length)
+    return request
+  }
+}

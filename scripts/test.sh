@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Every test: the package's own, and the examples as a user would build them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+step() { printf '\n\033[1m== %s\033[0m\n' "$1"; }
+
+step "Package"
+swift test --parallel
+
+step "README"
+scripts/readme.sh
+
+step "Star Wars example"
+scripts/demo.sh
