@@ -42,6 +42,15 @@ extension JSONWriter {
     }
   }
 
+  /// Writes a variable; the default that its operation declares where it is absent.
+  ///
+  /// A server would apply the default itself, but conditions and cache keys depend on it as well.
+  public mutating func write<Value: InputValue>(
+    _ name: StaticString, _ value: GraphQLNullable<Value>, default defaultValue: GraphQLNullable<Value>
+  ) {
+    if case .none = value { write(name, defaultValue) } else { write(name, value) }
+  }
+
   private mutating func startMember() {
     if objects[objects.count - 1].isEmpty {
       objects[objects.count - 1].isEmpty = false
