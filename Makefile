@@ -42,6 +42,14 @@ bench-instructions: ## Count instructions and compare them with Benchmarks/budge
 test-tsan: bootstrap ## The concurrent parts under Thread Sanitizer
 	@scripts/tsan.sh
 
+.PHONY: fuzz
+fuzz: ## Look for crashes: make fuzz TARGET=response SECONDS=1200
+	@scripts/fuzz.sh $(or $(TARGET),response) $(or $(SECONDS),1200)
+
+.PHONY: differential
+differential: ## Compare how JSON is read with Python and Foundation on 100,000 documents
+	@scripts/differential.sh
+
 .PHONY: clean
 clean: ## Remove everything that was built
 	rm -rf .build .build-* Examples/*/.build Benchmarks/.build .venv

@@ -31,7 +31,7 @@ func generatedCode(_ fixture: String) -> Target {
     swiftSettings: settings + [.defaultIsolation(MainActor.self)])
 }
 
-let fixtures = ["0001_StarWars"]
+let fixtures = ["0001_StarWars", "0002_Names", "0003_Conditions", "0004_Scalars", "0005_Unions"]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 

@@ -39,11 +39,7 @@ extension GraphQLOperation {
   public func writeVariables(to writer: inout JSONWriter) {}
 
   /// The variables that have a value.
-  public var variables: Variables {
-    var writer = JSONWriter()
-    writer.writeObject { writeVariables(to: &$0) }
-    return Variables(json: writer.bytes, ranges: writer.topLevelRanges)
-  }
+  public var variables: Variables { Variables { writeVariables(to: &$0) } }
 }
 
 public protocol GraphQLQuery: GraphQLOperation {}
@@ -62,4 +58,23 @@ public protocol GraphQLSubscription: GraphQLOperation {}
 
 extension GraphQLSubscription {
   public static var operationType: GraphQLOperationType { .subscription }
+}
+
+/// Models that are read from the cache, changed and written back. Conforming types are generated from operations with
+/// `@apollo_client_ios_localCacheMutation`, which are never sent to a server.
+public protocol LocalCacheMutation: Sendable, Hashable {
+  associatedtype Data: SelectionSet
+
+  /// At which root of the cache it begins.
+  static var operationType: GraphQLOperationType { get }
+
+  /// Writes the variables that have a value.
+  func writeVariables(to writer: inout JSONWriter)
+}
+
+extension LocalCacheMutation {
+  public func writeVariables(to writer: inout JSONWriter) {}
+
+  /// The variables that have a value.
+  public var variables: Variables { Variables { writeVariables(to: &$0) } }
 }

@@ -9,6 +9,12 @@ public struct Variables: Hashable, Sendable {
     self.ranges = ranges
   }
 
+  init(_ write: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter()
+    writer.writeObject(write)
+    self.init(json: writer.bytes, ranges: writer.topLevelRanges)
+  }
+
   public static let none = Variables(json: Array("{}".utf8), ranges: [:])
 
   public var isEmpty: Bool { ranges.isEmpty }

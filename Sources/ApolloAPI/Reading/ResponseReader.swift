@@ -84,12 +84,12 @@ public enum ResponseReader {
     }
   }
 
-  /// Parses JSON of any kind.
   package static func jsonValue(_ text: String) throws(ResponseDecodingError) -> JSONValue {
     try jsonValue(ResponseBytes(Array(text.utf8)))
   }
 
-  package static func jsonValue(_ bytes: ResponseBytes) throws(ResponseDecodingError) -> JSONValue {
+  /// Parses JSON of any kind. Of members with the same name, the last one counts.
+  public static func jsonValue(_ bytes: ResponseBytes) throws(ResponseDecodingError) -> JSONValue {
     var reader = ObjectReader(bytes: bytes.start, count: bytes.count, mode: .json, variables: .none)
     do throws(ReadError) {
       if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }

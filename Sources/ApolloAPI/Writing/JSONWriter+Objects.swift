@@ -39,6 +39,15 @@ extension JSONWriter {
     }
   }
 
+  /// Writes a variable; the default that its operation declares where it is absent.
+  ///
+  /// A server would apply the default itself, but conditions and cache keys depend on it as well.
+  public mutating func write<Value: InputValue>(
+    _ name: StaticString, _ value: GraphQLNullable<Value>, default defaultValue: GraphQLNullable<Value>
+  ) {
+    if case .none = value { write(name, defaultValue) } else { write(name, value) }
+  }
+
   /// Writes the comma, where there is a member before, and the quote that opens the key.
   @inline(__always) private mutating func startMember() {
     if output.last != UInt8(ascii: "{") { comma() }

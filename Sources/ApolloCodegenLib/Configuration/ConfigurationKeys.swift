@@ -25,7 +25,7 @@ indirect enum ConfigurationKeys {
         "relative": .object(["subpath": .value, "accessModifier": .value]),
         "absolute": .object(["path": .value, "accessModifier": .value]),
       ]),
-      "testMocks": .ignored("Every model has a memberwise initializer, which takes the place of mocks."),
+      "testMocks": .object(["none": .object([:]), "absolute": mocks, "swiftPackage": mocks]),
     ]),
     "options": options,
     "experimentalFeatures": .object([
@@ -44,6 +44,9 @@ indirect enum ConfigurationKeys {
       "from": .object(["version": .value]), "local": .object(["path": .value]),
     ]),
   ])
+
+  private static let mocks: ConfigurationKeys = .ignored(
+    "Every model has a memberwise initializer, which takes the place of mocks.")
 
   private static let download: ConfigurationKeys = .ignored("Schemas are read from files.")
 

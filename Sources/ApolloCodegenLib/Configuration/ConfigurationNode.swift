@@ -14,10 +14,7 @@ struct ConfigurationNode {
   }
 
   subscript(key: String) -> ConfigurationNode? {
-    guard case .object(let members) = node.kind, let member = members.first(where: { $0.name == key }) else {
-      return nil
-    }
-    return ConfigurationNode(path: path.isEmpty ? key : path + "." + key, node: member.value)
+    node.member(key).map { ConfigurationNode(path: path.isEmpty ? key : path + "." + key, node: $0) }
   }
 
   func required(_ key: String) throws(DiagnosticsError) -> ConfigurationNode {

@@ -8,7 +8,7 @@ enum SchemaLoader {
     guard !sources.isEmpty else {
       return Parsed(nil, diagnostics: [Diagnostic(.missingSchema, "There is no schema file.", at: .none)])
     }
-    let documents = sources.map { Parser.parse($0) }
+    let documents = sources.map { $0.name.hasSuffix(".json") ? introspection($0) : Parser.parse($0) }
     let diagnostics = documents.flatMap(\.diagnostics)
     if diagnostics.hasErrors { return Parsed(nil, diagnostics: diagnostics) }
     var options = SchemaValidator.Options()
@@ -16,6 +16,21 @@ enum SchemaLoader {
     let checked = SchemaValidator.validate(
       documents.map(\.value) + [undeclaredDirectives(in: documents.map(\.value))], options: options)
     return Parsed(checked.value, diagnostics: diagnostics + checked.diagnostics)
+  }
+
+  /// The schema that a server described, as definitions.
+  private static func introspection(_ source: Source) -> Parsed<Document> {
+    do throws(DiagnosticsError) {
+      let root = try JSONParser.parse(source)
+      let value = IntrospectionValue(root.member("data") ?? root)
+      var schema = Schema.build(fromIntrospection: value)
+      for index in schema.diagnostics.indices where schema.diagnostics[index].span == .none {
+        schema.diagnostics[index].span = SourceSpan(source: source.id, start: 0, end: 0)
+      }
+      return Parsed(schema.value?.document ?? Document(definitions: []), diagnostics: schema.diagnostics)
+    } catch {
+      return Parsed(Document(definitions: []), diagnostics: error.diagnostics)
+    }
   }
 
   /// The client's directives that the schema does not declare itself.
@@ -28,5 +43,19 @@ enum SchemaLoader {
       definitions: ClientDefinitions.forSchemas.definitions.filter { definition in
         if case .directive(let directive) = definition { !declared.contains(directive.name.value) } else { true }
       })
+  }
+}
+
+extension IntrospectionValue {
+  fileprivate init(_ node: JSONNode) {
+    switch node.kind {
+    case .null: self = .null
+    case .boolean(let value): self = .boolean(value)
+    case .number(let digits): self = .string(digits)
+    case .string(let text): self = .string(text)
+    case .list(let elements): self = .list(elements.map { IntrospectionValue($0) })
+    case .object(let members):
+      self = .object(Dictionary(members.map { ($0.name, IntrospectionValue($0.value)) }) { first, _ in first })
+    }
   }
 }

@@ -21,6 +21,12 @@ struct JSONNode {
   var kind: Kind
   var span: SourceSpan
 
+  /// The value of a member of an object.
+  func member(_ name: String) -> JSONNode? {
+    guard case .object(let members) = kind else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
   /// What kind of value it is, for messages.
   var kindName: String {
     switch kind {

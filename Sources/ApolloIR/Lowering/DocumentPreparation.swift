@@ -12,7 +12,7 @@ struct DocumentPreparation {
     operation.description = nil
     operation.directives = Self.withoutClientDirectives(operation.directives)
     let root = schema.rootType(for: operation.operation).map { NamedType.object($0) }
-    operation.selectionSet = prepare(operation.selectionSet, on: root, isObject: false)
+    operation.selectionSet = prepare(operation.selectionSet, on: root, place: .root)
     return operation
   }
 
@@ -21,31 +21,53 @@ struct DocumentPreparation {
     fragment.description = nil
     fragment.directives = Self.withoutClientDirectives(fragment.directives)
     let type = schema.type(named: fragment.typeCondition.value)
-    fragment.selectionSet = prepare(fragment.selectionSet, on: type, isObject: true)
+    fragment.selectionSet = prepare(fragment.selectionSet, on: type, place: .object)
     return fragment
   }
 
-  /// - Parameter isObject: An object begins here: below a field, or in a fragment that is read on its own.
-  private func prepare(_ selectionSet: SelectionSet, on type: NamedType?, isObject: Bool) -> SelectionSet {
-    var selections = selectionSet.selections.map { prepare($0, on: type) }
-    guard isObject else { return SelectionSet(selections, span: selectionSet.span) }
-    let missing = keyFields.of(type).filter { !Self.selects($0, in: selections) }
-    selections.removeAll(where: Self.isTypename)
-    selections = [.field(Field(name: "__typename"))] + missing.map { .field(Field(name: Name($0))) } + selections
+  private enum Place {
+    /// The root of an operation, which is not identified.
+    case root
+    /// An object begins here: below a field, or in a fragment that is read on its own.
+    case object
+    /// An inline fragment, and whether what encloses it has key fields.
+    case inlineFragment(hasKey: Bool)
+  }
+
+  private func prepare(_ selectionSet: SelectionSet, on type: NamedType?, place: Place) -> SelectionSet {
+    let keys: [String]
+    let hasKey: Bool
+    switch place {
+    case .root: (keys, hasKey) = ([], true)
+    case .object:
+      keys = keyFields.of(type)
+      hasKey = !keys.isEmpty
+    case .inlineFragment(let isKnown):
+      keys = isKnown ? [] : keyFields.of(type)
+      hasKey = isKnown || !keys.isEmpty
+    }
+    var selections = selectionSet.selections.map { prepare($0, on: type, hasKey: hasKey) }
+    let missing = keys.filter { !Self.selects($0, in: selections) }.map { Selection.field(Field(name: Name($0))) }
+    if case .object = place {
+      selections.removeAll(where: Self.isTypename)
+      selections = [.field(Field(name: "__typename"))] + missing + selections
+    } else {
+      selections = missing + selections
+    }
     return SelectionSet(selections, span: selectionSet.span)
   }
 
-  private func prepare(_ selection: Selection, on type: NamedType?) -> Selection {
+  private func prepare(_ selection: Selection, on type: NamedType?, hasKey: Bool) -> Selection {
     switch selection {
     case .field(var field):
       guard let selectionSet = field.selectionSet, let type else { return selection }
       let fieldType = schema.field(named: field.name.value, on: type).flatMap { schema.type(of: $0.type) }
-      field.selectionSet = prepare(selectionSet, on: fieldType, isObject: true)
+      field.selectionSet = prepare(selectionSet, on: fieldType, place: .object)
       return .field(field)
     case .fragmentSpread: return selection
     case .inlineFragment(var fragment):
       let type = fragment.typeCondition.map { schema.type(named: $0.value) } ?? type
-      fragment.selectionSet = prepare(fragment.selectionSet, on: type, isObject: false)
+      fragment.selectionSet = prepare(fragment.selectionSet, on: type, place: .inlineFragment(hasKey: hasKey))
       return .inlineFragment(fragment)
     }
   }

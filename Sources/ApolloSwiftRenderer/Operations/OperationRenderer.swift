@@ -84,7 +84,12 @@ struct OperationRenderer {
     writer.block("\(style.access)func writeVariables(to writer: inout JSONWriter)") { writer in
       for variable in operation.variables {
         let member = SelectionSetRenderer.member(variable.name)
-        writer.line("writer.write(\(Literal.string(variable.name)), \(member))")
+        var arguments = "\(Literal.string(variable.name)), \(member)"
+        if variable.type.isNullable, let text = variable.defaultValue.flatMap({ defaults.text($0, of: variable.type) })
+        {
+          arguments += ", default: \(text)"
+        }
+        writer.line("writer.write(\(arguments))")
       }
     }
   }

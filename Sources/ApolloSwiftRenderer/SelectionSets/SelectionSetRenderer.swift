@@ -139,7 +139,9 @@ struct SelectionSetRenderer {
     case .inlineFragment(let handed):
       let arguments = handed.map { key in
         guard let property = plan.stored.first(where: { $0.key == key }) else { return "\(key): \(key)" }
-        return "\(Identifier.escaped(property.name)): \(Self.member(property.value))"
+        // A computed property cannot be used until all stored ones have a value.
+        let value = property.isIndirect ? "\(property.storage).wrappedValue" : Self.member(property.value)
+        return "\(Identifier.escaped(property.name)): \(value)"
       }
       value = "\(property.unconditionalType)(" + (["&object"] + arguments).joined(separator: ", ") + ")"
     }

@@ -105,7 +105,7 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription {
   }
 
   public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("episode", episode)
+    writer.write("episode", episode, default: .some(.case(.empire)))
   }
 
   public static func == (a: Self, b: Self) -> Bool {
@@ -191,7 +191,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery {
   }
 
   public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("order", order)
+    writer.write("order", order, default: .some(Order(by: .case(.date))))
   }
 
   public static func == (a: Self, b: Self) -> Bool {

@@ -6,7 +6,7 @@ public import ApolloAPI
 nonisolated public struct SearchQuery: GraphQLQuery {
   public static let operationName = "Search"
   public static let operationDocument = OperationDocument(
-    #"query Search($text: String! = "an \"old\" hope", $skipShips: Boolean!) { search(text: $text) { __typename ... on Character { name friends(first: 2) { __typename id ... on Human { name } } } ... on Droid { primaryFunction } ... on Starship @skip(if: $skipShips) { name length: coordinates } } }"#)
+    #"query Search($text: String! = "an \"old\" hope", $skipShips: Boolean!) { search(text: $text) { __typename ... on Character { id name friends(first: 2) { __typename id ... on Human { name } } } ... on Droid { id primaryFunction } ... on Starship @skip(if: $skipShips) { name length: coordinates } } }"#)
 
   public var text: String
   public var skipShips: Bool
@@ -118,16 +118,18 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       }
 
       /// `... on Character`
-      nonisolated public struct AsCharacter: InlineFragment, Hashable {
+      nonisolated public struct AsCharacter: InlineFragment, Hashable, Identifiable {
         public var __typename: String
+        public var id: String
         /// What they are called.
         public var name: String
         public var friends: [Friend?]?
 
-        public static let fields = FieldTable("__typename name friends(first:2)")
+        public static let fields = FieldTable("__typename id!# name friends(first:2)")
 
-        public init(__typename: String, name: String, friends: [Friend?]?) {
+        public init(__typename: String, id: String, name: String, friends: [Friend?]?) {
           self.__typename = __typename
+          self.id = id
           self.name = name
           self.friends = friends
         }
@@ -135,24 +137,28 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         init(_ object: inout ObjectReader, __typename: String) throws(ReadError) {
           self.__typename = __typename
           let outer = object.enter(Self.fields)
-          name = try object.read(1)
-          friends = try object.read(2)
+          id = try object.read(1)
+          name = try object.read(2)
+          friends = try object.read(3)
           object.leave(outer)
         }
 
         public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, name)
-          writer.write(2, friends)
+          writer.write(1, id)
+          writer.write(2, name)
+          writer.write(3, friends)
         }
 
         public static func == (a: Self, b: Self) -> Bool {
           a.__typename == b.__typename
+            && a.id == b.id
             && a.name == b.name
             && a.friends == b.friends
         }
 
         public func hash(into hasher: inout Hasher) {
           hasher.combine(__typename)
+          hasher.combine(id)
           hasher.combine(name)
           hasher.combine(friends)
         }
@@ -237,15 +243,17 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       }
 
       /// `... on Droid`
-      nonisolated public struct AsDroid: InlineFragment, Hashable {
+      nonisolated public struct AsDroid: InlineFragment, Hashable, Identifiable {
         public var __typename: String { "Droid" }
+        public var id: String
         public var name: String
         public var friends: [Friend?]?
         public var primaryFunction: String?
 
-        public static let fields = FieldTable("__typename name friends(first:2) primaryFunction")
+        public static let fields = FieldTable("__typename id!# name friends(first:2) primaryFunction")
 
-        public init(name: String, friends: [Friend?]?, primaryFunction: String?) {
+        public init(id: String, name: String, friends: [Friend?]?, primaryFunction: String?) {
+          self.id = id
           self.name = name
           self.friends = friends
           self.primaryFunction = primaryFunction
@@ -253,25 +261,29 @@ nonisolated public struct SearchQuery: GraphQLQuery {
 
         init(_ object: inout ObjectReader) throws(ReadError) {
           let outer = object.enter(Self.fields)
-          name = try object.read(1)
-          friends = try object.read(2)
-          primaryFunction = try object.read(3)
+          id = try object.read(1)
+          name = try object.read(2)
+          friends = try object.read(3)
+          primaryFunction = try object.read(4)
           object.leave(outer)
         }
 
         public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, name)
-          writer.write(2, friends)
-          writer.write(3, primaryFunction)
+          writer.write(1, id)
+          writer.write(2, name)
+          writer.write(3, friends)
+          writer.write(4, primaryFunction)
         }
 
         public static func == (a: Self, b: Self) -> Bool {
-          a.name == b.name
+          a.id == b.id
+            && a.name == b.name
             && a.friends == b.friends
             && a.primaryFunction == b.primaryFunction
         }
 
         public func hash(into hasher: inout Hasher) {
+          hasher.combine(id)
           hasher.combine(name)
           hasher.combine(friends)
           hasher.combine(primaryFunction)
