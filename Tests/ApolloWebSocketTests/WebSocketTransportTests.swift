@@ -4,7 +4,7 @@ import Foundation
 import ScriptedWebSocketServer
 import Testing
 
-@Suite("The WebSocket transport")
+@Suite("The WebSocket transport", .timeLimit(.minutes(1)))
 struct WebSocketTransportTests {
   @Test("A subscription yields its results and ends with the server's complete")
   func subscription() async throws {
