@@ -86,6 +86,6 @@ let package = Package(
     tests("ApolloAPITests", ["ApolloAPI"]),
     tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache"]),
     tests("ApolloTests", ["Apollo", "ScriptedServer"]),
-    tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"]),
+    tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"] + nio),
   ]
 )
