@@ -88,6 +88,14 @@ struct ConnectionMachineTests {
     #expect(script.receive(complete("1")) == [])
   }
 
+  @Test("A query whose result comes in parts goes on until the last")
+  func parts() {
+    var script = MachineScript.ready()
+    script.start("1", .query)
+    #expect(script.receive(next("1", #"{"data":{},"hasNext":true}"#)) == [#"deliver 1 {"data":{},"hasNext":true}"#])
+    #expect(script.receive(next("1", #"{"hasNext":false}"#)) == [#"deliver 1 {"hasNext":false}"#, "finish 1"])
+  }
+
   @Test("error ends its operation with all errors, and is not answered")
   func error() {
     var script = MachineScript.ready()
