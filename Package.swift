@@ -94,6 +94,10 @@ let package = Package(
       name: "ScriptedServer",
       dependencies: ["NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") },
       path: "Tests/ScriptedServer", swiftSettings: settings),
+    .target(
+      name: "ScriptedWebSocketServer",
+      dependencies: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map { .product(name: $0, package: "swift-nio") },
+      path: "Tests/ScriptedWebSocketServer", swiftSettings: settings),
     tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),
     tests("GraphQLSchemaTests", ["GraphQLSyntax", "GraphQLSchema"]),
     tests(
@@ -108,6 +112,6 @@ let package = Package(
     tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation"]),
     tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache"]),
     tests("ApolloTests", ["Apollo", "ScriptedServer"]),
-    tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket"]),
+    tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"] + nio),
   ] + fixtures.map(generatedCode)
 )
