@@ -73,11 +73,19 @@ def refuse(name):
 
 
 def by_python(data):
-    """The value, or None with False where Python refuses; NaN and Infinity are no JSON."""
+    """The value, whether Python accepts it, and whether a number in it became infinite. NaN and Infinity are no JSON."""
+    infinite = False
+
+    def number(text):
+        nonlocal infinite
+        value = float(text)
+        infinite = infinite or value in (float("inf"), float("-inf"))
+        return value
+
     try:
-        return json.loads(data.decode("utf-8"), parse_constant=refuse), True
+        return json.loads(data.decode("utf-8"), parse_constant=refuse, parse_float=number), True, infinite
     except (ValueError, RecursionError):
-        return None, False
+        return None, False, infinite
 
 
 def normal(value):
@@ -91,16 +99,6 @@ def normal(value):
     return value
 
 
-def has_infinity(value):
-    if isinstance(value, float):
-        return value in (float("inf"), float("-inf"))
-    if isinstance(value, list):
-        return any(map(has_infinity, value))
-    if isinstance(value, dict):
-        return any(map(has_infinity, value.values()))
-    return False
-
-
 documents = [document() if n % 2 else mutated(document()) for n in range(count)]
 with tempfile.NamedTemporaryFile() as file:
     for data in documents:
@@ -112,19 +110,21 @@ explained, unexplained, accepted = {}, [], 0
 for data, line in zip(documents, lines):
     verdicts, _, canonical = line.partition(" ")
     ours, skipped, scalar, foundation = (verdicts[i] == "+" for i in (1, 3, 5, 7))
-    value, valid = by_python(data)
+    value, valid, infinite = by_python(data)
     accepted += ours
 
     def explain(kind):
         explained[kind] = explained.get(kind, 0) + 1
 
-    if not ours == scalar or (ours and not skipped):
-        unexplained.append(("our own ways differ", data, line))
-    elif skipped and not ours:
-        # Whether a number fits is only known when it is read.
-        explain("number out of range in a member that is not selected") if has_infinity(value) else unexplained.append(("skipped", data, line))
+    # The document in an envelope may be another document: `1,"b":2` is no value, but is two members.
+    _, valid_inside, infinite_inside = by_python(b'{"x":{"y":' + data + b"}}")
+    if scalar != (valid_inside and not infinite_inside):
+        unexplained.append(("a custom scalar differs", data, line))
+    if skipped != by_python(b'{"x":' + data + b"}")[1]:
+        # Whether a number fits is known only when it is read; Python's infinity counts as read.
+        unexplained.append(("a member that is not selected differs", data, line))
     if ours != valid:
-        if valid and has_infinity(value):
+        if valid and infinite:
             explain("Python reads a number that is too large as infinity; we refuse it")
         else:
             unexplained.append(("Python disagrees", data, line))
@@ -145,7 +145,7 @@ for data, line in zip(documents, lines):
 print(f"{count} documents, {accepted} accepted")
 for kind, times in sorted(explained.items()):
     print(f"{times:7} {kind}")
-for kind, data, line in unexplained[:20]:
-    print("UNEXPLAINED", kind, data, line)
+for kind, data, line in unexplained[:10]:
+    print("UNEXPLAINED", kind, data[:200], line[:100])
 print(f"{len(unexplained)} unexplained differences")
 sys.exit(1 if unexplained else 0)

@@ -63,8 +63,8 @@ while position + 4 <= input.count {
 
   let value = try? ResponseReader.jsonValue(ResponseBytes(Array(document)))
   let skipped = try? ResponseReader.read(Nothing.self, from: wrapped(document, #"{"data":{"x":"#, "}}"))
-  // A scalar that is null is an error of its own, so it stands in a list.
-  let scalar = try? ResponseReader.read(Scalar.self, from: wrapped(document, #"{"data":{"x":["#, "]}}"))
+  // A scalar that is null is an error of its own, so the value stands in an object.
+  let scalar = try? ResponseReader.read(Scalar.self, from: wrapped(document, #"{"data":{"x":{"y":"#, "}}}"))
   let foundation = try? JSONDecoder().decode(AnyJSON.self, from: Data(document))
   output += "v\(value == nil ? "-" : "+")s\(skipped == nil ? "-" : "+")c\(scalar == nil ? "-" : "+")"
   output += "f\(foundation == nil ? "-" : "+") "
