@@ -34,9 +34,21 @@ format: ## Format all sources
 bench: ## Measure speed, beside Foundation's decoder in the same run
 	@scripts/bench.sh
 
+.PHONY: bench-instructions
+bench-instructions: ## Count instructions and compare them with Benchmarks/budgets.txt
+	@scripts/bench-instructions.sh
+
 .PHONY: test-tsan
 test-tsan: bootstrap ## The concurrent parts under Thread Sanitizer
 	@scripts/tsan.sh
+
+.PHONY: fuzz
+fuzz: ## Look for crashes: make fuzz TARGET=response SECONDS=1200
+	@scripts/fuzz.sh $(or $(TARGET),response) $(or $(SECONDS),1200)
+
+.PHONY: differential
+differential: ## Compare how JSON is read with Python and Foundation on 100,000 documents
+	@scripts/differential.sh
 
 .PHONY: clean
 clean: ## Remove everything that was built

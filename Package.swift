@@ -101,6 +101,10 @@ let package = Package(
       name: "ScriptedServer",
       dependencies: ["NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") },
       path: "Tests/ScriptedServer", swiftSettings: settings),
+    .target(
+      name: "ScriptedWebSocketServer",
+      dependencies: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map { .product(name: $0, package: "swift-nio") },
+      path: "Tests/ScriptedWebSocketServer", swiftSettings: settings),
     tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),
     tests("GraphQLSchemaTests", ["GraphQLSyntax", "GraphQLSchema"]),
     tests(
@@ -112,8 +116,9 @@ let package = Package(
       exclude: ["Fixtures", "ledger.txt"]),
     tests("GeneratedCodeTests", ["ApolloAPI"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
     tests("ApolloAPITests", ["ApolloAPI"]),
+    tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation"]),
     tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache"]),
     tests("ApolloTests", ["Apollo", "ScriptedServer"]),
-    tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket"]),
+    tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"] + nio),
   ] + fixtures.map(generatedCode)
 )

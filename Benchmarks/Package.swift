@@ -8,9 +8,16 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "bench",
-      dependencies: [
-        .product(name: "ApolloAPI", package: "apollo-swift"),
-        .product(name: "Apollo", package: "apollo-swift"),
-      ])
+      dependencies: ["People", "Animals", "CHeap", .product(name: "Apollo", package: "apollo-swift")]),
+    .target(name: "CHeap"),
+    // Generated while building, like an app's.
+    .target(
+      name: "People",
+      dependencies: [.product(name: "ApolloAPI", package: "apollo-swift")],
+      plugins: [.plugin(name: "ApolloCodegenPlugin", package: "apollo-swift")]),
+    .target(
+      name: "Animals",
+      dependencies: [.product(name: "ApolloAPI", package: "apollo-swift")],
+      plugins: [.plugin(name: "ApolloCodegenPlugin", package: "apollo-swift")]),
   ]
 )

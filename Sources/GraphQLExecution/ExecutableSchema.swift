@@ -41,22 +41,20 @@ public struct ExecutableSchema: Sendable {
   ) throws(ExecutableSchemaError) {
     var check = CoordinateCheck(schema)
     for name in resolvers.keys { check.checkField(name, in: "resolvers") }
-    for name in subscriptions.keys { check.checkField(name, in: "subscriptions", of: schema.subscriptionType) }
-    for name in typeResolvers.keys { check.checkType(name, in: "typeResolvers", "an abstract type", \.isAbstract) }
-    for name in scalars.keys {
-      check.checkType(name, in: "scalars", "a scalar type") { if case .scalar = $0 { true } else { false } }
-    }
+    for name in subscriptions.keys { check.checkSubscription(name, in: "subscriptions") }
+    for name in typeResolvers.keys { check.checkAbstractType(name, in: "typeResolvers") }
+    for name in scalars.keys { check.checkScalar(name, in: "scalars") }
     try check.finish()
 
     self.schema = schema
     self.resolvers = resolvers.byTypeAndField
-    self.subscribers = subscriptions.byTypeAndField.values.first ?? [:]
+    self.subscribers = subscriptions
     self.typeResolvers = typeResolvers
     self.coercion = Coercion(schema: schema, scalars: scalars)
   }
 
   func resolver(of field: String, on type: String) -> Resolver? { resolvers[type]?[field] }
-  func subscriber(of field: String) -> Subscriber? { subscribers[field] }
+  func subscriber(of coordinate: String) -> Subscriber? { subscribers[coordinate] }
   func typeResolver(of type: String) -> TypeResolver? { typeResolvers[type] }
 }
 

@@ -16,39 +16,39 @@ struct CoordinateCheck {
 
   init(_ schema: Schema) { self.schema = schema }
 
-  /// - Parameter root: The only type whose fields are allowed. Any type's are when it is left out.
-  mutating func checkField(_ name: String, in part: String, of root: ObjectType?? = .none) {
-    let (type, field) = name.splitAtDot
-    let fields = schema.object(named: type)?.fields
-    if case .some(let root) = root, root?.name != type {
-      report(
-        name, in: part, "a field of the subscription type", among: (root?.fields).map(names(of: root?.name ?? "")) ?? []
-      )
-    } else if fields?.contains(field) != true {
-      let candidates = schema.definedTypes.flatMap { type -> [String] in
-        guard case .object(let object) = type else { return [] }
-        return names(of: object.name)(object.fields)
-      }
-      report(name, in: part, "a field of an object type", among: candidates)
-    }
+  mutating func checkField(_ name: String, in part: String) {
+    let objects = schema.definedTypes.compactMap { schema.object(named: $0.name) }
+    checkField(name, of: objects, in: part, "a field of an object type")
   }
 
-  mutating func checkType(_ name: String, in part: String, _ kind: String, _ isKind: (NamedType) -> Bool) {
-    if let type = schema.type(named: name), isKind(type) { return }
-    report(name, in: part, kind, among: schema.allTypes.filter(isKind).map(\.name))
+  mutating func checkSubscription(_ name: String, in part: String) {
+    let root = schema.subscriptionType.map { [$0] } ?? []
+    checkField(name, of: root, in: part, "a field of the subscription type")
+  }
+
+  mutating func checkAbstractType(_ name: String, in part: String) {
+    checkName(name, among: schema.allTypes.filter(\.isAbstract).map(\.name), in: part, "an abstract type")
+  }
+
+  mutating func checkScalar(_ name: String, in part: String) {
+    let scalars = schema.allTypes.filter { if case .scalar = $0 { true } else { false } }
+    checkName(name, among: scalars.map(\.name), in: part, "a scalar type")
   }
 
   func finish() throws(ExecutableSchemaError) {
     if !messages.isEmpty { throw ExecutableSchemaError(messages: messages.sorted()) }
   }
 
-  private func names(of type: String) -> (NamedList<FieldDefinition>) -> [String] {
-    { fields in fields.map { "\(type).\($0.name)" } }
+  private mutating func checkField(_ name: String, of types: [ObjectType], in part: String, _ kind: String) {
+    let (typeName, field) = name.splitAtDot
+    if types.contains(where: { $0.name == typeName && $0.fields.contains(field) }) { return }
+    let fields = types.flatMap { type in type.fields.map { "\(type.name).\($0.name)" } }
+    checkName(name, among: fields, in: part, kind)
   }
 
-  private mutating func report(_ name: String, in part: String, _ kind: String, among candidates: [String]) {
-    let similar = Suggestions.similar(to: name, among: candidates)
-    let question = Suggestions.didYouMean(similar).map { " " + $0 } ?? ""
+  private mutating func checkName(_ name: String, among names: [String], in part: String, _ kind: String) {
+    if names.contains(name) { return }
+    let question = Suggestions.didYouMean(Suggestions.similar(to: name, among: names)).map { " " + $0 } ?? ""
     messages.append("\(part): the schema has no \"\(name)\" that is \(kind).\(question)")
   }
 }
@@ -61,20 +61,14 @@ extension String {
   }
 }
 
-extension [String: ExecutableSchema.Resolver] {
-  var byTypeAndField: [String: [String: Value]] { grouped(self) }
-}
-
-extension [String: ExecutableSchema.Subscriber] {
-  var byTypeAndField: [String: [String: Value]] { grouped(self) }
-}
-
-/// What stands under `Type.field`, under `Type` and then `field`.
-private func grouped<Value>(_ values: [String: Value]) -> [String: [String: Value]] {
-  var groups: [String: [String: Value]] = [:]
-  for (name, value) in values {
-    let (type, field) = name.splitAtDot
-    groups[type, default: [:]][field] = value
+extension Dictionary<String, ExecutableSchema.Resolver> {
+  /// What stands under `Type.field`, under `Type` and then `field`.
+  var byTypeAndField: [String: [String: Value]] {
+    var groups: [String: [String: Value]] = [:]
+    for (name, resolver) in self {
+      let (type, field) = name.splitAtDot
+      groups[type, default: [:]][field] = resolver
+    }
+    return groups
   }
-  return groups
 }

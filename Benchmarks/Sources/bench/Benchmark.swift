@@ -8,6 +8,13 @@ struct Benchmark {
   /// The case that does the same by other means, for a ratio.
   var baseline: String?
   var body: () -> Void
+
+  init(_ name: String, _ bytes: Int, against baseline: String? = nil, _ body: @escaping () -> Void) {
+    self.name = name
+    self.bytes = bytes
+    self.baseline = baseline
+    self.body = body
+  }
 }
 
 struct Measurement {

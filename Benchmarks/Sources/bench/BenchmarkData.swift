@@ -7,7 +7,7 @@ struct BenchmarkData {
   static func load() throws -> BenchmarkData {
     let folder = ProcessInfo.processInfo.environment["APOLLO_BENCHMARK_DATA"] ?? ".build/data/data"
     var data = BenchmarkData()
-    for name in ["people_large", "people_medium", "people_small"] {
+    for name in ["people_large", "people_medium", "people_small", "animals"] {
       let url = URL(fileURLWithPath: folder).appendingPathComponent(name + ".json")
       data.files[name] = [UInt8](try Data(contentsOf: url))
     }

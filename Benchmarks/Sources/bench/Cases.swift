@@ -1,35 +1,83 @@
+import Animals
 import Apollo
 import Foundation
+import People
 
 func benchmarks(_ data: BenchmarkData) -> [Benchmark] {
-  var cases: [Benchmark] = []
-  for size in ["people_large", "people_medium", "people_small"] {
-    let bytes = data[size]
-    cases.append(
-      Benchmark(name: "\(size) decode", bytes: bytes.count, baseline: "\(size) JSONDecoder") {
-        blackHole(decode(UsersQuery.Data.self, bytes))
-      })
-    cases.append(
-      Benchmark(name: "\(size) decode fragments", bytes: bytes.count) {
-        blackHole(decode(UsersByFragmentsQuery.Data.self, bytes))
-      })
-    cases.append(
-      Benchmark(name: "\(size) decode + records, empty store", bytes: bytes.count) {
-        write(bytes, to: ApolloStore())
-      })
-    let store = ApolloStore()
-    write(bytes, to: store)
-    cases.append(
-      Benchmark(name: "\(size) decode + records, again", bytes: bytes.count) { write(bytes, to: store) })
-    cases.append(
-      Benchmark(name: "\(size) store to typed", bytes: bytes.count) { blackHole(try? store.load(UsersQuery())) })
-    let foundationData = Data(bytes)
-    cases.append(
-      Benchmark(name: "\(size) JSONDecoder", bytes: bytes.count) {
-        blackHole(try? JSONDecoder().decode(CodableResponse.self, from: foundationData))
-      })
+  ["people_large", "people_medium", "people_small"].flatMap { people($0, data[$0]) } + animals(data["animals"])
+    + models(data["people_large"]) + encoding(data["people_large"])
+}
+
+/// Responses to typed data, with and without the cache, beside Foundation's decoder.
+private func people(_ size: String, _ bytes: [UInt8]) -> [Benchmark] {
+  let store = ApolloStore()
+  write(bytes, to: store)
+  let foundationData = Data(bytes)
+  return [
+    Benchmark("\(size) decode", bytes.count, against: "\(size) JSONDecoder") {
+      blackHole(decode(UsersQuery.Data.self, bytes))
+    },
+    Benchmark("\(size) decode fragments", bytes.count, against: "\(size) JSONDecoder") {
+      blackHole(decode(UsersByFragmentsQuery.Data.self, bytes))
+    },
+    Benchmark("\(size) decode + records, empty store", bytes.count) { write(bytes, to: ApolloStore()) },
+    Benchmark("\(size) decode + records, again", bytes.count) { write(bytes, to: store) },
+    Benchmark("\(size) store to typed", bytes.count) { blackHole(try? store.load(UsersQuery())) },
+    Benchmark("\(size) JSONDecoder", bytes.count) {
+      blackHole(try? JSONDecoder().decode(CodableResponse.self, from: foundationData))
+    },
+  ]
+}
+
+/// Inline fragments on interfaces and objects.
+private func animals(_ bytes: [UInt8]) -> [Benchmark] {
+  [Benchmark("animals decode", bytes.count) { blackHole(decode(AllAnimalsQuery.Data.self, bytes)) }]
+}
+
+/// What an app does with models once it has them.
+private func models(_ bytes: [UInt8]) -> [Benchmark] {
+  let data = decode(UsersQuery.Data.self, bytes), other = decode(UsersQuery.Data.self, bytes)
+  return [
+    Benchmark("models field access", bytes.count) { blackHole(sum(data)) },
+    Benchmark("models ==", bytes.count) { blackHole(data == other) },
+    Benchmark("models hash", bytes.count) { blackHole(data.hashValue) },
+    Benchmark("models copy and change one", bytes.count) {
+      var copy = data
+      copy.users[0].name = "changed"
+      blackHole(copy)
+    },
+  ]
+}
+
+/// Reads every field of every user.
+@inline(never) private func sum(_ data: UsersQuery.Data) -> Int {
+  var sum = 0
+  for user in data.users {
+    sum &+= user.id.utf8.count &+ user.name.utf8.count &+ (user.email?.utf8.count ?? 0) &+ user.age
+    sum &+= Int(user.score) &+ (user.isActive ? 1 : 0) &+ user.bio.utf8.count &+ user.tags.count
+    sum &+= user.createdAt.utf8.count &+ (user.company?.name.utf8.count ?? 0)
+    for friend in user.friends { sum &+= friend.id.utf8.count &+ friend.name.utf8.count &+ friend.age }
   }
-  return cases
+  return sum
+}
+
+/// Variables and models to JSON.
+private func encoding(_ bytes: [UInt8]) -> [Benchmark] {
+  let data = decode(UsersQuery.Data.self, bytes)
+  let mutation = AddUsersMutation(
+    users: data.users.map { user in
+      UserInput(
+        id: user.id, name: user.name, email: user.email ?? .null, age: user.age, score: user.score,
+        isActive: user.isActive, role: user.role, bio: user.bio, tags: user.tags)
+    })
+  return [
+    Benchmark("encode variables", mutation.variables.json.count) { blackHole(mutation.variables) },
+    Benchmark("encode models", bytes.count) {
+      var writer = JSONWriter()
+      data.write(to: &writer)
+      blackHole(writer.bytes)
+    },
+  ]
 }
 
 func decode<T: SelectionSet>(_ type: T.Type, _ bytes: [UInt8]) -> T {

@@ -1,7 +1,9 @@
-import ApolloAPI
 import Foundation
 
-// Usage: bench [--json] [--once CASE] [NAME …]
+// Usage: bench [--json] [NAME …]          measures the cases whose names contain one of the words
+//        bench --list                     prints the names of the cases and their bytes
+//        bench --heap                     measures memory
+//        bench --once CASE TIMES          runs one case and nothing else, for an instruction counter
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let data = try BenchmarkData.load()
@@ -12,6 +14,10 @@ if let index = arguments.firstIndex(of: "--once"), index + 2 < arguments.count, 
     fatalError("There is no case \(arguments[index + 1]).")
   }
   for _ in 0..<times { benchmark.body() }
+} else if arguments.contains("--list") {
+  for benchmark in benchmarks(data) { print(benchmark.bytes, benchmark.name, separator: "\t") }
+} else if arguments.contains("--heap") {
+  printHeap(data)
 } else {
   let wanted = arguments.filter { !$0.hasPrefix("--") }
   let results = benchmarks(data)

@@ -37,7 +37,7 @@ public struct OperationError: ApolloError {
         httpStatus: error.httpStatus, cause: error)
     case let error as ResponseDecodingError:
       return OperationError(
-        error.isCacheMiss ? .cacheMiss : .invalidResponse, error.description, operationName: operationName,
+        error.isCacheMiss ? .cacheMiss : .invalidResponse, error.message, operationName: operationName,
         path: error.path, cause: error)
     case let error as URLError where error.code == .cancelled: return CancellationError()
     case let error as URLError:

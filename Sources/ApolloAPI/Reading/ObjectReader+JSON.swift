@@ -19,7 +19,7 @@
   }
 }
 
-private let null: UInt32 = 0x6c6c_756e
+let jsonNull: UInt32 = 0x6c6c_756e
 private let true_: UInt32 = 0x6575_7274
 private let fals: UInt32 = 0x736c_6166
 
@@ -44,7 +44,7 @@ extension ObjectReader {
 
   @inline(__always) mutating func takeJSONNull() -> Bool {
     if p.pointee <= 0x20 { skipSpace() }
-    guard UnsafeRawPointer(p).loadUnaligned(as: UInt32.self) == null else { return false }
+    guard UnsafeRawPointer(p).loadUnaligned(as: UInt32.self) == jsonNull else { return false }
     p += 4
     return true
   }
@@ -52,7 +52,7 @@ extension ObjectReader {
   /// The value at the cursor is of the wrong kind.
   @inline(never) func mismatch(_ expected: ReadError.Code) -> ReadError {
     switch p.pointee {
-    case UInt8(ascii: "n"): error(UnsafeRawPointer(p).loadUnaligned(as: UInt32.self) == null ? .null : .syntax)
+    case UInt8(ascii: "n"): error(UnsafeRawPointer(p).loadUnaligned(as: UInt32.self) == jsonNull ? .null : .syntax)
     case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),
       UInt8(ascii: "0")...UInt8(ascii: "9"),
       UInt8(ascii: "t"), UInt8(ascii: "f"):

@@ -30,10 +30,13 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
   public let underlyingError: (any Error)?
 
   public var description: String {
-    var text = path.isEmpty ? "" : path.map(\.description).joined(separator: ".") + ": "
-    text += reasonText
-    if let offset, let excerpt { text += " (byte \(offset): \(excerpt))" }
-    return text
+    (path.isEmpty ? "" : path.map(\.description).joined(separator: ".") + ": ") + message
+  }
+
+  /// What is wrong, with the place in the response, without the path.
+  public var message: String {
+    guard let offset, let excerpt else { return reasonText + "." }
+    return "\(reasonText) (byte \(offset): \(excerpt))."
   }
 
   /// True if the cache does not have what was asked for.

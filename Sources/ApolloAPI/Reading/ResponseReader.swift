@@ -52,7 +52,7 @@ public enum ResponseReader {
 
   /// Reads an object without an envelope, such as `data` alone.
   package static func readObject<Data: SelectionSet>(
-    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String? = nil
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none, rootKey: String? = nil
   ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatchTransfer) {
     var reader = ObjectReader(
       bytes: bytes.start, count: bytes.count, mode: rootKey == nil ? .json : .normalize, variables: variables)
@@ -84,12 +84,12 @@ public enum ResponseReader {
     }
   }
 
-  /// Parses JSON of any kind.
   package static func jsonValue(_ text: String) throws(ResponseDecodingError) -> JSONValue {
     try jsonValue(ResponseBytes(Array(text.utf8)))
   }
 
-  package static func jsonValue(_ bytes: ResponseBytes) throws(ResponseDecodingError) -> JSONValue {
+  /// Parses JSON of any kind. Of members with the same name, the last one counts.
+  public static func jsonValue(_ bytes: ResponseBytes) throws(ResponseDecodingError) -> JSONValue {
     var reader = ObjectReader(bytes: bytes.start, count: bytes.count, mode: .json, variables: .none)
     do throws(ReadError) {
       if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }

@@ -1,11 +1,39 @@
-/// A Swift type for a custom scalar of the schema.
-public protocol CustomScalarType: OutputValue, InputValue {
+/// A type that can be made of a JSON value.
+///
+/// One of the two initializers has to be written; they are the same under the names of different releases.
+public protocol JSONDecodable {
   /// - Throws: Any error if the value is none of this type's, for example ``JSONDecodingError``.
   init(_jsonValue value: JSONValue) throws
 
-  /// The value as JSON.
-  var _jsonValue: JSONValue { get }
+  init(jsonValue value: JSONValue) throws
 }
+
+extension JSONDecodable {
+  public init(_jsonValue value: JSONValue) throws { try self.init(jsonValue: value) }
+  public init(jsonValue value: JSONValue) throws { try self.init(_jsonValue: value) }
+}
+
+/// A type that can be written as a JSON value. One of the two properties has to be written.
+public protocol JSONEncodable {
+  var _jsonValue: JSONValue { get }
+  var jsonValue: JSONValue { get }
+}
+
+extension JSONEncodable {
+  public var _jsonValue: JSONValue { jsonValue }
+  public var jsonValue: JSONValue { _jsonValue }
+}
+
+/// A Swift type for a custom scalar of the schema: two members, from JSON and to JSON.
+///
+///     extension Temperature: CustomScalarType {
+///       init(_jsonValue value: JSONValue) throws {
+///         guard let celsius = value as? Double else { throw JSONDecodingError.couldNotConvert(value: value, to: Self.self) }
+///         self.init(celsius: celsius)
+///       }
+///       var _jsonValue: JSONValue { celsius }
+///     }
+public protocol CustomScalarType: JSONDecodable, JSONEncodable, OutputValue, InputValue {}
 
 extension CustomScalarType {
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
@@ -52,7 +80,7 @@ extension ObjectReader {
     }
   }
 
-  mutating func scalarFailure(_ cause: any Error) -> ReadError {
+  package mutating func scalarFailure(_ cause: any Error) -> ReadError {
     scalarError = cause
     return error(.scalar)
   }

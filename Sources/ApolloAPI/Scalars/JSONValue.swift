@@ -1,4 +1,5 @@
-/// A JSON value as Swift's own types: `String`, `Int`, `Double`, `Bool`, ``JSONNull``, `[JSONValue]` or ``JSONObject``.
+/// A JSON value as Swift's own types: `String`, `Int`, `Double`, `Bool`, ``JSONNull``, `[JSONValue]` or ``JSONObject``;
+/// and ``JSONNumber`` for integers that are too large for `Int`.
 public typealias JSONValue = any Sendable
 
 /// A JSON object. At run time it is a `[String: Any]`.
@@ -7,6 +8,14 @@ public typealias JSONObject = [String: JSONValue]
 /// JSON's null, inside of lists and objects.
 public struct JSONNull: Hashable, Sendable {
   public init() {}
+}
+
+/// A number in the digits in which it was sent.
+public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
+  /// A number by the grammar of JSON.
+  public let description: String
+
+  init(text: String) { description = text }
 }
 
 /// Why a JSON value is not what a type needs.
@@ -66,18 +75,39 @@ extension ObjectReader {
     }
   }
 
-  /// An `Int` where the number is one, else a `Double`.
+  /// An `Int` where the number is one; larger integers keep their digits; everything else is a `Double`.
   private mutating func jsonNumber() throws(ReadError) -> JSONValue {
     guard p.pointee == UInt8(ascii: "-") || p.pointee &- 0x30 < 10 else { throw error(.syntax) }
     let start = p
     try skipNumber()
     let text = String(decoding: UnsafeBufferPointer(start: start, count: p - start), as: UTF8.self)
     if let integer = Int(text) { return integer }
+    if text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }) { return JSONNumber(text: text) }
     guard let value = Double(text), value.isFinite else {
       p = start
       throw error(.numberOutOfRange)
     }
     return value
+  }
+}
+
+extension ObjectReader {
+  /// The value at the cursor as the JSON in which it was sent.
+  package mutating func rawJSON() throws(ReadError) -> String {
+    if mode == .store {
+      switch current.pointee {
+      case .json(let text): return text
+      case .null: throw error(.null)
+      default: throw error(.cacheMismatch)
+      }
+    }
+    skipSpace()
+    if UnsafeRawPointer(p).loadUnaligned(as: UInt32.self) == jsonNull { throw error(.null) }
+    let start = p
+    try skipValue()
+    let text = String(decoding: UnsafeBufferPointer(start: start, count: p - start), as: UTF8.self)
+    emit(.json(text))
+    return text
   }
 }
 
@@ -90,15 +120,16 @@ extension JSONWriter {
     case let value as Int: write(value)
     case let value as Double: write(value)
     case let value as JSONObject:
-      bytes.append(UInt8(ascii: "{"))
+      output.append(UInt8(ascii: "{"))
       for (index, key) in value.keys.sorted().enumerated() {
         if index > 0 { comma() }
         write(key)
-        bytes.append(UInt8(ascii: ":"))
+        output.append(UInt8(ascii: ":"))
         writeJSON(value[key] ?? JSONNull())
       }
-      bytes.append(UInt8(ascii: "}"))
+      output.append(UInt8(ascii: "}"))
     case let value as [JSONValue]: writeList(value) { $0.writeJSON($1) }
+    case let value as JSONNumber: writeRaw(value.description.utf8)
     case let value as any JSONWritable: value.write(to: &self)
     default: writeNull()
     }

@@ -16,11 +16,17 @@ public struct FieldTable: Sendable {
   package let storage: Storage
 
   public init(_ text: StaticString) {
-    storage = Storage(FieldTableParser.parse(text))
+    storage = Self.tables.withLock { tables in
+      if let known = tables[text.utf8Start] { return known }
+      let table = Storage(FieldTableParser.parse(text))
+      tables[text.utf8Start] = table
+      return table
+    }
   }
 
-  /// Tables are made once for each generated type and live as long as the process.
-  ///
+  /// Readers keep unowned pointers into tables, so these live as long as the process: one for each literal.
+  private static let tables = Locked<[UnsafePointer<UInt8>: Storage]>([:])
+
   /// Everything is immutable after `init`, which is why sharing it between threads is safe.
   package final class Storage: @unchecked Sendable {
     let fields: UnsafeMutablePointer<FieldInfo>
@@ -61,12 +67,6 @@ public struct FieldTable: Sendable {
         : Self.dynamicCount.withLock {
           $0 += 1; return $0 - 1
         }
-    }
-
-    deinit {
-      fields.deinitialize(count: count)
-      fields.deallocate()
-      staticKeys.deallocate()
     }
 
     private static let dynamicCount = Locked(0)

@@ -2,7 +2,6 @@ extension JSONWriter {
   /// An object whose members are being written.
   struct OpenObject {
     var table: FieldTable.Storage?
-    var isEmpty = true
     /// The members so far, where fragments may select them once more.
     var members: [Member]?
 
@@ -24,13 +23,11 @@ extension JSONWriter {
   /// Writes a member.
   public mutating func write(_ name: StaticString, _ value: some JSONWritable) {
     startMember()
-    bytes.append(UInt8(ascii: "\""))
     append(name)
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
-    let start = bytes.count
+    append("\":")
+    let start = output.count
     value.write(to: &self)
-    if objects.count == 1 { topLevelRanges[name.description] = start..<bytes.count }
+    if objects.count == 1 { topLevelRanges[name.description] = start..<output.count }
   }
 
   /// Writes a member unless it is absent.
@@ -51,12 +48,10 @@ extension JSONWriter {
     if case .none = value { write(name, defaultValue) } else { write(name, value) }
   }
 
-  private mutating func startMember() {
-    if objects[objects.count - 1].isEmpty {
-      objects[objects.count - 1].isEmpty = false
-    } else {
-      comma()
-    }
+  /// Writes the comma, where there is a member before, and the quote that opens the key.
+  @inline(__always) private mutating func startMember() {
+    if output.last != UInt8(ascii: "{") { comma() }
+    output.append(UInt8(ascii: "\""))
   }
 
   // MARK: Selection sets
@@ -73,22 +68,27 @@ extension JSONWriter {
   /// A field that another fragment wrote before is not written twice: objects are merged, and otherwise the first counts.
   public mutating func write(_ i: Int, _ value: some JSONWritable) {
     guard let table = objects.last?.table, i < table.count else { return }
-    let outset = bytes.count
+    let outset = output.count
     startMember()
-    let field = table.fields[i]
-    bytes.append(UInt8(ascii: "\""))
-    let key = bytes.count..<(bytes.count + field.keyLength)
-    bytes.append(contentsOf: UnsafeBufferPointer(start: field.bytes, count: field.length))
-    let start = bytes.count
+    let field = table.fields + i
+    let key = output.count..<(output.count + field.pointee.keyLength)
+    output.append(field.pointee.bytes, field.pointee.length)
+    let start = output.count
     value.write(to: &self)
-    guard let members = objects[objects.count - 1].members else { return }
-    if let earlier = members.first(where: { bytes[$0.key] == bytes[key] }) {
-      let value = Array(bytes[start...])
-      bytes.removeSubrange(outset...)
-      if bytes[earlier.value] != value[...] { merge(value, at: earlier.value) }
-    } else {
-      objects[objects.count - 1].members?.append(.init(key: key, value: start..<bytes.count))
+    if objects[objects.count - 1].members != nil { noteMember(key, start..<output.count, outset) }
+  }
+
+  private mutating func noteMember(_ key: Range<Int>, _ value: Range<Int>, _ outset: Int) {
+    let bytes = output.bytes
+    let members = objects[objects.count - 1].members ?? []
+    guard let earlier = members.first(where: { bytes[$0.key].elementsEqual(bytes[key]) }) else {
+      objects[objects.count - 1].members?.append(.init(key: key, value: value))
+      return
     }
+    let isSame = bytes[earlier.value].elementsEqual(bytes[value])
+    let merged = isSame ? [] : JSONMerge.merge(Array(bytes[earlier.value])[...], Array(bytes[value])[...])
+    output.truncate(to: outset)
+    if !isSame { replace(earlier.value, with: merged) }
   }
 
   /// Writes the members of a fragment on the current object.
@@ -105,18 +105,17 @@ extension JSONWriter {
   }
 
   private mutating func open(_ table: FieldTable.Storage?) {
-    bytes.append(UInt8(ascii: "{"))
+    output.append(UInt8(ascii: "{"))
     objects.append(OpenObject(table: table, members: table?.hasFragments == true ? [] : nil))
   }
 
   private mutating func close() {
-    bytes.append(UInt8(ascii: "}"))
+    output.append(UInt8(ascii: "}"))
     objects.removeLast()
   }
 
-  private mutating func merge(_ value: [UInt8], at range: Range<Int>) {
-    let merged = JSONMerge.merge(bytes[range], value[...])
-    bytes.replaceSubrange(range, with: merged)
+  private mutating func replace(_ range: Range<Int>, with merged: [UInt8]) {
+    output.replace(range, with: merged)
     let growth = merged.count - range.count
     let last = objects.count - 1
     objects[last].members = objects[last].members?.map { member in

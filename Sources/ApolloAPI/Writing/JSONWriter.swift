@@ -9,16 +9,18 @@ public protocol InputValue: JSONWritable {}
 /// Writes JSON: the variables of an operation, or a selection set as the response it came from.
 ///
 /// The output is deterministic: members stand in the order of the schema or of the document.
-public struct JSONWriter {
-  package internal(set) var bytes: [UInt8] = []
+public struct JSONWriter: ~Copyable {
+  var output = JSONBuffer()
   var objects: [OpenObject] = []
   /// Where the value of each member of the outermost object is.
   var topLevelRanges: [String: Range<Int>] = [:]
 
   public init() {}
 
-  /// The text written so far.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// What was written so far.
+  public var bytes: [UInt8] { Array(output.bytes) }
+
+  public var text: String { String(decoding: output.bytes, as: UTF8.self) }
 
   // MARK: Scalars
 
@@ -27,21 +29,22 @@ public struct JSONWriter {
   public mutating func write(_ value: Bool) { append(value ? "true" : "false") }
 
   public mutating func write(_ value: Int) {
-    var value = value
-    if value >= 0, value < 10 { return bytes.append(0x30 + UInt8(value)) }
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var start = 20
-      let isNegative = value < 0
+    if value >= 0, value < 10 { return output.append(0x30 + UInt8(value)) }
+    // From the last digit to the first, in room for the longest number and its sign.
+    var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
+    withUnsafeMutableBytes(of: &digits) { room in
+      var start = room.count, rest = value.magnitude
       repeat {
         start -= 1
-        digits[start] = 0x30 + UInt8((value % 10).magnitude)
-        value /= 10
-      } while value != 0
-      if isNegative {
+        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+        room[start] = 0x30 + UInt8(digit)
+        rest = quotient
+      } while rest != 0
+      if value < 0 {
         start -= 1
-        digits[start] = UInt8(ascii: "-")
+        room[start] = UInt8(ascii: "-")
       }
-      bytes.append(contentsOf: digits[start...])
+      output.append(UnsafeBufferPointer(rebasing: room.bindMemory(to: UInt8.self)[start...]))
     }
   }
 
@@ -51,7 +54,8 @@ public struct JSONWriter {
     if let integer = Int(exactly: value), integer.magnitude < 1 << 53, integer != 0 || value.sign == .plus {
       write(integer)
     } else {
-      bytes.append(contentsOf: value.description.utf8)
+      var text = value.description
+      text.withUTF8 { output.append($0) }
     }
   }
 
@@ -61,42 +65,48 @@ public struct JSONWriter {
   }
 
   /// Writes text that is JSON already.
-  public mutating func writeRaw(_ json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
+  public mutating func writeRaw(_ json: some Sequence<UInt8>) {
+    for byte in json { output.append(byte) }
+  }
 
+  /// Copies the text first and looks for what must be escaped afterwards, in the copy: words may be loaded from there.
   @usableFromInline mutating func writeString(_ text: UnsafeBufferPointer<UInt8>) {
-    bytes.append(UInt8(ascii: "\""))
-    var start = 0
-    for index in text.indices {
-      let byte = text[index]
-      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-      bytes.append(contentsOf: text[start..<index])
-      writeEscape(byte)
-      start = index + 1
-    }
-    bytes.append(contentsOf: text[start...])
-    bytes.append(UInt8(ascii: "\""))
+    output.append(UInt8(ascii: "\""))
+    let start = output.count
+    output.append(text)
+    output.append(UInt8(ascii: "\""))
+    let end = UnsafePointer(output.start) + (output.count - 1)
+    let run = plainRun(UnsafePointer(output.start) + start)
+    if run < end { escape(text, from: run - UnsafePointer(output.start) - start, start) }
   }
 
-  private mutating func writeEscape(_ byte: UInt8) {
-    bytes.append(UInt8(ascii: "\\"))
-    switch byte {
-    case 0x0a: bytes.append(UInt8(ascii: "n"))
-    case 0x0d: bytes.append(UInt8(ascii: "r"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
-    case 0x08: bytes.append(UInt8(ascii: "b"))
-    case 0x0c: bytes.append(UInt8(ascii: "f"))
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-    default:
-      append("u00")
-      let digits: StaticString = "0123456789abcdef"
-      bytes.append(digits.utf8Start[Int(byte >> 4)])
-      bytes.append(digits.utf8Start[Int(byte & 15)])
+  /// Writes the text once more, from its first byte that must be escaped.
+  @inline(never) private mutating func escape(_ text: UnsafeBufferPointer<UInt8>, from first: Int, _ start: Int) {
+    output.truncate(to: start + first)
+    for byte in text[first...] {
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+        output.append(byte)
+        continue
+      }
+      output.append(UInt8(ascii: "\\"))
+      switch byte {
+      case 0x0a: output.append(UInt8(ascii: "n"))
+      case 0x0d: output.append(UInt8(ascii: "r"))
+      case 0x09: output.append(UInt8(ascii: "t"))
+      case 0x08: output.append(UInt8(ascii: "b"))
+      case 0x0c: output.append(UInt8(ascii: "f"))
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(byte)
+      default:
+        append("u00")
+        let digits: StaticString = "0123456789abcdef"
+        output.append(digits.utf8Start[Int(byte >> 4)])
+        output.append(digits.utf8Start[Int(byte & 15)])
+      }
     }
+    output.append(UInt8(ascii: "\""))
   }
 
-  mutating func append(_ text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
+  mutating func append(_ text: StaticString) { output.append(text.utf8Start, text.utf8CodeUnitCount) }
 
   // MARK: Lists
 
@@ -111,7 +121,7 @@ public struct JSONWriter {
     closeList()
   }
 
-  @usableFromInline mutating func openList() { bytes.append(UInt8(ascii: "[")) }
-  @usableFromInline mutating func comma() { bytes.append(UInt8(ascii: ",")) }
-  @usableFromInline mutating func closeList() { bytes.append(UInt8(ascii: "]")) }
+  @usableFromInline mutating func openList() { output.append(UInt8(ascii: "[")) }
+  @usableFromInline mutating func comma() { output.append(UInt8(ascii: ",")) }
+  @usableFromInline mutating func closeList() { output.append(UInt8(ascii: "]")) }
 }

@@ -65,8 +65,8 @@ extension ConnectionMachine {
       return
     }
     actions.append(.deliver(id: id, payload))
-    // A query has one result. Some servers never send the `complete` that follows it.
-    if operation.type != .subscription { finish(id) }
+    // A query has one result, unless it comes in parts. Some servers never send the `complete` that follows it.
+    if operation.type != .subscription, !payload.announcesMore { finish(id) }
   }
 
   private mutating func receivedSignOfLife(_ message: ServerMessage, at now: Instant) {
@@ -88,5 +88,12 @@ extension ConnectionMachine {
   private mutating func violation(_ why: String, at now: Instant) {
     disconnect(.badResponse, reason: "Invalid message: " + why)
     afterLoss(WebSocketError(.unprocessedMessage(why)), at: now)
+  }
+}
+
+extension ResponseBytes {
+  /// True for a part of a response that says `"hasNext": true` (incremental delivery).
+  fileprivate var announcesMore: Bool {
+    (try? JSONMembers(self))?.value(of: "hasNext") as? Bool ?? false
   }
 }

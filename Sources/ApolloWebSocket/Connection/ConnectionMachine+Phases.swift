@@ -15,7 +15,7 @@ extension ConnectionMachine {
 
   /// Ends the connection from this side. What follows decides on the phase.
   mutating func disconnect(_ code: WebSocketCloseCode, reason: String = "") {
-    if case .ready = phase, code == .normalClosure { actions.append(.send(.connectionTerminate)) }
+    if case .ready = phase, subprotocol.hasTermination { actions.append(.send(.connectionTerminate)) }
     actions.append(.disconnect(code, reason: reason))
     forgetConnection()
   }
@@ -67,8 +67,13 @@ extension ConnectionMachine {
     becomeIdle()
   }
 
+  mutating func release() {
+    isReleased = true
+    // Nobody is left who could resume it.
+    if case .paused = phase { close() }
+  }
+
   mutating func pause() {
-    guard !isReleased else { return }
     dropConnection(.goingAway)
     phase = .paused
   }

@@ -122,7 +122,7 @@ struct ConnectionMachine: Sendable {
     case .pause: pause()
     case .resume(let connects): resume(connects: connects, at: now)
     case .reconnect: reconnect(at: now)
-    case .release: isReleased = true
+    case .release: release()
     }
     settle(at: now)
     defer { actions.removeAll() }

@@ -35,14 +35,13 @@
               handshake.began(on: channel)
               return channel.eventLoop.makeCompletedFuture { try configure(channel, head) }
             }
-          return try await upgrade.get()
-        } catch let error as WebSocketError {
-          throw error
+          return try await upgrade.get().get()
         } catch {
-          throw WebSocketError(.networkError, error: handshake.isCancelled ? CancellationError() : error)
+          handshake.end()
+          throw error as? WebSocketError ?? WebSocketError(.networkError, error: error)
         }
       } onCancel: {
-        handshake.cancel()
+        handshake.end()
       }
     }
 
@@ -61,21 +60,23 @@
       return HTTPRequestHead(version: .http1_1, method: .GET, uri: (path.isEmpty ? "/" : path) + query, headers: fields)
     }
 
-    private func configure(
-      _ channel: any Channel, _ head: HTTPRequestHead
-    ) throws -> EventLoopFuture<any WebSocketConnection> {
-      let upgrader = NIOTypedWebSocketClientUpgrader<any WebSocketConnection>(
+    /// Is there as soon as the kind of the answer is known; the refusal itself comes later.
+    private typealias Upgrade = EventLoopFuture<any WebSocketConnection>
+
+    private func configure(_ channel: any Channel, _ head: HTTPRequestHead) throws -> EventLoopFuture<Upgrade> {
+      let upgrader = NIOTypedWebSocketClientUpgrader<Upgrade>(
         maxFrameSize: maximumMessageSize, enableAutomaticErrorHandling: false
       ) { [maximumMessageSize] channel, response in
         channel.eventLoop.makeCompletedFuture {
           let (messages, continuation) = AsyncThrowingStream<WebSocketMessage, any Error>.makeStream()
           try channel.pipeline.syncOperations.addHandler(
             WebSocketFrameHandler(messages: continuation, maximumMessageSize: maximumMessageSize))
-          return NIOWebSocketConnection(
+          let connection = NIOWebSocketConnection(
             channel: channel, subprotocol: response.headers.first(name: "Sec-WebSocket-Protocol"), messages: messages)
+          return channel.eventLoop.makeSucceededFuture(connection)
         }
       }
-      let upgrade = NIOTypedHTTPClientUpgradeConfiguration<any WebSocketConnection>(
+      let upgrade = NIOTypedHTTPClientUpgradeConfiguration<Upgrade>(
         upgradeRequestHead: head, upgraders: [upgrader]
       ) { channel in
         // The server did not switch protocols; what it answered instead comes next.
@@ -85,7 +86,7 @@
         } catch {
           refusal.fail(error)
         }
-        return refusal.futureResult
+        return channel.eventLoop.makeSucceededFuture(refusal.futureResult)
       }
       var configuration = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: upgrade)
       // The server's first frames may come in one packet with the end of the handshake.
@@ -93,23 +94,21 @@
       return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(configuration: configuration)
     }
 
-    /// Lets a task that is cancelled end its handshake.
+    /// The channel of a handshake, which is closed when the handshake fails or its task is cancelled.
     private final class Handshake: Sendable {
-      private let state = Locked<(channel: (any Channel)?, isCancelled: Bool)>((nil, false))
-
-      var isCancelled: Bool { state.withLock { $0.isCancelled } }
+      private let state = Locked<(channel: (any Channel)?, isOver: Bool)>((nil, false))
 
       func began(on channel: any Channel) {
-        let isCancelled = state.withLock { state in
+        let isOver = state.withLock { state in
           state.channel = channel
-          return state.isCancelled
+          return state.isOver
         }
-        if isCancelled { channel.close(promise: nil) }
+        if isOver { channel.close(promise: nil) }
       }
 
-      func cancel() {
+      func end() {
         let channel = state.withLock { state in
-          state.isCancelled = true
+          state.isOver = true
           return state.channel
         }
         channel?.close(promise: nil)
@@ -131,7 +130,7 @@
       context.close(promise: nil)
     }
 
-    func channelInactive(context: ChannelHandlerContext) { refusal.fail(ChannelError.eof) }
+    func handlerRemoved(context: ChannelHandlerContext) { refusal.fail(ChannelError.eof) }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       refusal.fail(error)

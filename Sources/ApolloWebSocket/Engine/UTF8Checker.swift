@@ -5,6 +5,9 @@ struct UTF8Checker {
   /// What the next of them may be.
   private var next: ClosedRange<UInt8> = 0x80...0xbf
 
+  /// True if no character is left open.
+  var isComplete: Bool { missing == 0 }
+
   /// False at the first byte that cannot be part of UTF-8. A part may end within a character.
   mutating func accepts(_ bytes: some Sequence<UInt8>) -> Bool {
     for byte in bytes {

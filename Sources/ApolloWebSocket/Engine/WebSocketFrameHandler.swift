@@ -19,12 +19,12 @@
 
     private let messages: AsyncThrowingStream<WebSocketMessage, any Error>.Continuation
     private let maximumMessageSize: Int
-    private var fragments: Fragments?
+    private var partialMessage: PartialMessage?
     private var isCloseSent = false
     /// After a close frame, or a broken rule, nothing counts any more.
     private var isOver = false
 
-    private struct Fragments {
+    private struct PartialMessage {
       let isText: Bool
       var data: ByteBuffer
       var utf8 = UTF8Checker()
@@ -56,22 +56,22 @@
     }
 
     private func receivedStart(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
-      guard fragments == nil else { return fail(.protocolError, "a message within a message", context) }
+      guard partialMessage == nil else { return fail(.protocolError, "a message within a message", context) }
       guard frame.fin else {
-        fragments = Fragments(isText: frame.opcode == .text, data: ByteBuffer())
+        partialMessage = PartialMessage(isText: frame.opcode == .text, data: ByteBuffer())
         return append(frame, context)
       }
       deliver(isText: frame.opcode == .text, frame.data, context)
     }
 
     private func receivedContinuation(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
-      guard fragments != nil else { return fail(.protocolError, "a continuation of nothing", context) }
+      guard partialMessage != nil else { return fail(.protocolError, "a continuation of nothing", context) }
       append(frame, context)
     }
 
     /// Text is checked as it comes: a long message that is none must not be waited for.
     private func append(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
-      guard var current = fragments.take() else { return }
+      guard var current = partialMessage.take() else { return }
       guard current.data.readableBytes + frame.data.readableBytes <= maximumMessageSize else {
         return fail(.messageTooBig, "more than \(maximumMessageSize) bytes", context)
       }
@@ -82,7 +82,7 @@
       if frame.fin {
         deliver(isText: current.isText, current.data, context)
       } else {
-        fragments = current
+        partialMessage = current
       }
     }
 
@@ -125,6 +125,11 @@
     func channelInactive(context: ChannelHandlerContext) {
       messages.finish(throwing: WebSocketError.closed(.abnormalClosure))
       context.fireChannelInactive()
+    }
+
+    /// Also where the channel was inactive before this handler came.
+    func handlerRemoved(context: ChannelHandlerContext) {
+      messages.finish(throwing: WebSocketError.closed(.abnormalClosure))
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -180,7 +185,7 @@
       let isAnswer = isCloseSent
       sendClose(close, context)
       isOver = true
-      fragments = nil
+      partialMessage = nil
       messages.finish(throwing: error)
       // Both close frames are out: nothing is left to wait for.
       if isAnswer { context.close(promise: nil) }

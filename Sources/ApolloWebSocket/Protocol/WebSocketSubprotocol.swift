@@ -7,4 +7,7 @@ public enum WebSocketSubprotocol: String, Hashable, Sendable, CaseIterable {
 
   /// True if the client may ask for a sign of life.
   var hasPing: Bool { self == .graphqlTransportWS }
+
+  /// True if the client says that it is going to close.
+  var hasTermination: Bool { self == .graphqlWS }
 }

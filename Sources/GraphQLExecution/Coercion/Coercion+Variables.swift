@@ -53,7 +53,7 @@ extension Coercion {
     var input = InputCoercion(self)
     let coerced = input.coerce(value, to: type)
     errors += input.defects.map { defect in
-      let place = defect.path.isEmpty ? "" : " at \"\(definition.name)\(defect.path)\""
+      let place = defect.path.depth == 0 ? "" : " at \"\(definition.name)\(defect.path)\""
       return ExecutionError(
         "Variable \"\(name)\" got invalid value \(defect.value)\(place); \(defect.message)", at: definition.span)
     }

@@ -5,8 +5,7 @@ import GraphQLSyntax
 struct InputCoercion {
   /// One thing that is wrong, and with which part of the value.
   struct Defect {
-    /// The way to the part, such as `.friends[0].name`. Empty for the whole value.
-    var path: String
+    var path: ValuePath
     var value: GraphQLValue
     var message: String
   }
@@ -18,7 +17,7 @@ struct InputCoercion {
 
   /// The value as resolvers receive it. What it is when there are defects does not matter.
   /// — [spec](https://spec.graphql.org/September2025/#sec-Input-Coercion)
-  mutating func coerce(_ value: GraphQLValue, to type: TypeReference, at path: String = "") -> GraphQLValue {
+  mutating func coerce(_ value: GraphQLValue, to type: TypeReference, at path: ValuePath = .root) -> GraphQLValue {
     if value.isNull {
       if type.isNonNull {
         report("Expected non-nullable type \"\(type)\" not to be null.", value, at: path)
@@ -28,7 +27,7 @@ struct InputCoercion {
     switch type.kind {
     case .list(let element):
       guard case .list(let elements) = value else { return .list([coerce(value, to: element, at: path)]) }
-      return .list(elements.enumerated().map { coerce($1, to: element, at: "\(path)[\($0)]") })
+      return .list(elements.enumerated().map { coerce($1, to: element, at: path.appending(.index($0))) })
     case .named(let name):
       switch coercion.schema.type(named: name.value) {
       case .scalar(let scalar): return coerce(value, to: scalar, at: path)
@@ -41,11 +40,13 @@ struct InputCoercion {
     }
   }
 
-  private mutating func report(_ message: String, _ value: GraphQLValue, at path: String) {
+  private mutating func report(_ message: String, _ value: GraphQLValue, at path: ValuePath) {
+    // One more than is reported says that there are more.
+    guard defects.count <= Coercion.maximumVariableErrors else { return }
     defects.append(Defect(path: path, value: value, message: message))
   }
 
-  private mutating func coerce(_ value: GraphQLValue, to type: InputObjectType, at path: String) -> GraphQLValue {
+  private mutating func coerce(_ value: GraphQLValue, to type: InputObjectType, at path: ValuePath) -> GraphQLValue {
     guard case .object(let given) = value else {
       report("Expected type \"\(type.name)\" to be an object.", value, at: path)
       return .null
@@ -54,7 +55,7 @@ struct InputCoercion {
     for field in type.fields {
       let name = field.name.value
       if let member = given[name] {
-        members[name] = coerce(member, to: field.type, at: "\(path).\(name)")
+        members[name] = coerce(member, to: field.type, at: path.appending(.key(name)))
       } else if let literal = field.defaultValue {
         members[name] = coercion.value(of: literal, as: field.type)
       } else if field.type.isNonNull {
@@ -72,16 +73,16 @@ struct InputCoercion {
 
   /// [Spec](https://spec.graphql.org/September2025/#sec-OneOf-Input-Objects)
   private mutating func checkOneOf(
-    _ given: GraphQLValue.Object, _ type: InputObjectType, _ value: GraphQLValue, at path: String
+    _ given: GraphQLValue.Object, _ type: InputObjectType, _ value: GraphQLValue, at path: ValuePath
   ) {
     if given.count != 1 {
       report("Exactly one key must be specified for OneOf type \"\(type.name)\".", value, at: path)
     } else if given[0].value.isNull {
-      report("Field \"\(given[0].key)\" must be non-null.", .null, at: "\(path).\(given[0].key)")
+      report("Field \"\(given[0].key)\" must be non-null.", .null, at: path.appending(.key(given[0].key)))
     }
   }
 
-  private mutating func coerce(_ value: GraphQLValue, to type: EnumType, at path: String) -> GraphQLValue {
+  private mutating func coerce(_ value: GraphQLValue, to type: EnumType, at path: ValuePath) -> GraphQLValue {
     let names = type.values.map(\.name.value)
     guard case .string(let name) = value else {
       let message = "Enum \"\(type.name)\" cannot represent non-string value: \(value)."
@@ -97,7 +98,7 @@ struct InputCoercion {
     return value
   }
 
-  private mutating func coerce(_ value: GraphQLValue, to type: ScalarType, at path: String) -> GraphQLValue {
+  private mutating func coerce(_ value: GraphQLValue, to type: ScalarType, at path: ValuePath) -> GraphQLValue {
     do {
       return try coercion.scalar(type.name).input(value)
     } catch let error as ExecutionError {

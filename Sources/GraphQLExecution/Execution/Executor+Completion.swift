@@ -5,7 +5,7 @@ extension Executor {
   /// Makes of what a resolver returned what the response carries
   /// — [spec](https://spec.graphql.org/September2025/#CompleteValue())
   func complete(
-    _ value: GraphQLValue, as type: TypeReference, _ field: FieldExecution, at path: ResponsePath
+    _ value: GraphQLValue, as type: TypeReference, _ field: FieldExecution, at path: ValuePath
   ) async -> Completed {
     do {
       if case .opaque(let value) = value, let error = value as? any Error { throw error }
@@ -23,7 +23,7 @@ extension Executor {
   }
 
   private func completeNonNull(
-    _ value: GraphQLValue, as type: TypeReference, _ field: FieldExecution, at path: ResponsePath
+    _ value: GraphQLValue, as type: TypeReference, _ field: FieldExecution, at path: ValuePath
   ) async throws -> Completed {
     switch type.kind {
     case .list(let element):
@@ -46,7 +46,7 @@ extension Executor {
   }
 
   private func complete(
-    _ elements: [GraphQLValue], as type: TypeReference, _ field: FieldExecution, at path: ResponsePath
+    _ elements: [GraphQLValue], as type: TypeReference, _ field: FieldExecution, at path: ValuePath
   ) async -> Completed {
     let isLeaf = field.group.first.selectionSet == nil || field.parentType.isIntrospection
     let results = await concurrentMap(Array(elements.enumerated()), isConcurrent: { _ in !isLeaf }) { index, element in
@@ -60,7 +60,7 @@ extension Executor {
   }
 
   private func completeObject(
-    _ value: GraphQLValue, as type: ObjectType, _ field: FieldExecution, at path: ResponsePath
+    _ value: GraphQLValue, as type: ObjectType, _ field: FieldExecution, at path: ValuePath
   ) async -> Completed {
     var completed = await execute(field.group.fields.compactMap(\.selectionSet), on: type, of: value, at: path)
     // Errors of the selections themselves belong to the field that has them.

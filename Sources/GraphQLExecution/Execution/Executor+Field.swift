@@ -8,13 +8,13 @@ struct FieldExecution: Sendable {
   let parentType: ObjectType
   /// The value of the object that the field belongs to.
   let source: GraphQLValue
-  let path: ResponsePath
+  let path: ValuePath
 
   /// The field, such as `Query.hero`.
   var coordinate: String { "\(parentType.name).\(definition.name)" }
 
   /// The error with the places in the document and the response that it does not have yet.
-  func locating(_ error: ExecutionError, at path: ResponsePath) -> ExecutionError {
+  func locating(_ error: ExecutionError, at path: ValuePath) -> ExecutionError {
     var error = error
     if error.spans.isEmpty, error.locations.isEmpty { error.spans = group.spans }
     if error.path.isEmpty { error.path = path.elements }
@@ -38,7 +38,7 @@ extension Executor {
 
   /// A failed value: null where the type allows it, or else a failure of what is around it.
   func fail(
-    _ field: FieldExecution, with error: any Error, as type: TypeReference, at path: ResponsePath
+    _ field: FieldExecution, with error: any Error, as type: TypeReference, at path: ValuePath
   ) -> Completed {
     var completed = Completed(failure: field.locating(ExecutionError(error), at: path))
     if !type.isNonNull { completed.value = .null }

@@ -45,7 +45,7 @@ struct Executor: Sendable {
 
   /// Executes the selections of an object — [spec](https://spec.graphql.org/September2025/#ExecuteCollectedFields())
   func execute(
-    _ selectionSets: [SelectionSet], on type: ObjectType, of source: GraphQLValue, at path: ResponsePath,
+    _ selectionSets: [SelectionSet], on type: ObjectType, of source: GraphQLValue, at path: ValuePath,
     serially: Bool = false
   ) async -> Completed {
     let groups: [FieldGroup]

@@ -16,9 +16,9 @@ extension Executor {
     }
     let field = FieldExecution(
       group: group, definition: definition, parentType: type, source: rootValue,
-      path: ResponsePath.root.appending(.key(group.responseKey)))
+      path: ValuePath.root.appending(.key(group.responseKey)))
     do {
-      guard let subscriber = api.subscriber(of: definition.name.value) else {
+      guard let subscriber = api.subscriber(of: field.coordinate) else {
         throw ExecutionError("The subscription field \"\(definition.name)\" has no events.")
       }
       return try await subscriber(resolverContext(of: field, try arguments(of: field)))

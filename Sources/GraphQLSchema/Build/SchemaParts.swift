@@ -42,7 +42,8 @@ struct SchemaParts {
   /// The names of the root types: those of the schema definition, or the default ones where there is none.
   var rootTypes: [OperationType: String] {
     guard let definition else {
-      return Self.defaultRootTypes.filter { positions[$0.value] != nil }
+      let defaults = OperationType.allCases.map { ($0, $0.defaultTypeName) }
+      return Dictionary(uniqueKeysWithValues: defaults.filter { positions[$0.1] != nil })
     }
     return Dictionary(definition.operationTypes.map { ($0.operation, $0.type.value) }) { first, _ in first }
   }
@@ -72,10 +73,6 @@ struct SchemaParts {
     }
     return unreferenced
   }
-
-  private static let defaultRootTypes: [OperationType: String] = [
-    .query: "Query", .mutation: "Mutation", .subscription: "Subscription",
-  ]
 
   // MARK: - Definitions
 
@@ -196,6 +193,18 @@ extension NamedType {
     case .union(let members): self = .union(UnionType(definition, members: members))
     case .enum(let values): self = .enum(EnumType(definition, values: values))
     case .inputObject(let fields): self = .inputObject(InputObjectType(definition, fields: fields))
+    }
+  }
+}
+
+extension OperationType {
+  /// The name of the root type where no `schema` definition says otherwise
+  /// — [spec](https://spec.graphql.org/September2025/#sec-Root-Operation-Types.Default-Root-Operation-Type-Names)
+  public var defaultTypeName: String {
+    switch self {
+    case .query: "Query"
+    case .mutation: "Mutation"
+    case .subscription: "Subscription"
     }
   }
 }

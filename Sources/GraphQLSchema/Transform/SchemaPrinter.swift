@@ -16,7 +16,7 @@ public enum SchemaPrinter {
   }
 
   private static func document(of schema: Schema) -> Document {
-    let definition = schema.definition.flatMap { isCommon($0) ? nil : Definition.schema($0) }
+    let definition = isCommon(schema) ? nil : schema.definition.map { Definition.schema($0) }
     let types = schema.allTypes.filter { BuiltIn.types[$0.name] == nil }.map { Definition.type($0.definition) }
     let directives = schema.definedDirectives.filter { directive in
       !BuiltIn.directives.contains { $0.name.value == directive.name.value }
@@ -25,11 +25,15 @@ public enum SchemaPrinter {
     return Document(definitions: definitions.map(normalized))
   }
 
-  /// Whether a schema definition says what holds without one.
-  private static func isCommon(_ definition: SchemaDefinition) -> Bool {
-    definition.description == nil
-      && definition.operationTypes.allSatisfy {
-        $0.type.value.lowercased() == $0.operation.rawValue && $0.type.value.first?.isUppercase == true
+  /// Whether the schema definition says what would hold without one.
+  private static func isCommon(_ schema: Schema) -> Bool {
+    guard let definition = schema.definition else { return true }
+    if definition.description != nil { return false }
+    return definition.operationTypes.isEmpty
+      || OperationType.allCases.allSatisfy { operation in
+        let root = definition.operationTypes.first { $0.operation == operation }?.type.value
+        let isDefaultNameTaken = schema.type(named: operation.defaultTypeName) != nil
+        return root == operation.defaultTypeName || (root == nil && !isDefaultNameTaken)
       }
   }
 

@@ -119,6 +119,12 @@ struct Lexer {
     }
   }
 
+  /// Why the last token is `.invalid`, once.
+  mutating func takeFailure() -> LexicalError? {
+    defer { failure = nil }
+    return failure
+  }
+
   /// Records a failure and steps over the offending character, so that lexing can go on behind it.
   mutating func invalid(_ code: Diagnostic.Code, _ message: String, at offset: Int) -> Token {
     failure = LexicalError(code: code, message: message, offset: UInt32(truncatingIfNeeded: offset))

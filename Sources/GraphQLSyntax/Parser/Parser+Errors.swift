@@ -26,9 +26,8 @@ extension Parser {
 
   @inline(never)
   mutating func invalidToken() -> SyntaxError {
-    guard let failure = lexer.failure else { return unexpected() }
-    lexer.failure = nil
-    report(failure.code, failure.message, from: failure.offset, to: max(token.end, failure.offset))
+    guard let failure = lexer.takeFailure() else { return unexpected() }
+    diagnostics.append(failure.diagnostic(in: source, to: token.end))
     return SyntaxError()
   }
 

@@ -12,7 +12,7 @@ extension Parser {
       isBehindBrace = token.kind == .rightBrace
       token = lexer.next()
       // What is wrong in here has been said once.
-      lexer.failure = nil
+      _ = lexer.takeFailure()
     }
   }
 
@@ -25,7 +25,7 @@ extension Parser {
     let position = lexer.position
     let next = lexer.next()
     lexer.position = position
-    lexer.failure = nil
+    _ = lexer.takeFailure()
     return next.kind == .name || next.kind == .leftBrace || next.kind == .at
   }
 

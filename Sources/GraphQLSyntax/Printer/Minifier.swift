@@ -10,7 +10,7 @@ enum Minifier {
       while true {
         let token = lexer.next()
         if token.kind == .endOfFile { return Parsed(String(decoding: output, as: UTF8.self)) }
-        if token.kind == .invalid { return failure(lexer.failure, in: source) }
+        if let failure = lexer.takeFailure() { return Parsed("", diagnostics: [failure.diagnostic(in: source)]) }
         let isWord = token.kind.punctuator == nil
         // `a...b` would read as a malformed number or name when `a` ends in one.
         if isBehindWord, isWord || token.kind == .spread { output.append(Ascii.space) }
@@ -23,11 +23,5 @@ enum Minifier {
         }
       }
     }
-  }
-
-  private static func failure(_ failure: LexicalError?, in source: Source) -> Parsed<String> {
-    guard let failure else { return Parsed("") }
-    let span = SourceSpan(source: source.id, start: failure.offset, end: failure.offset)
-    return Parsed("", diagnostics: [Diagnostic(failure.code, "Syntax Error: " + failure.message, at: span)])
   }
 }

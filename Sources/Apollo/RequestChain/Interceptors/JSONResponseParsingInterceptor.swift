@@ -36,7 +36,7 @@ public struct JSONResponseParsingInterceptor: AsyncInterceptor {
       response.records = contents.records
     } catch {
       throw OperationError(
-        .invalidResponse, error.description, operationName: Operation.operationName, path: error.path,
+        .invalidResponse, error.message, operationName: Operation.operationName, path: error.path,
         httpStatus: response.httpResponse.statusCode, cause: error)
     }
     return .proceed(response)

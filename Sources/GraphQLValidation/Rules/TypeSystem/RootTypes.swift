@@ -32,7 +32,7 @@ extension TypeSystemRule {
       diagnostics.append(
         Diagnostic(
           .invalidRootType,
-          "\(operation.rawValue.capitalizedFirst) root type must be Object type\(suffix), it cannot be \(name).",
+          "\(operation.defaultTypeName) root type must be Object type\(suffix), it cannot be \(name).",
           at: definition?.type.span ?? type.span))
     }
     return diagnostics
@@ -56,10 +56,6 @@ extension TypeSystemRule {
 extension Schema {
   /// The type that has the default name for a root type, when there is no `schema` definition.
   fileprivate func defaultRootType(for operation: OperationType) -> NamedType? {
-    definition == nil ? type(named: operation.rawValue.capitalizedFirst) : nil
+    definition == nil ? type(named: operation.defaultTypeName) : nil
   }
-}
-
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

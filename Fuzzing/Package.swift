@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Programs that look for inputs on which the package misbehaves: see `make fuzz` and `make differential`.
+
+let apollo = Target.Dependency.product(name: "Apollo", package: "apollo-swift")
+
+let package = Package(
+  name: "fuzzing",
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "apollo-swift", path: "..")],
+  targets: [
+    // A selection of every kind, generated while building.
+    .target(
+      name: "FuzzModels", dependencies: [apollo],
+      plugins: [.plugin(name: "ApolloCodegenPlugin", package: "apollo-swift")]),
+    // Each fuzz target is a library with libFuzzer's entry point; `--sanitize=fuzzer` brings the main function.
+    .executableTarget(
+      name: "fuzz-response", dependencies: [apollo, "FuzzModels"],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    .executableTarget(name: "json-verdicts", dependencies: [apollo]),
+  ]
+)

@@ -1,0 +1,78 @@
+import Apollo
+import Foundation
+
+// usage: json-verdicts FILE
+//
+// FILE holds documents, each behind its length in four bytes, little-endian. For each one a line is printed: a letter
+// for each way to read it, `+` or `-` for accepted or refused, and then the value as we read it.
+//
+//   v  ResponseReader.jsonValue        s  a member that is not selected
+//   c  a custom scalar                 f  Foundation's JSONDecoder
+
+struct Nothing: SelectionSet {
+  static let fields = FieldTable("")
+  init(_ object: inout ObjectReader) throws(ReadError) {}
+  func writeFields(to writer: inout JSONWriter) {}
+}
+
+struct AnyScalar: CustomScalarType {
+  let _jsonValue: JSONValue
+  init(_jsonValue value: JSONValue) throws { _jsonValue = value }
+}
+
+struct Scalar: SelectionSet {
+  var x: AnyScalar
+  static let fields = FieldTable("x")
+  init(_ object: inout ObjectReader) throws(ReadError) { x = try object.read(0) }
+  func writeFields(to writer: inout JSONWriter) { writer.write(0, x) }
+}
+
+/// Any JSON, for Foundation's decoder.
+struct AnyJSON: Decodable {
+  struct Key: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    if let object = try? decoder.container(keyedBy: Key.self) {
+      for key in object.allKeys { _ = try object.decode(AnyJSON.self, forKey: key) }
+    } else if var list = try? decoder.unkeyedContainer() {
+      while !list.isAtEnd { _ = try list.decode(AnyJSON.self) }
+    } else {
+      let value = try decoder.singleValueContainer()
+      if value.decodeNil() || (try? value.decode(Bool.self)) != nil || (try? value.decode(String.self)) != nil { return }
+      _ = try value.decode(Double.self)
+    }
+  }
+}
+
+func wrapped(_ document: ArraySlice<UInt8>, _ before: String, _ after: String) -> ResponseBytes {
+  ResponseBytes(Array(before.utf8) + document + Array(after.utf8))
+}
+
+let input = [UInt8](try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1])))
+var position = 0
+var output = ""
+while position + 4 <= input.count {
+  let length = (0..<4).reduce(0) { $0 | Int(input[position + $1]) << (8 * $1) }
+  let document = input[(position + 4)..<(position + 4 + length)]
+  position += 4 + length
+
+  let value = try? ResponseReader.jsonValue(ResponseBytes(Array(document)))
+  let skipped = try? ResponseReader.read(Nothing.self, from: wrapped(document, #"{"data":{"x":"#, "}}"))
+  // A scalar that is null is an error of its own, so it stands in a list.
+  let scalar = try? ResponseReader.read(Scalar.self, from: wrapped(document, #"{"data":{"x":["#, "]}}"))
+  let foundation = try? JSONDecoder().decode(AnyJSON.self, from: Data(document))
+  output += "v\(value == nil ? "-" : "+")s\(skipped == nil ? "-" : "+")c\(scalar == nil ? "-" : "+")"
+  output += "f\(foundation == nil ? "-" : "+") "
+  if let value {
+    var writer = JSONWriter()
+    writer.writeJSON(value)
+    output += writer.text
+  }
+  output += "\n"
+}
+FileHandle.standardOutput.write(Data(output.utf8))

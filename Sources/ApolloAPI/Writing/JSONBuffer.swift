@@ -1,0 +1,61 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// Bytes that grow, with a few more of room behind them, so that a word may be loaded that starts inside them.
+struct JSONBuffer: ~Copyable {
+  private(set) var start: UnsafeMutablePointer<UInt8>
+  private(set) var count = 0
+  private var capacity: Int
+  private static let slack = 16
+
+  init() {
+    capacity = 256
+    start = .allocate(capacity: capacity + Self.slack)
+  }
+
+  deinit { start.deallocate() }
+
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+
+  var last: UInt8? { count == 0 ? nil : start[count - 1] }
+
+  @inline(__always) mutating func append(_ byte: UInt8) {
+    if count == capacity { grow(1) }
+    start[count] = byte
+    count += 1
+  }
+
+  @inline(__always) mutating func append(_ source: UnsafePointer<UInt8>, _ length: Int) {
+    if count + length > capacity { grow(length) }
+    memcpy(start + count, source, length)
+    count += length
+  }
+
+  mutating func append(_ source: UnsafeBufferPointer<UInt8>) {
+    if let base = source.baseAddress { append(base, source.count) }
+  }
+
+  mutating func truncate(to count: Int) { self.count = count }
+
+  mutating func replace(_ range: Range<Int>, with replacement: [UInt8]) {
+    let tail = Array(bytes[range.upperBound...])
+    count = range.lowerBound
+    replacement.withUnsafeBufferPointer { append($0) }
+    tail.withUnsafeBufferPointer { append($0) }
+  }
+
+  @inline(never) private mutating func grow(_ length: Int) {
+    capacity = max(capacity * 2, count + length)
+    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.slack)
+    grown.update(from: start, count: count)
+    start.deallocate()
+    start = grown
+  }
+}

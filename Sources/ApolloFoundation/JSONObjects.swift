@@ -1,0 +1,51 @@
+public import ApolloAPI
+import Foundation
+
+extension SelectionSet {
+  /// The data as JSON, such as `JSONSerialization` writes and reads: `NSNull` stands for null.
+  public var jsonObject: JSONObject {
+    var writer = JSONWriter()
+    write(to: &writer)
+    // What the writer wrote is an object.
+    let object = (try? ResponseReader.jsonValue(writer.text)) as? JSONObject ?? [:]
+    return object.mapValues(FoundationJSON.export)
+  }
+
+  /// Reads the data from JSON.
+  ///
+  /// - Parameter variables: Those of the operation, if it has fields under `@include` or `@skip`.
+  /// - Throws: ``ResponseDecodingError`` if the JSON does not fit the selection.
+  public init(jsonObject: JSONObject, variables: Variables = .none) throws {
+    var writer = JSONWriter()
+    writer.writeJSON(jsonObject.mapValues(FoundationJSON.import))
+    self = try ResponseReader.readObject(Self.self, from: ResponseBytes(writer.bytes), variables: variables).data
+  }
+}
+
+/// Between JSON in Swift's own types and in those of Foundation.
+enum FoundationJSON {
+  static func export(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case is JSONNull: NSNull()
+    case let object as JSONObject: object.mapValues(export)
+    case let list as [JSONValue]: list.map(export)
+    default: value
+    }
+  }
+
+  static func `import`(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case is NSNull: return JSONNull()
+    case let number as NSNumber:
+      // Every number and every boolean of JSONSerialization is one of these.
+      switch String(cString: number.objCType) {
+      case "c", "B": return number.boolValue
+      case "d", "f": return number.doubleValue
+      default: return number.intValue
+      }
+    case let object as JSONObject: return object.mapValues(`import`)
+    case let list as [JSONValue]: return list.map(`import`)
+    default: return value
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import ApolloAPI
+import ApolloFoundation
+import Foundation
+import Testing
+
+@Suite("Scalars of Foundation")
+struct FoundationScalarTests {
+  struct One<Value: OutputValue & Hashable>: SelectionSet, Hashable {
+    var value: Value
+
+    static var fields: FieldTable { FieldTable("value") }
+
+    init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, value) }
+  }
+
+  func read<Value>(_ type: Value.Type, _ text: String) throws -> Value where Value: OutputValue & Hashable {
+    let bytes = ResponseBytes(Array(#"{"data":{"value":\#(text)}}"#.utf8))
+    return try #require(try ResponseReader.read(One<Value>.self, from: bytes).data).value
+  }
+
+  func written(_ value: some OutputValue) -> String {
+    var writer = JSONWriter()
+    value.write(to: &writer)
+    return writer.text
+  }
+
+  @Test("Dates read what they write", arguments: ["2026-11-21T08:46:00Z", "2026-11-21T08:46:00.250Z"])
+  func dates(_ text: String) throws {
+    #expect(written(try read(Date.self, #""\#(text)""#)) == #""\#(text)""#)
+  }
+
+  @Test("A time zone is understood")
+  func timeZone() throws {
+    #expect(try read(Date.self, #""2026-11-21T08:46:00+01:00""#) == (try read(Date.self, #""2026-11-21T07:46:00Z""#)))
+  }
+
+  @Test("URLs, UUIDs and data read what they write")
+  func others() throws {
+    #expect(written(try read(URL.self, #""https://example.com/a?b=c%20d""#)) == #""https://example.com/a?b=c%20d""#)
+    let uuid = #""E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#
+    #expect(written(try read(UUID.self, uuid)) == uuid)
+    #expect(written(try read(Data.self, #""AAEC/w==""#)) == #""AAEC/w==""#)
+  }
+
+  @Test("Integers of 64 bits are exact, as strings and as numbers")
+  func integers() throws {
+    #expect(try read(Int64.self, #""9223372036854775807""#) == .max)
+    #expect(try read(Int64.self, "-9223372036854775808") == .min)
+    #expect(try read(UInt64.self, "18446744073709551615") == .max)
+    #expect(written(UInt64.max) == #""18446744073709551615""#)
+    for text in ["9223372036854775808", #""1.5""#, #""+1""#, "1.5", #""""#] {
+      #expect(throws: ResponseDecodingError.self) { try read(Int64.self, text) }
+    }
+  }
+
+  @Test("Decimals are exact, as strings and as numbers", arguments: ["0.1", "-12.345678901234567890123456789", "1e3"])
+  func decimals(_ text: String) throws {
+    let value = try #require(Decimal(string: text))
+    #expect(try read(Decimal.self, text) == value)
+    #expect(try read(Decimal.self, #""\#(text)""#) == value)
+    #expect(try read(Decimal.self, written(value)) == value)
+  }
+
+  @Test("What is no decimal is an error", arguments: [#""1,5""#, #""""#, #""0x1""#, "true", "{}", #""1.5 ""#, #""NaN""#])
+  func notDecimals(_ text: String) {
+    let error = #expect(throws: ResponseDecodingError.self) { try read(Decimal.self, text) }
+    #expect(error?.reason == .invalidScalar)
+  }
+
+  @Test("What is no such value is an error with its path", arguments: ["17", #""yesterday""#, "{}", "[]", "true"])
+  func invalid(_ text: String) {
+    for read in [{ _ = try self.read(Date.self, text) }, { _ = try self.read(UUID.self, text) }] as [() throws -> Void]
+    {
+      let error = #expect(throws: ResponseDecodingError.self) { try read() }
+      #expect(error?.path == ["value"])
+      #expect(error?.reason == .invalidScalar)
+    }
+  }
+}
+
+@Suite("JSON objects")
+struct JSONObjectTests {
+  struct Item: SelectionSet, Hashable {
+    var name: String?
+    var count: Int
+    var ratio: Double
+    var isNew: Bool
+    var tags: [String?]
+
+    static let fields = FieldTable("name count ratio isNew tags")
+
+    init(_ object: inout ObjectReader) throws(ReadError) {
+      name = try object.read(0)
+      count = try object.read(1)
+      ratio = try object.read(2)
+      isNew = try object.read(3)
+      tags = try object.read(4)
+    }
+
+    func writeFields(to writer: inout JSONWriter) {
+      writer.write(0, name)
+      writer.write(1, count)
+      writer.write(2, ratio)
+      writer.write(3, isNew)
+      writer.write(4, tags)
+    }
+  }
+
+  @Test("Data goes through JSONSerialization and back")
+  func roundTrip() throws {
+    let json = #"{"name":null,"count":1,"ratio":2.5,"isNew":true,"tags":["a",null]}"#
+    let item = try Item(jsonObject: #require(try ResponseReader.jsonValue(json) as? JSONObject))
+    let serialized = try JSONSerialization.data(withJSONObject: item.jsonObject)
+    let deserialized = try #require(try JSONSerialization.jsonObject(with: serialized) as? JSONObject)
+    #expect(try Item(jsonObject: deserialized) == item)
+    #expect(item.count == 1 && item.isNew && item.tags == ["a", nil])
+  }
+
+  @Test("JSON that does not fit is an error")
+  func mismatch() {
+    #expect(throws: ResponseDecodingError.self) { try Item(jsonObject: ["name": 1]) }
+  }
+}

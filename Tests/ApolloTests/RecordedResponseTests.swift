@@ -1,0 +1,130 @@
+import Apollo
+import Foundation
+import Testing
+
+/// The reference folder beside the project, which is no part of it.
+enum Shared {
+  static let folder: URL = {
+    if let path = ProcessInfo.processInfo.environment["APOLLO_SHARED"] { return URL(fileURLWithPath: path) }
+    return URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../shared").standardizedFileURL
+  }()
+
+  static let isThere = FileManager.default.fileExists(atPath: folder.appendingPathComponent("peers").path)
+}
+
+/// What real servers answered, read from `peers/transcripts`.
+struct Transcript: CustomTestStringConvertible {
+  let server: String
+  let request: String
+  let body: Data
+
+  var testDescription: String { "\(server)/\(request)" }
+
+  /// The HTTP responses; frame logs of WebSockets are left out.
+  static func all() throws -> [Transcript] {
+    let folder = Shared.folder.appendingPathComponent("peers/transcripts")
+    let manager = FileManager.default
+    return try manager.contentsOfDirectory(atPath: folder.path).sorted().flatMap { server in
+      try manager.contentsOfDirectory(atPath: folder.appendingPathComponent(server).path).sorted()
+        .filter { name in !["lws_", "tws_", "ws_"].contains { name.hasPrefix($0) } }
+        .map { name in
+          let data = try Data(contentsOf: folder.appendingPathComponent("\(server)/\(name)"))
+          return Transcript(server: server, request: String(name.dropLast(4)), body: body(of: data))
+        }
+    }
+  }
+
+  private static func body(of response: Data) -> Data {
+    for separator in ["\r\n\r\n", "\n\n"] {
+      if let range = response.range(of: Data(separator.utf8)) { return response[range.upperBound...] }
+    }
+    return Data()
+  }
+}
+
+/// Nothing selected: any object will do.
+struct Anything: SelectionSet, Hashable {
+  static let fields = FieldTable("")
+  init(_ object: inout ObjectReader) throws(ReadError) {}
+  func writeFields(to writer: inout JSONWriter) {}
+}
+
+@Suite("Recorded responses of six servers", .enabled(if: Shared.isThere, "the shared reference folder is not there"))
+struct RecordedResponseTests {
+  func read<T: SelectionSet>(_ type: T.Type, _ transcript: Transcript) throws -> ResponseContents<T> {
+    try ResponseReader.read(type, from: ResponseBytes(Array(transcript.body)))
+  }
+
+  @Test("Each of the 281 is read as Foundation's parser sees it, or refused where that sees no response")
+  func all() throws {
+    let transcripts = try Transcript.all()
+    #expect(transcripts.count == 281)
+    var responses = 0
+    for transcript in transcripts {
+      let json = try? JSONSerialization.jsonObject(with: transcript.body) as? [String: Any]
+      let isResponse = json?["data"] != nil || json?["errors"] is [Any]
+      guard isResponse, let json else {
+        #expect(throws: ResponseDecodingError.self, "\(transcript.testDescription)") {
+          try read(Anything.self, transcript)
+        }
+        continue
+      }
+      responses += 1
+      let contents = try read(Anything.self, transcript)
+      #expect((contents.data != nil) == (json["data"] is [String: Any]), "\(transcript.testDescription)")
+      let errors = json["errors"] as? [Any] ?? []
+      #expect((contents.errors ?? []).count == errors.count, "\(transcript.testDescription)")
+      for (read, sent) in zip(contents.errors ?? [], errors) {
+        #expect(read.message == (sent as? String ?? (sent as? [String: Any])?["message"] as? String))
+      }
+    }
+    #expect(responses == 217)
+  }
+
+  @Test("A plain query is typed data on every server")
+  func plainQuery() throws {
+    for transcript in try Transcript.all() where ["post_json", "post_gql_response"].contains(transcript.request) {
+      struct Data: SelectionSet {
+        var hero: Hero
+        static let fields = FieldTable("hero")
+        init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
+        func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+      }
+      struct Hero: SelectionSet {
+        var id: ID
+        var name: String
+        static let fields = FieldTable("__typename id!# name")
+        init(_ object: inout ObjectReader) throws(ReadError) {
+          id = try object.read(1)
+          name = try object.read(2)
+        }
+        func writeFields(to writer: inout JSONWriter) {}
+      }
+      let contents = try read(Data.self, transcript)
+      #expect(contents.data?.hero.id == "2001", "\(transcript.testDescription)")
+      #expect(contents.data?.hero.name == "R2-D2", "\(transcript.testDescription)")
+      #expect(contents.errors == nil)
+    }
+  }
+
+  @Test("A field error is partial data with its path on every server, whatever the order of the members")
+  func fieldError() throws {
+    for transcript in try Transcript.all() where transcript.request == "field_error_null" {
+      let contents = try read(Anything.self, transcript)
+      #expect(contents.data != nil, "\(transcript.testDescription)")
+      #expect(contents.errors?.map(\.message) == ["boom!"], "\(transcript.testDescription)")
+      #expect(contents.errors?.first?.path == ["boom"], "\(transcript.testDescription)")
+    }
+  }
+
+  @Test("Errors of requests have a message on every server that answers in GraphQL")
+  func requestErrors() throws {
+    let requests = ["parse_error", "validation_error", "var_error", "unknown_op", "missing_query", "bad_json"]
+    for transcript in try Transcript.all() where requests.contains(transcript.request) {
+      guard let contents = try? read(Anything.self, transcript) else { continue }
+      #expect(contents.data == nil, "\(transcript.testDescription)")
+      #expect(contents.errors?.first?.message?.isEmpty == false, "\(transcript.testDescription)")
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Apollo
+import ApolloWebSocket
+import Foundation
+import ScriptedServer
+import ScriptedWebSocketServer
+import Testing
+
+@Suite("The transports and the cache", .timeLimit(.minutes(1)))
+struct CacheTests {
+  @Test("Events of a subscription are merged into the cache, and watchers are told")
+  func watcher() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      let query = try await connection.subscription()
+      connection.send(next(query, review(1, field: "review", id: "7")))
+      let subscription = try await connection.subscription()
+      connection.send(next(subscription, review(5, id: "7")))
+      connection.send(complete(subscription))
+    } _: { server in
+      let store = ApolloStore()
+      let client = ApolloClient(networkTransport: try WebSocketTransport(server, store: store), store: store)
+      var stars: [Int?] = []
+      for try await result in client.watch(query: ReviewQuery()) {
+        stars.append(result.data?.review?.stars)
+        if stars.count == 2 { break }
+        for try await _ in client.subscribe(to: ReviewAdded()) {}
+      }
+      #expect(stars == [1, 5])
+    }
+  }
+
+  @Test("Cache policies hold for queries over the socket")
+  func policies() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      for stars in 1...4 {
+        connection.send(next(try await connection.subscription(), review(stars, field: "review")))
+      }
+    } _: { server in
+      let transport = try WebSocketTransport(server, store: ApolloStore())
+      func stars(_ policy: CachePolicy) async throws -> [Int?] {
+        try await transport.all(ReviewQuery(), cachePolicy: policy).map { $0.data?.review?.stars }
+      }
+      #expect(try await stars(.fetchIgnoringCacheCompletely) == [1])
+      await #expect(throws: ResponseDecodingError.self) { try await stars(.returnCacheDataDontFetch) }
+      #expect(try await stars(.returnCacheDataElseFetch) == [2])
+      #expect(try await stars(.returnCacheDataElseFetch) == [2])
+      #expect(try await stars(.returnCacheDataDontFetch) == [2])
+      #expect(try await stars(.returnCacheDataAndFetch) == [2, 3])
+      #expect(try await stars(.fetchIgnoringCacheData) == [4])
+      #expect(try await stars(.returnCacheDataDontFetch) == [4])
+    }
+  }
+
+  @Test("A result with errors does not overwrite what the cache has")
+  func errors() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      connection.send(next(try await connection.subscription(), review(1, field: "review")))
+      connection.send(
+        next(try await connection.subscription(), #"{"data":{"review":null},"errors":[{"message":"boom"}]}"#))
+    } _: { server in
+      let store = ApolloStore()
+      let transport = try WebSocketTransport(server, store: store)
+      _ = try await transport.all(ReviewQuery())
+      #expect(try await transport.all(ReviewQuery()).first?.errors?.count == 1)
+      #expect(try store.load(ReviewQuery()).review?.stars == 1)
+    }
+  }
+
+  @Test("A split transport sends subscriptions over the socket and the rest over HTTP")
+  func split() async throws {
+    try await ScriptedServer.with { request in
+      [.respond(review(1, field: request.body.contains("mutation") ? "rate" : "review"))]
+    } _: { http async throws in
+      try await ScriptedWebSocketServer.with { connection in
+        try await connection.acknowledge()
+        let id = try await connection.subscription()
+        connection.send(next(id, review(2)))
+        connection.send(complete(id))
+      } _: { server in
+        let client = try Self.client(http: http, socket: server)
+        #expect(try await client.fetch(query: ReviewQuery()).data?.review?.stars == 1)
+        #expect(try await client.perform(mutation: RateMutation()).data?.rate?.stars == 1)
+        var stars: [Int?] = []
+        for try await result in client.subscribe(to: ReviewAdded()) { stars.append(result.data?.reviewAdded?.stars) }
+        #expect(stars == [2])
+        #expect(await server.connections.count == 1)
+      }
+    }
+  }
+
+  @Test("Callbacks go through a split transport as well")
+  func splitCallback() async throws {
+    try await ScriptedServer.with { _ in
+      [.respond(review(1, field: "review"))]
+    } _: { http async throws in
+      try await ScriptedWebSocketServer.with { _ in
+      } _: { server in
+        let client = try Self.client(http: http, socket: server)
+        let stars = try await withCheckedThrowingContinuation { continuation in
+          client.fetch(query: ReviewQuery()) { result in
+            continuation.resume(with: result.map { $0.data?.review?.stars })
+          }
+        }
+        #expect(stars == 1)
+      }
+    }
+  }
+
+  @Test("The names of a split transport are those of its parts")
+  func names() throws {
+    let http = RequestChainNetworkTransport(
+      interceptorProvider: DefaultInterceptorProvider(store: ApolloStore()),
+      endpointURL: try #require(URL(string: "http://localhost")))
+    let socket = WebSocketTransport(url: try #require(URL(string: "ws://localhost")))
+    let split = SplitNetworkTransport(uploadingNetworkTransport: http, webSocketNetworkTransport: socket)
+    #expect(split.clientName == http.clientName)
+    http.clientName = "a"
+    socket.clientName = "b"
+    socket.clientVersion = "2"
+    http.clientVersion = "1"
+    #expect(split.clientName == "SPLIT_HTTPNAME_a_WEBSOCKETNAME_b")
+    #expect(split.clientVersion == "SPLIT_HTTPVERSION_1_WEBSOCKETVERSION_2")
+  }
+
+  private static func client(http: ScriptedServer, socket: ScriptedWebSocketServer) throws -> ApolloClient {
+    let store = ApolloStore()
+    let transport = SplitNetworkTransport(
+      uploadingNetworkTransport: RequestChainNetworkTransport(
+        interceptorProvider: DefaultInterceptorProvider(store: store),
+        endpointURL: try #require(URL(string: http.address))),
+      webSocketNetworkTransport: try WebSocketTransport(socket, store: store))
+    return ApolloClient(networkTransport: transport, store: store)
+  }
+}

@@ -1,0 +1,218 @@
+import Apollo
+import Testing
+
+@testable import ApolloWebSocket
+
+@Suite("The state machine and time")
+struct ConnectionMachineTimingTests {
+  // MARK: Losses
+
+  @Test("After a loss it waits, connects, and sends its subscriptions again with their ids")
+  func reconnect() {
+    var script = MachineScript.ready()
+    script.start("1")
+    #expect(script.lose(1006) == ["tell disconnected: The connection was closed: 1006 (the connection broke)."])
+    #expect(script.wait(.milliseconds(499)) == [])
+    #expect(script.wait(.milliseconds(1)) == ["connect"])
+    #expect(script.open() == [#"send {"type":"connection_init"}"#])
+    #expect(script.receive(ack) == ["tell reconnected", sendSubscribe("1")])
+  }
+
+  @Test("Without operations a loss is no reason to connect again")
+  func lossWithoutOperations() {
+    var script = MachineScript.ready()
+    #expect(script.lose(1000).count == 1)
+    #expect(script.machine.deadline == nil)
+  }
+
+  @Test("The delay doubles up to its maximum; after the last attempt the operations fail")
+  func backoff() {
+    var script = MachineScript(
+      reconnection: ReconnectionPolicy(
+        maximumAttempts: 5, initialDelay: .seconds(1), maximumDelay: .seconds(5), jitter: 0))
+    script.start("1")
+    for delay in [1, 2, 4, 5, 5] {
+      #expect(script.run(.lost(WebSocketError(.timeout))).count == 1)
+      #expect(script.wait(.seconds(delay) - .nanoseconds(1)) == [])
+      #expect(script.wait(.nanoseconds(1)) == ["connect"])
+    }
+    let actions = script.run(.lost(WebSocketError(.timeout)))
+    #expect(
+      actions.last
+        == "fail 1: The connection failed 6 times in a row, the last time so: The server did not answer the connection in time."
+    )
+    #expect(script.machine.deadline == nil)
+  }
+
+  @Test("Queries fail with a loss, sent or not; those that are safe stay")
+  func queries() {
+    var script = MachineScript.ready()
+    script.start("1", .query)
+    script.start("2", .query, isResendable: true)
+    #expect(script.lose(1001).last == "fail 1: The connection was closed: 1001 (going away).")
+    #expect(script.start("3", .mutation) == [])
+    #expect(script.wait(.seconds(1)) == ["connect"])
+    #expect(script.lose(1006).last == "fail 3: The connection was closed: 1006 (the connection broke).")
+  }
+
+  @Test("While it waits, the end of the last operation ends the wait")
+  func backoffWithoutOperations() {
+    var script = MachineScript.ready()
+    script.start("1")
+    script.lose(1006)
+    #expect(script.run(.cancel(id: "1")) == ["finish 1"])
+    #expect(script.wait(.seconds(60)) == [])
+  }
+
+  @Test("A fatal loss fails everything, and the next operation connects anew")
+  func fatal() {
+    var script = MachineScript.ready()
+    script.start("1")
+    #expect(script.lose(4400).last == "fail 1: The connection was closed: 4400 (bad request).")
+    #expect(script.start("2") == ["connect"])
+  }
+
+  // MARK: Deadlines
+
+  @Test("A handshake that takes too long is given up, and tried again")
+  func connectionTimeout() {
+    var script = MachineScript()
+    script.start("1")
+    #expect(script.wait(.milliseconds(9_999)) == [])
+    #expect(script.wait(.milliseconds(1)).first == "disconnect 4499")
+    #expect(script.wait(.milliseconds(500)) == ["connect"])
+    #expect(script.open() == [#"send {"type":"connection_init"}"#])
+  }
+
+  @Test("Without an acknowledgement the connection is closed with 4504, and tried again")
+  func acknowledgementTimeout() {
+    var script = MachineScript(timeouts: WebSocketTimeouts(acknowledgement: .seconds(3)))
+    script.start("1")
+    script.open()
+    script.wait(.seconds(2))
+    script.receive(#"{"type":"ping"}"#)
+    #expect(script.wait(.seconds(1)).first == "disconnect 4504 Connection acknowledgement timeout")
+    #expect(script.wait(.milliseconds(500)) == ["connect"])
+  }
+
+  @Test("A connection without operations is closed after the idle time, which an operation starts anew")
+  func idle() {
+    var script = MachineScript.ready(timeouts: WebSocketTimeouts(idle: .seconds(10)))
+    script.wait(.seconds(9))
+    script.start("1")
+    #expect(script.wait(.seconds(100)) == [])
+    script.receive(complete("1"))
+    #expect(script.wait(.milliseconds(9_999)) == [])
+    #expect(script.wait(.milliseconds(1)) == ["disconnect 1000", "tell disconnected"])
+    #expect(script.start("2") == ["connect"])
+  }
+
+  @Test("Without an idle time the connection stays open")
+  func neverIdle() {
+    let script = MachineScript.ready(timeouts: WebSocketTimeouts(idle: nil))
+    #expect(script.machine.deadline == nil)
+  }
+
+  @Test("Pings come at their interval after each answer, of which any message is one")
+  func pings() {
+    var script = MachineScript.ready(timeouts: WebSocketTimeouts(idle: nil, pingInterval: .seconds(30)))
+    #expect(script.wait(.seconds(30)) == [#"send {"type":"ping"}"#])
+    script.wait(.seconds(1))
+    script.receive(#"{"type":"pong"}"#)
+    #expect(script.wait(.seconds(29)) == [])
+    #expect(script.wait(.seconds(1)) == [#"send {"type":"ping"}"#])
+    script.receive(next("9", "{}"))
+    #expect(script.wait(.seconds(30)) == [#"send {"type":"ping"}"#])
+  }
+
+  @Test("No answer to a ping in time, and the connection is closed with 4499 and tried again")
+  func noPong() {
+    var script = MachineScript.ready(timeouts: WebSocketTimeouts(pingInterval: .seconds(30), pong: .seconds(5)))
+    script.start("1")
+    #expect(
+      script.wait(.seconds(35)) == [
+        #"send {"type":"ping"}"#, "disconnect 4499 No sign of life",
+        "tell disconnected: The connection was closed: 4499 (no sign of life from the server).",
+      ])
+    #expect(script.wait(.milliseconds(500)) == ["connect"])
+  }
+
+  @Test("A time that has not come yet does nothing")
+  func earlyAlarm() {
+    var script = MachineScript()
+    script.start("1")
+    #expect(script.run(.timeIsUp) == [])
+  }
+
+  // MARK: What the app asks for
+
+  @Test("Paused, everything waits; resumed, it connects and sends")
+  func pause() {
+    var script = MachineScript.ready()
+    script.start("1")
+    script.start("2", .query)
+    #expect(script.run(.pause) == ["fail 2: The app closed the connection.", "disconnect 1001", "tell disconnected"])
+    #expect(script.start("3", .query) == [])
+    #expect(script.wait(.seconds(100)) == [])
+    #expect(script.run(.resume(connects: true)) == ["connect"])
+    script.open()
+    #expect(script.receive(ack).count == 3)
+  }
+
+  @Test("Resuming without operations connects if it is asked to")
+  func resumeIdle() {
+    var script = MachineScript()
+    script.run(.pause)
+    #expect(script.run(.resume(connects: false)) == [])
+    script.run(.pause)
+    #expect(script.run(.resume(connects: true)) == ["connect"])
+  }
+
+  @Test("Resuming while it waits for the next attempt connects at once")
+  func resumeBackoff() {
+    var script = MachineScript.ready()
+    script.start("1")
+    script.lose(1006)
+    #expect(script.run(.resume(connects: true)) == ["connect"])
+  }
+
+  @Test("Reconnecting replaces an open connection, and does nothing where there is none")
+  func replace() {
+    var script = MachineScript.ready()
+    script.start("1")
+    #expect(script.run(.reconnect) == ["disconnect 1000", "tell disconnected", "connect"])
+    var idle = MachineScript()
+    #expect(idle.run(.reconnect) == [])
+  }
+
+  @Test("Closing ends subscriptions without and queries with an error")
+  func close() {
+    var script = MachineScript.ready()
+    script.start("1")
+    script.start("2", .mutation)
+    #expect(
+      script.run(.close) == [
+        "disconnect 1000", "tell disconnected", "finish 1", "fail 2: The app closed the connection.",
+      ])
+    #expect(script.start("3") == ["connect"])
+  }
+
+  @Test("Released, it ends with its last operation")
+  func release() {
+    var script = MachineScript.ready()
+    script.start("1")
+    #expect(script.run(.release) == [])
+    #expect(script.receive(complete("1")) == ["finish 1", "disconnect 1000", "end"])
+    var idle = MachineScript()
+    #expect(idle.run(.release) == ["end"])
+    #expect(idle.run(.timeIsUp) == [])
+  }
+
+  @Test("Released while it is paused, it ends: nobody can resume it")
+  func releasePaused() {
+    var script = MachineScript.ready()
+    script.start("1")
+    script.run(.pause)
+    #expect(script.run(.release) == ["finish 1", "end"])
+  }
+}

@@ -1,0 +1,109 @@
+import Apollo
+import ScriptedWebSocketServer
+import Testing
+
+@testable import ApolloWebSocket
+
+private let start1 = #"send {"id":"1","type":"start","payload":{"query":"{a}"}}"#
+
+@Suite("The older protocol, graphql-ws", .timeLimit(.minutes(1)))
+struct LegacyProtocolTests {
+  @Test("start, data, complete, and stop for an operation that is cancelled")
+  func operations() {
+    var script = MachineScript.ready(.graphqlWS)
+    #expect(script.start("1") == [start1])
+    #expect(script.receive(#"{"type":"data","id":"1","payload":{"data":{}}}"#) == [#"deliver 1 {"data":{}}"#])
+    #expect(script.receive(#"{"type":"complete","id":"1"}"#) == ["finish 1"])
+    script.start("2")
+    #expect(script.run(.cancel(id: "2")) == [#"send {"id":"2","type":"stop"}"#, "finish 2"])
+  }
+
+  @Test("The payload of an error is one error, or a list of them")
+  func error() {
+    var script = MachineScript.ready(.graphqlWS)
+    script.start("1")
+    script.start("2")
+    #expect(
+      script.receive(#"{"type":"error","id":"1","payload":{"message":"m"}}"#) == ["fail 1: The server refused: m."])
+    #expect(
+      script.receive(#"{"type":"error","id":"2","payload":[{"message":"m"}]}"#) == ["fail 2: The server refused: m."])
+  }
+
+  @Test("connection_error instead of an acknowledgement fails everything with its payload")
+  func connectionError() {
+    for payload in [#"{"message":"no token"}"#, #""no token""#] {
+      var script = MachineScript(.graphqlWS)
+      script.start("1")
+      script.open()
+      let actions = script.receive(#"{"type":"connection_error","payload":\#(payload)}"#)
+      #expect(actions.first == "disconnect 1000")
+      #expect(actions.last == "fail 1: The server refused: no token.")
+      #expect(script.machine.deadline == nil)
+    }
+  }
+
+  @Test("connection_error later on is about a message, and the connection goes on")
+  func laterConnectionError() {
+    var script = MachineScript.ready(.graphqlWS)
+    script.start("1")
+    #expect(script.receive(#"{"type":"connection_error","payload":{"message":"m"}}"#) == [])
+  }
+
+  @Test("After a first ka, messages have to go on coming")
+  func keepAlive() {
+    var script = MachineScript.ready(.graphqlWS)
+    script.start("1")
+    #expect(script.wait(.seconds(1000)) == [])
+    #expect(script.receive(#"{"type":"ka"}"#) == [])
+    script.wait(.seconds(29))
+    script.receive(#"{"type":"data","id":"9","payload":{}}"#)
+    #expect(script.wait(.milliseconds(29_999)) == [])
+    #expect(
+      script.wait(.milliseconds(1)).prefix(2) == [
+        #"send {"type":"connection_terminate"}"#, "disconnect 4499 No sign of life",
+      ])
+    #expect(script.wait(.milliseconds(500)) == ["connect"])
+  }
+
+  @Test("A ka may come before the acknowledgement")
+  func earlyKeepAlive() {
+    var script = MachineScript(.graphqlWS)
+    script.start("1")
+    script.open()
+    #expect(script.receive(#"{"type":"ka"}"#) == [])
+    #expect(script.receive(ack) == ["tell connected", start1])
+    #expect(script.machine.deadline == script.now + .seconds(30))
+  }
+
+  @Test("There are no pings, whatever is configured")
+  func noPing() {
+    var script = MachineScript.ready(.graphqlWS, timeouts: WebSocketTimeouts(pingInterval: .seconds(1)))
+    script.start("1")
+    #expect(script.wait(.seconds(100)) == [])
+    #expect(script.receive(#"{"type":"ping"}"#) == [])
+  }
+
+  @Test("connection_terminate comes before the close")
+  func terminate() {
+    var script = MachineScript.ready(.graphqlWS)
+    #expect(
+      script.run(.close) == [#"send {"type":"connection_terminate"}"#, "disconnect 1000", "tell disconnected"])
+  }
+
+  @Test("The server chooses of several protocols", arguments: [WebSocketSubprotocol.graphqlWS, .graphqlTransportWS])
+  func negotiation(chosen: WebSocketSubprotocol) async throws {
+    try await ScriptedWebSocketServer.with(handshakes: [.choose(chosen.rawValue)]) { connection in
+      #expect(connection.headers["sec-websocket-protocol"] == "graphql-transport-ws, graphql-ws")
+      try await connection.acknowledge()
+      guard case .text(let text) = try await connection.receive() else { throw ScriptFailure("no text") }
+      let types = chosen == .graphqlWS ? ("start", "data") : ("subscribe", "next")
+      #expect(text.contains(#""type":"\#(types.0)""#))
+      connection.send(#"{"type":"\#(types.1)","id":"1","payload":\#(review(3))}"#)
+      connection.send(complete("1"))
+    } _: { server in
+      let transport = try WebSocketTransport(server) { $0.subprotocols = [.graphqlTransportWS, .graphqlWS] }
+      let results = try await transport.all(ReviewAdded())
+      #expect(results.map { $0.data?.reviewAdded?.stars } == [3])
+    }
+  }
+}

@@ -1,0 +1,254 @@
+import Apollo
+import ApolloWebSocket
+import Foundation
+import ScriptedServer
+import ScriptedWebSocketServer
+import Testing
+
+@Suite("A connection that breaks", .timeLimit(.minutes(1)))
+struct ReconnectionTests {
+  /// The stars of the results that come, each from the connection of that number.
+  private static func answerWithConnectionNumber(
+    _ connections: Locked<Int>, lastOne: Int, _ end: @escaping @Sendable (ScriptedConnection) -> Void
+  ) -> ScriptedWebSocketServer.Script {
+    { connection in
+      let number = connections.withLock { count in
+        count += 1
+        return count
+      }
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      connection.send(next(id, review(number)))
+      if number == lastOne { connection.send(complete(id)) } else { end(connection) }
+    }
+  }
+
+  @Test(
+    "Subscriptions go on after every loss that another attempt may cure",
+    arguments: [nil, 1000, 1001, 1012, 1013, 1014, 4403, 4408, 4499, 4504, 4999] as [UInt16?])
+  func retryable(code: UInt16?) async throws {
+    let connections = Locked(0)
+    try await ScriptedWebSocketServer.with(
+      Self.answerWithConnectionNumber(connections, lastOne: 3) { connection in
+        if let code { connection.close(code, "for now") } else { connection.drop() }
+      }
+    ) { server in
+      let results = try await WebSocketTransport(server).all(ReviewAdded())
+      #expect(results.map { $0.data?.reviewAdded?.stars } == [1, 2, 3])
+    }
+  }
+
+  @Test("A close frame without a code is a loss that another attempt may cure")
+  func noCode() async throws {
+    let connections = Locked(0)
+    try await ScriptedWebSocketServer.with(
+      Self.answerWithConnectionNumber(connections, lastOne: 2) { $0.close(nil) }
+    ) { server in
+      let results = try await WebSocketTransport(server).all(ReviewAdded())
+      #expect(results.count == 2)
+    }
+  }
+
+  @Test(
+    "Other close codes end all operations with code and reason, and no attempt follows",
+    arguments: [1002, 1003, 1007, 1008, 1009, 1011, 4004, 4005, 4400, 4401, 4406, 4409, 4429, 4500] as [UInt16])
+  func fatal(code: UInt16) async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      try await connection.subscription()
+      connection.close(code, "no way")
+      try await connection.expect(.close(code, ""))
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      let error = try await transport.failure(of: ReviewAdded())
+      #expect(error.kind == .closed(code: WebSocketCloseCode(rawValue: code), reason: "no way"))
+      #expect(error.code == .network)
+      #expect(error.message.contains("\(code)") && error.message.contains("no way"))
+      try await server.untilScriptsEnd()
+      #expect(await server.connections.count == 1)
+    }
+  }
+
+  @Test("A query in flight fails with the reason of the loss, a subscription beside it goes on")
+  func queryInFlight() async throws {
+    let connections = Locked(0)
+    try await ScriptedWebSocketServer.with { connection in
+      let isFirst = connections.withLock { count in
+        count += 1
+        return count == 1
+      }
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      if isFirst {
+        try await connection.subscription()
+        connection.close(1001, "restarting")
+      } else {
+        #expect(id == "1", "only the subscription is sent again")
+        connection.send(complete(id))
+      }
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      let subscription = transport.results(of: ReviewAdded(), cachePolicy: .default)
+      let error = try await transport.failure(of: ReviewQuery())
+      #expect(error.kind == .closed(code: .goingAway, reason: "restarting"))
+      for try await _ in subscription { Issue.record("there was no result") }
+    }
+  }
+
+  struct Safe: ResendableRequestContext { let isResendable = true }
+
+  @Test("An operation that is marked safe is sent again", arguments: [true, false])
+  func resendable(byContext: Bool) async throws {
+    let connections = Locked(0)
+    try await ScriptedWebSocketServer.with { connection in
+      let isFirst = connections.withLock { count in
+        count += 1
+        return count == 1
+      }
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      if isFirst { connection.drop() } else { connection.send(next(id, review(5, field: "review"))) }
+    } _: { server in
+      let transport = try WebSocketTransport(server) {
+        if !byContext { $0.resentOperations.insert(.query) }
+      }
+      let results = try await transport.all(ReviewQuery(), context: byContext ? Safe() : nil)
+      #expect(results.map { $0.data?.review?.stars } == [5])
+    }
+  }
+
+  @Test("Attempts end with the last error and their number")
+  func exhausted() async throws {
+    try await ScriptedWebSocketServer.with(handshakes: Array(repeating: .refuse(status: 503), count: 10)) { _ in
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      let error = try await transport.failure(of: ReviewAdded())
+      #expect(error.kind == .retriesExhausted(attempts: 4))
+      #expect(error.code == .retriesExhausted)
+      #expect(error.httpStatus == 503)
+      #expect((error.cause as? WebSocketError)?.kind == .upgradeError(code: 503))
+    }
+  }
+
+  @Test("An acknowledged connection restores all attempts")
+  func counterReset() async throws {
+    let connections = Locked(0)
+    try await ScriptedWebSocketServer.with(
+      Self.answerWithConnectionNumber(connections, lastOne: 8) { $0.drop() }
+    ) { server in
+      let results = try await WebSocketTransport(server).all(ReviewAdded())
+      #expect(results.map { $0.data?.reviewAdded?.stars } == Array(1...8))
+    }
+  }
+
+  @Test("With reconnection off, a loss ends subscriptions")
+  func never() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      try await connection.subscription()
+      connection.drop()
+    } _: { server in
+      let error = try await WebSocketTransport(server, reconnection: .never).failure(of: ReviewAdded())
+      #expect(error.kind == .closed(code: .abnormalClosure, reason: ""))
+      #expect(await server.connections.count == 1)
+    }
+  }
+
+  @Test("A server that never acknowledges is left with 4504, and tried again")
+  func noAcknowledgement() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.expect(.text(#"{"type":"connection_init"}"#))
+      try await connection.expect(.close(4504, "Connection acknowledgement timeout"))
+    } _: { server in
+      let transport = try WebSocketTransport(server) {
+        $0.timeouts.acknowledgement = .milliseconds(50)
+        $0.reconnection.maximumAttempts = 1
+      }
+      let error = try await transport.failure(of: ReviewAdded())
+      #expect(error.kind == .retriesExhausted(attempts: 2))
+      #expect(
+        (error.cause as? WebSocketError)?.kind
+          == .closed(code: .connectionAcknowledgementTimeout, reason: "Connection acknowledgement timeout"))
+      try await server.untilScriptsEnd()
+      #expect(await server.connections.count == 2)
+    }
+  }
+
+  @Test("A server that never ends the handshake is given up")
+  func noHandshake() async throws {
+    try await ScriptedWebSocketServer.with(handshakes: [.hang]) { _ in
+    } _: { server in
+      let transport = try WebSocketTransport(server, reconnection: .never) {
+        $0.timeouts.connection = .milliseconds(50)
+      }
+      let error = try await transport.failure(of: ReviewAdded())
+      #expect(error.kind == .timeout)
+      #expect(await server.connections.isEmpty)
+    }
+  }
+
+  @Test("A server that no longer answers pings counts as gone")
+  func noPong() async throws {
+    let connections = Locked(0)
+    try await ScriptedWebSocketServer.with { connection in
+      let isFirst = connections.withLock { count in
+        count += 1
+        return count == 1
+      }
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      try await connection.expect(.text(#"{"type":"ping"}"#))
+      connection.send(#"{"type":"pong"}"#)
+      try await connection.expect(.text(#"{"type":"ping"}"#))
+      if isFirst {
+        try await connection.expect(.close(4499, "No sign of life"))
+      } else {
+        connection.send(complete(id))
+      }
+    } _: { server in
+      let transport = try WebSocketTransport(server) {
+        $0.timeouts.pingInterval = .milliseconds(30)
+        $0.timeouts.pong = .milliseconds(200)
+      }
+      #expect(try await transport.all(ReviewAdded()).isEmpty)
+      #expect(await server.connections.count == 2)
+    }
+  }
+
+  @Test("Nobody listens: the error says so")
+  func refused() async throws {
+    let server = try await ScriptedWebSocketServer.start { _ in }
+    try await server.stop()
+    let error = try await WebSocketTransport(server, reconnection: .never).failure(of: ReviewAdded())
+    #expect(error.kind == .networkError)
+    #expect(error.cause != nil)
+  }
+
+  @Test(
+    "HTTP statuses that promise no better next time end it at once, with the status", arguments: [400, 401, 403, 404])
+  func upgradeRefused(status: Int) async throws {
+    let requests = Locked(0)
+    try await ScriptedServer.with { _ in
+      requests.withLock { $0 += 1 }
+      return [.respond("no", status: status)]
+    } _: { server in
+      let transport = WebSocketTransport(url: try #require(URL(string: server.address)))
+      let error = try await transport.failure(of: ReviewAdded())
+      #expect(error.kind == .upgradeError(code: status))
+      #expect(error.httpStatus == status)
+      #expect(error.code == .httpStatus)
+      #expect(requests.withLock { $0 } == 1)
+    }
+  }
+
+  @Test("HTTP statuses of a server in trouble are tried again", arguments: [429, 502, 503])
+  func upgradeRetried(status: Int) async throws {
+    let connections = Locked(0)
+    try await ScriptedWebSocketServer.with(
+      handshakes: [.refuse(status: status)], Self.answerWithConnectionNumber(connections, lastOne: 1) { _ in }
+    ) { server in
+      let results = try await WebSocketTransport(server).all(ReviewAdded())
+      #expect(results.count == 1)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import GraphQLConformance
+import Testing
+
+/// Where the recorded cases and real projects are: beside the package, or where `APOLLO_SHARED` says.
+enum Shared {
+  static let folder: URL = {
+    if let path = ProcessInfo.processInfo.environment["APOLLO_SHARED"] { return URL(fileURLWithPath: path) }
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return package.deletingLastPathComponent().appendingPathComponent("shared")
+  }()
+
+  static let isPresent = FileManager.default.fileExists(atPath: folder.appendingPathComponent("conformance").path)
+}
+
+@Suite("Conformance", .enabled(if: Shared.isPresent, "the recorded cases are not beside the package"))
+struct ConformanceTests {
+  @Test("Every recorded case of the reference implementation passes, or is known to fail for a reason")
+  func recordedCases() throws {
+    let known = try KnownFailures.load()
+    let summaries = try ConformanceRunner(folder: Shared.folder.appendingPathComponent("conformance")).run()
+    #expect(summaries.map(\.total).reduce(0, +) > 5_000)
+    for summary in summaries {
+      for failure in summary.failures where known.reason(for: failure.name) == nil {
+        Issue.record("\(failure.name)\n\(failure.details)")
+      }
+    }
+    let failed = summaries.flatMap { $0.failures.map(\.name) }
+    #expect(known.unused(by: failed) == [], "these pass now: take them off the list")
+  }
+}

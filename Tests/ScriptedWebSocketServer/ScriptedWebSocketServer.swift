@@ -1,0 +1,185 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+
+/// A WebSocket server that does exactly what a test says, down to the single frame.
+public final class ScriptedWebSocketServer: Sendable {
+  /// How it answers the handshake.
+  public enum Handshake: Sendable {
+    /// Choose the first subprotocol that the client offers.
+    case accept
+    /// Choose this one, offered or not; nil for none.
+    case choose(String?)
+    case refuse(status: Int)
+    /// Say nothing.
+    case hang
+  }
+
+  /// What it does on a connection. The connection stays open when the script is over.
+  public typealias Script = @Sendable (ScriptedConnection) async throws -> Void
+
+  private let channel: any Channel
+  private let group: MultiThreadedEventLoopGroup
+  private let registry: Registry
+
+  /// `ws://127.0.0.1:<port>/graphql`
+  public let address: String
+
+  private init(channel: any Channel, group: MultiThreadedEventLoopGroup, registry: Registry) {
+    self.channel = channel
+    self.group = group
+    self.registry = registry
+    address = "ws://127.0.0.1:\(channel.localAddress?.port ?? 0)/graphql"
+  }
+
+  /// The connections so far, in their order.
+  public var connections: [ScriptedConnection] { get async { await registry.connections } }
+
+  /// Starts on a free port of the loopback interface.
+  ///
+  /// - Parameter handshakes: What to do about the first attempts; those that follow are accepted.
+  public static func start(
+    handshakes: [Handshake] = [], _ script: @escaping Script
+  ) async throws -> ScriptedWebSocketServer {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let registry = Registry()
+    let channel = try await ServerBootstrap(group: group)
+      .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          _ = try Acceptance(registry: registry, handshakes: handshakes, script: script).configure(channel)
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    return ScriptedWebSocketServer(channel: channel, group: group, registry: registry)
+  }
+
+  /// Starts a server, runs `body` and stops the server.
+  ///
+  /// An error that the script threw is thrown here: it is a failure of the test.
+  public static func with<Result>(
+    handshakes: [Handshake] = [], _ script: @escaping Script,
+    _ body: (ScriptedWebSocketServer) async throws -> Result
+  ) async throws -> Result {
+    let server = try await start(handshakes: handshakes, script)
+    do {
+      let result = try await body(server)
+      try await server.stop()
+      if let error = await server.registry.error { throw error }
+      return result
+    } catch {
+      try await server.stop()
+      throw await server.registry.error ?? error
+    }
+  }
+
+  /// Waits until every script that has started is over.
+  public func untilScriptsEnd() async throws { await registry.untilScriptsEnd() }
+
+  public func stop() async throws {
+    try? await channel.close()
+    await registry.stopScripts()
+    try await group.shutdownGracefully()
+  }
+}
+
+/// What the server knows of its connections.
+actor Registry {
+  private(set) var connections: [ScriptedConnection] = []
+  private(set) var error: (any Error)?
+  private var scripts: [Task<Void, Never>] = []
+  private var attempts = 0
+
+  func nextAttempt() -> Int {
+    defer { attempts += 1 }
+    return attempts
+  }
+
+  func run(_ script: @escaping ScriptedWebSocketServer.Script, on connection: ScriptedConnection) {
+    connections.append(connection)
+    scripts.append(
+      Task {
+        do {
+          try await script(connection)
+        } catch is CancellationError {
+        } catch {
+          self.error = self.error ?? error
+        }
+      })
+  }
+
+  func untilScriptsEnd() async {
+    for script in scripts { await script.value }
+  }
+
+  func stopScripts() async {
+    for script in scripts {
+      script.cancel()
+      await script.value
+    }
+  }
+}
+
+/// Answers handshakes.
+private struct Acceptance: Sendable {
+  let registry: Registry
+  let handshakes: [ScriptedWebSocketServer.Handshake]
+  let script: ScriptedWebSocketServer.Script
+
+  func configure(_ channel: any Channel) throws -> EventLoopFuture<Void> {
+    let upgrader = NIOTypedWebSocketServerUpgrader<Void>(
+      maxFrameSize: 1 << 25, enableAutomaticErrorHandling: false,
+      shouldUpgrade: { channel, head in
+        channel.eventLoop.makeFutureWithTask { await answer(head) }
+          .flatMap { answer in
+            switch answer {
+            case .headers(let headers): return channel.eventLoop.makeSucceededFuture(headers)
+            case .status(let status):
+              let head = HTTPResponseHead(
+                version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: ["Content-Length": "0"])
+              channel.writeAndFlush(HTTPServerResponsePart.head(head), promise: nil)
+              channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
+              return channel.close().map { nil }
+            case .nothing:
+              let end = channel.eventLoop.makePromise(of: HTTPHeaders?.self)
+              channel.closeFuture.whenComplete { _ in end.succeed(nil) }
+              return end.futureResult
+            }
+          }
+      },
+      upgradePipelineHandler: { channel, head in
+        channel.eventLoop.makeCompletedFuture {
+          let (frames, continuation) = AsyncStream<ScriptedConnection.Frame>.makeStream()
+          try channel.pipeline.syncOperations.addHandler(FrameRecorder(frames: continuation))
+          let headers = Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
+          let connection = ScriptedConnection(channel: channel, path: head.uri, headers: headers, frames: frames)
+          Task { await registry.run(script, on: connection) }
+        }
+      })
+    let configuration = NIOUpgradableHTTPServerPipelineConfiguration<Void>(
+      upgradeConfiguration: NIOTypedHTTPServerUpgradeConfiguration(upgraders: [upgrader]) { channel in
+        channel.close(mode: .all)
+      })
+    return try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(configuration: configuration)
+  }
+
+  private enum Answer: Sendable {
+    case headers(HTTPHeaders)
+    case status(Int)
+    case nothing
+  }
+
+  private func answer(_ head: HTTPRequestHead) async -> Answer {
+    let attempt = await registry.nextAttempt()
+    switch attempt < handshakes.count ? handshakes[attempt] : .accept {
+    case .accept:
+      let offered = head.headers[canonicalForm: "Sec-WebSocket-Protocol"].first.map(String.init)
+      return .headers(offered.map { ["Sec-WebSocket-Protocol": $0] } ?? [:])
+    case .choose(let subprotocol):
+      return .headers(subprotocol.map { ["Sec-WebSocket-Protocol": $0] } ?? [:])
+    case .refuse(let status): return .status(status)
+    case .hang: return .nothing
+    }
+  }
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Fuzzes one target under the address sanitizer: fuzz.sh TARGET SECONDS
+set -euo pipefail
+cd "$(dirname "$0")/../Fuzzing"
+unset APOLLO_STRICT
+target=${1:-response} seconds=${2:-1200}
+swift build -c release --sanitize=fuzzer --sanitize=address --scratch-path .build-fuzz --product "fuzz-$target"
+binary="$(swift build -c release --sanitize=fuzzer --sanitize=address --scratch-path .build-fuzz --show-bin-path)/fuzz-$target"
+mkdir -p ".build-fuzz/corpus-$target"
+[ -d "Seeds/$target" ] && cp -n "Seeds/$target"/* ".build-fuzz/corpus-$target/" || true
+# Swift's own backtraces would hide a crash from the fuzzer.
+SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 "$binary" ".build-fuzz/corpus-$target" \
+  -max_total_time="$seconds" -max_len=4096 -timeout=10 -artifact_prefix=.build-fuzz/ -print_final_stats=1

@@ -1,0 +1,52 @@
+"""Turns the code blocks of README.md into sources that a build can check.
+
+usage: readme.py README.md OUTPUT
+
+OUTPUT receives one Swift file with every ```swift block as a function, the operations of the first ```graphql block, and
+Package.swift with the ```swift package block.
+"""
+
+import pathlib
+import re
+import sys
+
+readme = pathlib.Path(sys.argv[1]).read_text()
+output = pathlib.Path(sys.argv[2])
+output.mkdir(parents=True, exist_ok=True)
+
+
+def write(name, text):
+    """Writes only what has changed, so that a build without changes has nothing to do."""
+    path = output / name
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+blocks = re.findall(r"^```(swift package|swift|graphql)\n(.*?)^```", readme, re.M | re.S)
+imports, functions, manifest = {"import Apollo"}, [], None
+operations = [text for kind, text in blocks if kind == "graphql"]
+assert operations, "README.md has no graphql block"
+
+for kind, text in blocks:
+    if kind == "swift package":
+        manifest = text
+    elif kind == "swift":
+        lines = text.splitlines()
+        imports.update(line for line in lines if line.startswith("import "))
+        body = [line for line in lines if not line.startswith("import ")]
+        number = len(functions) + 1
+        # A block may use what an earlier one made, which for all of them is the client.
+        parameter = "" if any("let client =" in line for line in body) else "_ client: ApolloClient"
+        functions.append(
+            f"func block{number}({parameter}) async throws {{\n"
+            + "\n".join("  " + line if line else "" for line in body).rstrip()
+            + "\n}\n"
+        )
+
+assert manifest and functions, "README.md has no Swift"
+write("Readme.swift", "\n".join(sorted(imports)) + "\n\n" + "\n".join(functions))
+write("Readme.graphql", operations[0])
+(output.parent.parent / ".build").mkdir(exist_ok=True)
+(output.parent.parent / ".build" / "readme").mkdir(exist_ok=True)
+(output.parent.parent / ".build" / "readme" / "Package.swift").write_text(manifest)
+print(f"README.md: {len(functions)} Swift blocks, {len(operations)} GraphQL blocks, 1 manifest")
