@@ -55,6 +55,7 @@ let package = Package(
     .library(name: "GraphQLExecution", targets: ["GraphQLExecution"]),
     .executable(name: "apollo-codegen", targets: ["apollo-codegen"]),
     .plugin(name: "ApolloCodegenPlugin", targets: ["ApolloCodegenPlugin"]),
+    .plugin(name: "ApolloCodegenCommand", targets: ["ApolloCodegenCommand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -82,6 +83,12 @@ let package = Package(
       dependencies: ["ApolloCodegenLib", "ApolloSwiftRenderer", "GraphQLSyntax", argumentParser],
       swiftSettings: settings),
     .plugin(name: "ApolloCodegenPlugin", capability: .buildTool(), dependencies: ["apollo-codegen"]),
+    .plugin(
+      name: "ApolloCodegenCommand",
+      capability: .command(
+        intent: .custom(verb: "apollo-codegen", description: "Generates Swift from GraphQL files."),
+        permissions: [.writeToPackageDirectory(reason: "Generated Swift files are written there.")]),
+      dependencies: ["apollo-codegen"]),
 
     // The client: an operation in, typed values out.
     library("ApolloAPI"),
@@ -106,7 +113,7 @@ let package = Package(
     tests(
       "ApolloCodegenLibTests",
       ["ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"],
-      exclude: ["Fixtures"]),
+      exclude: ["Fixtures", "ledger.txt"]),
     tests("GeneratedCodeTests", ["ApolloAPI"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
     tests("ApolloAPITests", ["ApolloAPI"]),
     tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation"]),

@@ -7,11 +7,16 @@ public struct ApolloCodegen {
   public let configuration: ApolloCodegenConfiguration
   /// The folder that relative paths start from.
   public let root: URL
+  private let namesAbsolutePaths: Bool
 
-  /// - Parameter root: The folder that relative paths of the configuration start from.
-  public init(_ configuration: ApolloCodegenConfiguration, root: URL) {
+  /// - Parameters:
+  ///   - root: The folder that relative paths of the configuration start from.
+  ///   - namesAbsolutePaths: Diagnostics name files by absolute paths, which is what Xcode needs. Otherwise by paths
+  ///     relative to the current folder.
+  public init(_ configuration: ApolloCodegenConfiguration, root: URL, namesAbsolutePaths: Bool = false) {
     self.configuration = configuration
     self.root = root.standardizedFileURL.absoluteURL
+    self.namesAbsolutePaths = namesAbsolutePaths
   }
 
   /// What a run found and did.
@@ -123,6 +128,6 @@ public struct ApolloCodegen {
   /// Relative to the current folder where the file is below it, as people and editors expect it.
   private func displayName(_ path: String) -> String {
     let current = FileManager.default.currentDirectoryPath + "/"
-    return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
+    return !namesAbsolutePaths && path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
   }
 }

@@ -30,8 +30,7 @@ struct GenerateCommand: ParsableCommand {
   var ignoreVersionMismatch = false
 
   func validate() throws {
-    guard input.path != nil || input.string != nil else { return }
-    if namespace != nil || access != nil {
+    if input.path != nil || input.string != nil, namespace != nil || access != nil {
       throw ValidationError("--namespace and --access are for use without a configuration file.")
     }
   }
@@ -40,14 +39,14 @@ struct GenerateCommand: ParsableCommand {
     let clock = ContinuousClock()
     let start = clock.now
     var (configuration, root) = try input.load()
-    if let output { configuration.output.path = URL(fileURLWithPath: output).path }
+    if let output { configuration.output.redirect(to: URL(fileURLWithPath: output).path) }
     if let namespace {
       configuration.schemaNamespace = namespace
       configuration.output.moduleType = .embeddedInTarget(name: "", accessLevel: access?.value ?? .internal)
     } else if let access {
       configuration.output.moduleType = .sameModule(accessLevel: access.value)
     }
-    let report = ApolloCodegen(configuration, root: root).generate()
+    let report = input.codegen(configuration, root: root).generate()
     Console.show(report.diagnostics, sources: report.sources, format: input.diagnostics)
     if report.hasErrors {
       let count = report.diagnostics.count { $0.severity == .error }

@@ -32,20 +32,35 @@ struct InputOptions: ParsableArguments {
 
   func validate() throws {
     if path != nil, string != nil { throw ValidationError("Give --path or --string, not both.") }
-    if path != nil || string != nil, !schema.isEmpty || !operations.isEmpty {
-      throw ValidationError("--schema and --operations stand for a configuration: do not give --path or --string.")
-    }
   }
 
   /// The configuration, and the folder its paths are relative to. Mistakes are printed.
+  ///
+  /// Flags stand for a whole configuration, or take the place of what a file says if there is one.
   func load() throws -> (configuration: ApolloCodegenConfiguration, root: URL) {
-    let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-    if !schema.isEmpty || !operations.isEmpty {
-      var configuration = ApolloCodegenConfiguration()
-      if !schema.isEmpty { configuration.input.schemaSearchPaths = schema }
-      if !operations.isEmpty { configuration.input.operationSearchPaths = operations }
-      return (configuration, current)
-    }
+    let hasFlags = !schema.isEmpty || !operations.isEmpty
+    var (configuration, root) =
+      hasFlags && path == nil && string == nil ? (ApolloCodegenConfiguration(), current) : try read()
+    if !schema.isEmpty { configuration.input.schemaSearchPaths = schema.map(absolute) }
+    if !operations.isEmpty { configuration.input.operationSearchPaths = operations.map(absolute) }
+    return (configuration, root)
+  }
+
+  func codegen(_ configuration: ApolloCodegenConfiguration, root: URL) -> ApolloCodegen {
+    ApolloCodegen(configuration, root: root, namesAbsolutePaths: diagnostics == .xcode)
+  }
+
+  private var current: URL { URL(fileURLWithPath: FileManager.default.currentDirectoryPath) }
+
+  /// What is given on the command line is relative to the current folder.
+  private func absolute(_ pattern: String) -> String {
+    let isExclusion = pattern.hasPrefix("!")
+    let path = isExclusion ? String(pattern.dropFirst()) : pattern
+    guard !path.hasPrefix("/") else { return pattern }
+    return (isExclusion ? "!" : "") + current.path + "/" + path
+  }
+
+  private func read() throws -> (configuration: ApolloCodegenConfiguration, root: URL) {
     if let string { return (try parse(Source(string, name: "--string")), current) }
     let file = URL(fileURLWithPath: path ?? Self.defaultPath)
     let data: Data

@@ -10,7 +10,7 @@ struct ValidateCommand: ParsableCommand {
 
   func run() throws {
     let (configuration, root) = try input.load()
-    let report = ApolloCodegen(configuration, root: root).validate()
+    let report = input.codegen(configuration, root: root).validate()
     Console.show(report.diagnostics, sources: report.sources, format: input.diagnostics)
     if report.hasErrors {
       let count = report.diagnostics.count { $0.severity == .error }

@@ -18,5 +18,4 @@ extension Diagnostic.Code {
   public static let anonymousOperation = Self("anonymous-operation")
   public static let typenameAlias = Self("typename-alias")
   public static let invalidTypePolicy = Self("invalid-type-policy")
-  public static let schemaNameConflict = Self("schema-name-conflict")
 }

@@ -48,8 +48,21 @@ public struct ApolloCodegenConfiguration: Sendable {
     public var operations = OperationsOutput.inSchemaModule
     /// Files of earlier runs that would not be written again are removed.
     public var prunesGeneratedFiles = true
+    /// All files are in one folder.
+    var isFlat = false
 
     public init() {}
+
+    /// Writes all files to one folder, as a part of the target that it belongs to.
+    public mutating func redirect(to path: String) {
+      self.path = path
+      isFlat = true
+      operations = .inSchemaModule
+      switch moduleType {
+      case .swiftPackage, .other: moduleType = .sameModule(accessLevel: .public)
+      case .embeddedInTarget, .sameModule: break
+      }
+    }
   }
 
   /// The name of the module or of the enum that the schema's types are in.

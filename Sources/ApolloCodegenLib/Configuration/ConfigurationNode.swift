@@ -10,7 +10,7 @@ struct ConfigurationNode {
   }
 
   private func mismatch(_ expected: String) -> DiagnosticsError {
-    error("\"\(path)\" should be \(expected), but is \(node.kindName).")
+    error("\(path.isEmpty ? "The configuration" : "\"\(path)\"") should be \(expected), but is \(node.kindName).")
   }
 
   subscript(key: String) -> ConfigurationNode? {

@@ -15,7 +15,16 @@ enum SchemaLoader {
     options.isLenient = true
     let checked = SchemaValidator.validate(
       documents.map(\.value) + [undeclaredDirectives(in: documents.map(\.value))], options: options)
-    return Parsed(checked.value, diagnostics: diagnostics + checked.diagnostics)
+    // Servers run with many defects, but with no type that is not defined: a file is missing, or a name is wrong.
+    let findings =
+      diagnostics
+      + checked.diagnostics.map { finding in
+        guard finding.code == .unknownType else { return finding }
+        var finding = finding
+        finding.severity = .error
+        return finding
+      }
+    return Parsed(findings.hasErrors ? nil : checked.value, diagnostics: findings)
   }
 
   /// The schema that a server described, as definitions.

@@ -32,20 +32,17 @@ struct OutputLayout {
     return folders
   }
 
-  private var schemaFolder: String {
-    switch output.moduleType {
-    case .sameModule: absolute(output.path)
-    case .swiftPackage: absolute(output.path) + "/Sources/Schema"
-    case .embeddedInTarget, .other: absolute(output.path) + "/Schema"
-    }
+  private var schemaFolder: String { sourcesFolder + (isFlat ? "" : "/Schema") }
+  private var operationsFolder: String { sourcesFolder + (isFlat ? "" : "/Operations") }
+
+  private var sourcesFolder: String {
+    if case .swiftPackage = output.moduleType { return absolute(output.path) + "/Sources" }
+    return absolute(output.path)
   }
 
-  private var operationsFolder: String {
-    switch output.moduleType {
-    case .sameModule: absolute(output.path)
-    case .swiftPackage: absolute(output.path) + "/Sources/Operations"
-    case .embeddedInTarget, .other: absolute(output.path) + "/Operations"
-    }
+  private var isFlat: Bool {
+    if case .sameModule = output.moduleType { return true }
+    return output.isFlat
   }
 
   private func folder(forDocument path: String) -> String {

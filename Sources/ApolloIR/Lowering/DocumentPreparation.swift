@@ -10,6 +10,11 @@ struct DocumentPreparation {
   func prepare(_ operation: OperationDefinition) -> OperationDefinition {
     var operation = operation
     operation.description = nil
+    for index in operation.variableDefinitions.indices {
+      operation.variableDefinitions[index].description = nil
+      operation.variableDefinitions[index].defaultValue =
+        operation.variableDefinitions[index].defaultValue?.withoutBlockStrings
+    }
     operation.directives = Self.withoutClientDirectives(operation.directives)
     let root = schema.rootType(for: operation.operation).map { NamedType.object($0) }
     operation.selectionSet = prepare(operation.selectionSet, on: root, place: .root)
@@ -60,7 +65,8 @@ struct DocumentPreparation {
   private func prepare(_ selection: Selection, on type: NamedType?, hasKey: Bool) -> Selection {
     switch selection {
     case .field(var field):
-      guard let selectionSet = field.selectionSet, let type else { return selection }
+      field.arguments = field.arguments.map(\.withoutBlockStrings)
+      guard let selectionSet = field.selectionSet, let type else { return .field(field) }
       let fieldType = schema.field(named: field.name.value, on: type).flatMap { schema.type(of: $0.type) }
       field.selectionSet = prepare(selectionSet, on: fieldType, place: .object)
       return .field(field)
@@ -85,6 +91,27 @@ struct DocumentPreparation {
 
   private static func withoutClientDirectives(_ directives: [Directive]) -> [Directive] {
     directives.filter { !ClientDirective.onlyForTheClient.contains($0.name.value) }
+  }
+}
+
+extension Argument {
+  fileprivate var withoutBlockStrings: Argument {
+    Argument(name: name, value: value.withoutBlockStrings, span: span)
+  }
+}
+
+extension Value {
+  /// The same value with its strings between single quotes: the lines of a document are joined.
+  fileprivate var withoutBlockStrings: Value {
+    switch kind {
+    case .string(let string) where string.isBlock: Value(.string(StringValue(string.value)), span: span)
+    case .list(let values): Value(.list(values.map(\.withoutBlockStrings)), span: span)
+    case .object(let fields):
+      Value(
+        .object(fields.map { ObjectField(name: $0.name, value: $0.value.withoutBlockStrings, span: $0.span) }),
+        span: span)
+    default: self
+    }
   }
 }
 

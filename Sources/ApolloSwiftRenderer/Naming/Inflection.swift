@@ -43,18 +43,20 @@ public struct Inflection: Sendable {
   /// The first rule that fits is taken.
   private static let rules: [(suffix: String, replacement: String)] = [
     ("ss", "ss"), ("us", "us"), ("is", "is"), ("news", "news"), ("series", "series"), ("species", "species"),
-    ("movies", "movie"), ("cookies", "cookie"), ("ties", "ty"), ("ies", "y"), ("sses", "ss"), ("shes", "sh"),
+    ("ies", "y"), ("sses", "ss"), ("shes", "sh"),
     ("ches", "ch"), ("xes", "x"), ("zzes", "zz"), ("tuses", "tus"), ("ruses", "rus"), ("uses", "use"),
-    ("oes", "o"), ("eaves", "eaf"), ("halves", "half"), ("shelves", "shelf"), ("wolves", "wolf"), ("s", ""),
+    ("oes", "o"), ("s", ""),
   ]
 
   private static let irregular = [
     "aliases": "alias", "analyses": "analysis", "axes": "axis", "bases": "base", "buses": "bus", "caches": "cache",
-    "children": "child", "crises": "crisis", "criteria": "criterion", "feet": "foot",
-    "geese": "goose", "indices": "index", "indexes": "index", "knives": "knife", "leaves": "leaf", "lives": "life",
-    "matrices": "matrix", "men": "man", "mice": "mouse", "people": "person", "pies": "pie",
-    "quizzes": "quiz", "selves": "self", "shoes": "shoe", "teeth": "tooth", "theses": "thesis", "thieves": "thief",
-    "ties": "tie", "vertices": "vertex", "wives": "wife", "women": "woman", "zombies": "zombie",
+    "children": "child", "cookies": "cookie", "crises": "crisis", "criteria": "criterion", "feet": "foot",
+    "geese": "goose", "halves": "half", "indices": "index", "indexes": "index", "knives": "knife", "leaves": "leaf",
+    "lives": "life",
+    "matrices": "matrix", "men": "man", "mice": "mouse", "movies": "movie", "people": "person", "pies": "pie",
+    "quizzes": "quiz", "selves": "self", "shelves": "shelf", "shoes": "shoe", "teeth": "tooth", "theses": "thesis",
+    "thieves": "thief",
+    "ties": "tie", "vertices": "vertex", "wives": "wife", "wolves": "wolf", "women": "woman", "zombies": "zombie",
   ]
 
   private static let uncountable: Set = [

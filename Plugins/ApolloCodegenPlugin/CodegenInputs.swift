@@ -1,0 +1,70 @@
+import Foundation
+import PackagePlugin
+
+/// The files that the code of one target is generated from.
+struct CodegenInputs {
+  let targetName: String
+  let operations: [URL]
+  let schemas: [URL]
+  let configuration: URL?
+  let packageFolder: URL
+
+  init(targetName: String, files: [URL], targetFolder: URL, packageFolder: URL) {
+    self.targetName = targetName
+    self.packageFolder = packageFolder
+    operations = files.filter { $0.pathExtension == "graphql" }.sorted { $0.path < $1.path }
+    schemas = files.filter { $0.pathExtension == "graphqls" || $0.lastPathComponent == "schema.json" }
+      .sorted { $0.path < $1.path }
+    configuration = [targetFolder, packageFolder].map { $0.appendingPathComponent("apollo-codegen-config.json") }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
+  }
+
+  /// One command for the whole target: a fragment of one file may be used in another. It leaves files alone that do
+  /// not change, so the compiler sees only those that do.
+  func commands(tool: URL, output: URL) throws -> [Command] {
+    guard !operations.isEmpty else {
+      Diagnostics.warning("\"\(targetName)\" has no .graphql files to generate code for.")
+      return []
+    }
+    guard !schemas.isEmpty || configuration != nil else {
+      Diagnostics.error(
+        "There is no schema for \"\(targetName)\". Add a .graphqls file or the schema.json of an introspection query to "
+          + "the target, or an apollo-codegen-config.json that says where it is.")
+      return []
+    }
+    var arguments = ["generate", "--diagnostics", "xcode", "--quiet", "--output", output.path]
+    if let configuration { arguments += ["--path", configuration.path] }
+    if !schemas.isEmpty { arguments += ["--schema"] + schemas.map(\.path) }
+    arguments += ["--operations"] + operations.map(\.path)
+    // Two files of one name are one output here, and an error of the tool.
+    let names = Set(operations.map { $0.lastPathComponent + ".swift" }).union(["Schema.graphql.swift"])
+    return [
+      .buildCommand(
+        displayName: "Generating GraphQL code for \(targetName)", executable: tool, arguments: arguments,
+        inputFiles: operations + (schemas.isEmpty ? configuredSchemas : schemas) + (configuration.map { [$0] } ?? []),
+        outputFiles: names.sorted().map { output.appendingPathComponent($0) })
+    ]
+  }
+
+  /// The schema files that the configuration may mean. Those it does not mean do no harm: the command only runs more
+  /// often than it has to.
+  private var configuredSchemas: [URL] {
+    guard let configuration, let data = try? Data(contentsOf: configuration),
+      let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+    else { return [] }
+    let paths = (root["input"] as? [String: Any])?["schemaSearchPaths"] as? [String] ?? ["**/*.graphqls"]
+    let folder = configuration.deletingLastPathComponent()
+    let named = paths.filter { !$0.contains("*") && !$0.contains("?") && !$0.hasPrefix("!") }
+      .map { URL(fileURLWithPath: $0, relativeTo: folder).standardizedFileURL }
+    return named.count == paths.count ? named : named + schemaFiles(below: packageFolder)
+  }
+
+  private func schemaFiles(below folder: URL) -> [URL] {
+    guard
+      let entries = FileManager.default.enumerator(
+        at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    else { return [] }
+    return entries.compactMap { $0 as? URL }
+      .filter { $0.pathExtension == "graphqls" || $0.lastPathComponent == "schema.json" }.sorted { $0.path < $1.path }
+  }
+}

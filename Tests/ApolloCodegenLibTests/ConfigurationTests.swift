@@ -1,0 +1,138 @@
+import ApolloCodegenLib
+import ApolloSwiftRenderer
+import Foundation
+import GraphQLSyntax
+import Testing
+
+@Suite("Configuration") struct ConfigurationTests {
+  static func read(_ text: String) -> (configuration: ApolloCodegenConfiguration?, messages: String) {
+    let source = Source(text, name: "config.json")
+    let parsed = ApolloCodegenConfiguration.read(source)
+    var renderer = DiagnosticRenderer(.xcode, sources: SourceMap([source]))
+    return (parsed.value, renderer.render(parsed.diagnostics))
+  }
+
+  static func minimal(_ more: String = "", options: String = "{}") -> String {
+    """
+    {
+      "schemaNamespace": "starWars",
+      "output": { "schemaTypes": { "path": "API", "moduleType": { "other": {} } }, "operations": { "inSchemaModule": {} } },
+      "options": \(options)\(more)
+    }
+    """
+  }
+
+  @Test("What is absent has a default")
+  func defaults() throws {
+    let (configuration, messages) = Self.read(Self.minimal())
+    #expect(messages == "")
+    let value = try #require(configuration)
+    #expect(value.schemaNamespace == "StarWars")
+    #expect(value.input.schemaSearchPaths == ["**/*.graphqls"])
+    #expect(value.input.operationSearchPaths == ["**/*.graphql"])
+    #expect(value.output.moduleType == .other)
+    #expect(value.output.operations == .inSchemaModule)
+    #expect(value.output.prunesGeneratedFiles)
+    #expect(value.rendering.convertsEnumCases && value.rendering.includesDocumentation)
+    #expect(value.rendering.marksTypesNonisolated && !value.rendering.includesOperationIdentifiers)
+  }
+
+  @Test("Options are read")
+  func options() throws {
+    let options = """
+      { "deprecatedEnumCases": "exclude", "schemaDocumentation": "exclude", "operationDocumentFormat": ["operationId"],
+        "conversionStrategies": { "enumCases": "none", "fieldAccessors": "camelCase", "inputObjects": "none" },
+        "pruneGeneratedFiles": false, "markTypesNonisolated": false, "warningsOnDeprecatedUsage": "exclude",
+        "additionalInflectionRules": [{ "irregular": { "singular": "ox", "plural": "oxen" } }],
+        "customScalars": { "Date": { "type": "Date", "module": "Foundation" }, "URL": "Link" } }
+      """
+    let (configuration, messages) = Self.read(Self.minimal(options: options))
+    #expect(messages == "")
+    let value = try #require(configuration)
+    #expect(value.rendering.excludesDeprecatedEnumCases && !value.rendering.includesDocumentation)
+    #expect(value.rendering.includesOperationIdentifiers && !value.rendering.convertsEnumCases)
+    #expect(value.rendering.convertsFieldNames && !value.rendering.convertsInputFieldNames)
+    #expect(!value.output.prunesGeneratedFiles && !value.rendering.marksTypesNonisolated)
+    #expect(!value.warnsOfDeprecatedUsage)
+    #expect(value.rendering.inflection.singular("oxen") == "ox")
+    #expect(value.rendering.customScalars["Date"] == .init(type: "Date", module: "Foundation"))
+    #expect(value.rendering.customScalars["URL"] == .init(type: "Link"))
+  }
+
+  @Test(
+    "A mistake is shown with its key and its place",
+    arguments: [
+      ("{", "config.json:1:2: error: Expected the name of a member, but the file ends.\n"),
+      ("[]", "config.json:1:1: error: The configuration should be an object, but is a list.\n"),
+      (
+        minimal(",\n  \"inptu\": {}"),
+        "config.json:5:3: error: There is no configuration key \"inptu\". Did you mean \"input\"?\n"
+      ),
+      (
+        minimal(options: "{ \"conversionStrategies\": { \"enumCase\": \"none\" } }"),
+        "config.json:4:42: error: There is no configuration key \"options.conversionStrategies.enumCase\". "
+          + "Did you mean \"enumCases\"?\n"
+      ),
+      (
+        minimal(options: "{ \"deprecatedEnumCases\": \"drop\" }"),
+        "config.json:4:39: error: \"options.deprecatedEnumCases\" should be \"include\" or \"exclude\", but is \"drop\".\n"
+      ),
+      (
+        minimal(options: "{ \"pruneGeneratedFiles\": 1 }"),
+        "config.json:4:39: error: \"options.pruneGeneratedFiles\" should be true or false, but is a number.\n"
+      ),
+      (
+        minimal(options: "{ \"customScalars\": { \"Date\": { \"typ\": \"Date\" } } }"),
+        "config.json:4:52: error: There is no configuration key \"options.customScalars.Date.typ\". "
+          + "Did you mean \"type\"?\n"
+      ),
+      (
+        "{ \"schemaNamespace\": \"Schema\", \"output\": {} }",
+        "config.json:1:22: error: The schema cannot be named \"Schema\". The name is in use by the client itself.\n"
+      ),
+      (
+        "{ \"schemaNamespace\": \"Star Wars\" }",
+        "config.json:1:22: error: \"Star Wars\" cannot be the name of a module or a type.\n"
+      ),
+      ("{ \"schemaNamespace\": \"A\" }", "config.json:1:1: error: The configuration needs the key \"output\".\n"),
+      (
+        "{ \"schemaNamespace\": \"A\", \"output\": { \"schemaTypes\": { \"path\": \".\", \"moduleType\": {} } } }",
+        "config.json:1:83: error: \"output.schemaTypes.moduleType\" should have the key \"embeddedInTarget\", "
+          + "\"swiftPackage\", or \"other\".\n"
+      ),
+    ])
+  func mistakes(text: String, message: String) {
+    let (configuration, messages) = Self.read(text)
+    #expect(messages == message)
+    #expect(configuration == nil)
+  }
+
+  @Test("Keys that have no meaning here are noted, and nothing else happens")
+  func ignoredKeys() throws {
+    let (configuration, messages) = Self.read(
+      Self.minimal(",\n  \"schemaDownload\": { \"anything\": [1] }", options: "{ \"apqs\": \"disabled\" }"))
+    #expect(configuration != nil)
+    #expect(
+      messages == """
+        config.json:4:16: note: "options.apqs" has no effect. Persisted queries are an option of the client.
+        config.json:5:3: note: "schemaDownload" has no effect. Schemas are read from files.
+
+        """)
+  }
+
+  @Test(
+    "The configurations of real projects are read",
+    .enabled(if: FileManager.default.fileExists(atPath: Paths.shared.path), "needs the shared projects"))
+  func realConfigurations() throws {
+    let projects = Paths.shared.appendingPathComponent("projects")
+    var count = 0
+    for project in try FileManager.default.contentsOfDirectory(atPath: projects.path) {
+      let file = projects.appendingPathComponent("\(project)/apollo-codegen-config.json")
+      guard let data = try? Data(contentsOf: file) else { continue }
+      let parsed = ApolloCodegenConfiguration.read(Source(utf8: data, name: file.path))
+      #expect(parsed.value != nil, "\(project): \(parsed.diagnostics)")
+      count += 1
+    }
+    #expect(count > 5)
+  }
+}
