@@ -105,6 +105,8 @@ let package = Package(
       name: "ScriptedWebSocketServer",
       dependencies: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map { .product(name: $0, package: "swift-nio") },
       path: "Tests/ScriptedWebSocketServer", swiftSettings: settings),
+    .executableTarget(
+      name: "apollo-autobahn", dependencies: ["ApolloWebSocket"], path: "Tests/Autobahn", swiftSettings: settings),
     tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),
     tests("GraphQLSchemaTests", ["GraphQLSyntax", "GraphQLSchema"]),
     tests(
