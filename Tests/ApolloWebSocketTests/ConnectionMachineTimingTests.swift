@@ -39,7 +39,7 @@ struct ConnectionMachineTimingTests {
     let actions = script.run(.lost(WebSocketError(.timeout)))
     #expect(
       actions.last
-        == "fail 1: The connection failed 6 times in a row, the last time so: The server did not answer the connection in time."
+        == "fail 1: The connection failed 6 times in a row, the last time so: The server did not answer in time."
     )
     #expect(script.machine.deadline == nil)
   }
@@ -135,6 +135,22 @@ struct ConnectionMachineTimingTests {
         "tell disconnected: The connection was closed: 4499 (no sign of life from the server).",
       ])
     #expect(script.wait(.milliseconds(500)) == ["connect"])
+  }
+
+  @Test("A query without a result in time fails, sent or not, and the server is told to stop")
+  func resultTimeout() {
+    var script = MachineScript.ready()
+    script.start("1", .query, timeout: .seconds(5))
+    script.start("2")
+    #expect(script.wait(.milliseconds(4_999)) == [])
+    #expect(
+      script.wait(.milliseconds(1)) == [
+        #"send {"id":"1","type":"complete"}"#, "fail 1: The server did not answer in time.",
+      ])
+    script.lose(1006)
+    script.start("3", .query, timeout: .milliseconds(100))
+    #expect(script.wait(.milliseconds(100)) == ["fail 3: The server did not answer in time."])
+    #expect(script.wait(.milliseconds(400)) == ["connect"])
   }
 
   @Test("A time that has not come yet does nothing")

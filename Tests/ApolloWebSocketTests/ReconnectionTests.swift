@@ -215,6 +215,24 @@ struct ReconnectionTests {
     }
   }
 
+  struct Hurry: RequestContextTimeoutConfigurable { let requestTimeout: TimeInterval = 0.05 }
+
+  @Test("A query that is never answered fails in its time", arguments: [true, false])
+  func noResult(byContext: Bool) async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      try await connection.expect(.text(complete(id)))
+    } _: { server in
+      let transport = try WebSocketTransport(server) {
+        if !byContext { $0.timeouts.result = .milliseconds(50) }
+      }
+      let error = try await transport.failure(of: ReviewQuery(), context: byContext ? Hurry() : nil)
+      #expect(error.kind == .timeout)
+      try await server.untilScriptsEnd()
+    }
+  }
+
   @Test("Nobody listens: the error says so")
   func refused() async throws {
     let server = try await ScriptedWebSocketServer.start { _ in }

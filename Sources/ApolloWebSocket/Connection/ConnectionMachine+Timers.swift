@@ -5,6 +5,10 @@ import Apollo
 extension ConnectionMachine {
   /// When the machine wants to be told that time is up; nil for not at all.
   var deadline: Instant? {
+    (operations.map(\.deadline) + [phaseDeadline]).compactMap { $0 }.min()
+  }
+
+  private var phaseDeadline: Instant? {
     switch phase {
     case .connecting(let until), .acknowledging(let until), .backingOff(let until): until
     case .ready: [idleDeadline, heartbeat.deadline].compactMap { $0 }.min()
@@ -18,7 +22,8 @@ extension ConnectionMachine {
   }
 
   mutating func timeIsUp(at now: Instant) {
-    guard let deadline, deadline <= now else { return }
+    failOverdueOperations(at: now)
+    guard let phaseDeadline, phaseDeadline <= now else { return }
     switch phase {
     case .connecting:
       disconnect(.terminated)
@@ -30,6 +35,15 @@ extension ConnectionMachine {
     case .backingOff: connect(at: now)
     case .ready: readyTimeIsUp(at: now)
     case .idle, .paused, .ended: break
+    }
+  }
+
+  private mutating func failOverdueOperations(at now: Instant) {
+    for operation in operations {
+      guard let deadline = operation.deadline, deadline <= now else { continue }
+      remove(operation.id)
+      if operation.isSent { actions.append(.send(.complete(id: operation.id))) }
+      actions.append(.finish(id: operation.id, WebSocketError(.timeout)))
     }
   }
 

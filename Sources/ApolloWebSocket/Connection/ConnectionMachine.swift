@@ -19,6 +19,8 @@ struct ConnectionMachine: Sendable {
     let request: [UInt8]
     /// True if it may be sent once more after a connection was lost.
     let isResendable: Bool
+    /// When it fails without a result; nil for never.
+    var deadline: Instant?
     /// True between its `subscribe` and its end on the current connection.
     var isSent = false
   }

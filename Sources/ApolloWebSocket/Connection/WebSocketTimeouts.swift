@@ -4,6 +4,10 @@ public struct WebSocketTimeouts: Hashable, Sendable {
   public var connection: Duration
   /// For the server's `connection_ack`. 10 seconds by default.
   public var acknowledgement: Duration
+  /// For the result of a query or a mutation, the time to connect included; nil for ever. A minute by default.
+  ///
+  /// A `RequestContextTimeoutConfigurable` decides for one operation.
+  public var result: Duration?
   /// Without any operation, before the connection is closed; nil for ever. A minute by default.
   public var idle: Duration?
   /// Between one ping and the next; nil, the default, for no pings. The protocol `graphql-ws` has none.
@@ -16,11 +20,13 @@ public struct WebSocketTimeouts: Hashable, Sendable {
   public var keepAlive: Duration
 
   public init(
-    connection: Duration = .seconds(10), acknowledgement: Duration = .seconds(10), idle: Duration? = .seconds(60),
-    pingInterval: Duration? = nil, pong: Duration = .seconds(5), keepAlive: Duration = .seconds(30)
+    connection: Duration = .seconds(10), acknowledgement: Duration = .seconds(10), result: Duration? = .seconds(60),
+    idle: Duration? = .seconds(60), pingInterval: Duration? = nil, pong: Duration = .seconds(5),
+    keepAlive: Duration = .seconds(30)
   ) {
     self.connection = connection
     self.acknowledgement = acknowledgement
+    self.result = result
     self.idle = idle
     self.pingInterval = pingInterval
     self.pong = pong

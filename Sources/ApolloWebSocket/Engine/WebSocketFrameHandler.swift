@@ -177,8 +177,8 @@
       }
       write(.connectionClose, data, context)
       isCloseSent = true
-      let context = NIOLoopBound(context, eventLoop: context.eventLoop)
-      context.value.eventLoop.scheduleTask(in: Self.closeTimeout) { context.value.close(promise: nil) }
+      let channel = context.channel
+      context.eventLoop.scheduleTask(in: Self.closeTimeout) { channel.close(promise: nil) }
     }
 
     private func end(_ error: WebSocketError, sending close: Close?, _ context: ChannelHandlerContext) {

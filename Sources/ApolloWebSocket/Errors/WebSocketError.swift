@@ -84,7 +84,7 @@ public struct WebSocketError: ApolloError {
       chosen.map { "The server chose the subprotocol '\($0)', which was not offered." }
         ?? "The server chose none of the subprotocols that were offered."
     case .closed(let code, let reason): "The connection was closed: \(code)\(reason.isEmpty ? "" : ", \(reason)")."
-    case .timeout: "The server did not answer the connection in time."
+    case .timeout: "The server did not answer in time."
     case .unprocessedMessage(let why): "The server sent a message that cannot be understood: \(why)."
     case .neitherErrorNorPayloadReceived: "The server sent a result without a payload."
     case .connectingPayload:

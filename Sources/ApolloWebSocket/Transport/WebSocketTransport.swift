@@ -12,6 +12,7 @@ import ApolloCache
 public final class WebSocketTransport: NetworkTransport {
   private let settings: Locked<ConnectionSettings>
   private let resentOperations: Set<GraphQLOperationType>
+  private let resultTimeout: Duration?
   private let store: ApolloStore?
   private let status: Status
   private let inbox: AsyncStream<ConnectionDriver.Input>.Continuation
@@ -47,6 +48,7 @@ public final class WebSocketTransport: NetworkTransport {
     self.status = status
     self.store = store
     resentOperations = configuration.resentOperations
+    resultTimeout = configuration.timeouts.result
     inbox = ConnectionDriver.start(
       ConnectionMachine(timeouts: configuration.timeouts, reconnection: configuration.reconnection),
       connect: { try await ConnectionSettings.connect(settings) },
@@ -96,14 +98,7 @@ public final class WebSocketTransport: NetworkTransport {
           continuation.finish(throwing: error)
         }
       }
-      let isResendable =
-        (context as? any ResendableRequestContext)?.isResendable
-        ?? resentOperations.contains(Operation.operationType)
-      inbox.yield(
-        .start(
-          ConnectionMachine.Operation(
-            id: id, type: Operation.operationType, request: RequestBody.json(for: operation),
-            isResendable: isResendable), sink))
+      inbox.yield(.start(request(for: operation, id: id, context: context), sink))
     }
   }
 
@@ -114,6 +109,18 @@ public final class WebSocketTransport: NetworkTransport {
   ) -> any Cancellable {
     results(of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
       .deliver(on: callbackQueue, to: completionHandler)
+  }
+
+  private func request<Operation: GraphQLOperation>(
+    for operation: Operation, id: String, context: (any RequestContext)?
+  ) -> ConnectionMachine.Operation {
+    let type = Operation.operationType
+    let timeout =
+      (context as? any RequestContextTimeoutConfigurable).map { Duration.seconds($0.requestTimeout) } ?? resultTimeout
+    return ConnectionMachine.Operation(
+      id: id, type: type, request: RequestBody.json(for: operation),
+      isResendable: (context as? any ResendableRequestContext)?.isResendable ?? resentOperations.contains(type),
+      deadline: type == .subscription ? nil : timeout.map { .now + $0 })
   }
 
   /// What the cache has to say before the server, or instead of it.

@@ -47,13 +47,14 @@ struct MachineScript {
 
   @discardableResult
   mutating func start(
-    _ id: String, _ type: GraphQLOperationType = .subscription, isResendable: Bool? = nil
+    _ id: String, _ type: GraphQLOperationType = .subscription, isResendable: Bool? = nil,
+    timeout: Duration? = nil
   ) -> [String] {
     run(
       .start(
         ConnectionMachine.Operation(
           id: id, type: type, request: Array(#"{"query":"{a}"}"#.utf8),
-          isResendable: isResendable ?? (type == .subscription))))
+          isResendable: isResendable ?? (type == .subscription), deadline: timeout.map { now + $0 })))
   }
 
   @discardableResult

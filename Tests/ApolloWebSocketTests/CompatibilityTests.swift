@@ -1,0 +1,41 @@
+import Apollo
+import ApolloWebSocket
+import Foundation
+import ScriptedWebSocketServer
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("The spelling of earlier versions", .timeLimit(.minutes(1)))
+struct CompatibilityTests {
+  @Test("A WebSocket and its configuration make a transport")
+  func transport() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      #expect(connection.headers["authorization"] == "x")
+      #expect(connection.headers["sec-websocket-protocol"] == "graphql-ws")
+      try await connection.expect(.text(#"{"type":"connection_init","payload":{"token":"y"}}"#))
+      connection.send(ack)
+      let id = try await connection.subscription()
+      connection.send(#"{"type":"data","id":"\#(id)","payload":\#(review(2))}"#)
+      connection.send(complete(id))
+    } _: { server in
+      var request = URLRequest(url: try #require(URL(string: server.address)))
+      request.setValue("x", forHTTPHeaderField: "Authorization")
+      let transport = WebSocketTransport(
+        websocket: WebSocket(request: request, protocol: .graphql_ws), store: ApolloStore(),
+        config: WebSocketTransport.Configuration(
+          reconnect: true, reconnectionInterval: 0.5, connectingPayload: ["token": "y"]))
+      #expect(try await transport.all(ReviewAdded()).map { $0.data?.reviewAdded?.stars } == [2])
+    }
+  }
+
+  @Test("reconnect: false means no second attempt, true one without end")
+  func reconnect() {
+    #expect(WebSocketTransport.Configuration(reconnect: false).reconnection.maximumAttempts == 0)
+    let patient = WebSocketTransport.Configuration(reconnect: true, reconnectionInterval: 2).reconnection
+    #expect(patient.maximumAttempts == nil)
+    #expect(patient.initialDelay == .seconds(2))
+  }
+}
