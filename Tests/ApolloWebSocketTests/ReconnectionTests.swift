@@ -227,6 +227,9 @@ struct ReconnectionTests {
       let transport = try WebSocketTransport(server) {
         if !byContext { $0.timeouts.result = .milliseconds(50) }
       }
+      // The time counts from the start of the query: were there no connection yet, it might never be sent.
+      transport.initServer()
+      while !transport.isConnected() { try await Task.sleep(for: .milliseconds(5)) }
       let error = try await transport.failure(of: ReviewQuery(), context: byContext ? Hurry() : nil)
       #expect(error.kind == .timeout)
       try await server.untilScriptsEnd()
