@@ -208,7 +208,7 @@ struct ReconnectionTests {
     } _: { server in
       let transport = try WebSocketTransport(server) {
         $0.timeouts.pingInterval = .milliseconds(30)
-        $0.timeouts.pong = .milliseconds(200)
+        $0.timeouts.pong = .seconds(1)
       }
       #expect(try await transport.all(ReviewAdded()).isEmpty)
       #expect(await server.connections.count == 2)
@@ -238,9 +238,11 @@ struct ReconnectionTests {
 
   @Test("Nobody listens: the error says so")
   func refused() async throws {
-    let server = try await ScriptedWebSocketServer.start { _ in }
-    try await server.stop()
-    let error = try await WebSocketTransport(server, reconnection: .never).failure(of: ReviewAdded())
+    // No service has port 1.
+    let transport = WebSocketTransport(
+      url: try #require(URL(string: "ws://127.0.0.1:1")),
+      configuration: WebSocketTransport.Configuration(reconnection: .never))
+    let error = try await transport.failure(of: ReviewAdded())
     #expect(error.kind == .networkError)
     #expect(error.cause != nil)
   }
