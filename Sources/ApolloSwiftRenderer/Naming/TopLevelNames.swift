@@ -52,7 +52,8 @@ enum ReservedNames {
     "Any", "Array", "Bool", "CustomScalarType", "Double", "EnumType", "Error", "FieldSet", "FieldTable", "Float",
     "Fragment", "GraphQLEnum", "GraphQLMutation", "GraphQLNullable", "GraphQLOperation", "GraphQLQuery",
     "GraphQLSubscription", "Hashable", "Hasher", "ID", "Identifiable", "Indirect", "InlineFragment", "InputObject",
-    "Int", "JSONWriter", "LocalCacheMutation", "Never", "ObjectReader", "OneOfInputObject", "OperationDocument",
+    "Int", "JSONWriter", "LocalCacheMutation", "MemberwiseHashable", "Never", "ObjectReader", "OneOfInputObject",
+    "OperationDocument",
     "Optional", "PossibleTypes", "Protocol", "ReadError", "SelectionSet", "Self", "StaticString", "String", "Swift",
     "Type", "TypeSet", "Void", "_",
   ]
