@@ -67,6 +67,7 @@ struct DiagnosticsPageTests {
   /// What no example in a page can show. Other tests do.
   private static let withoutExample: Set<String> = [
     "invalid-encoding", "nesting-too-deep", "too-many-tokens", "source-too-large", "invalid-introspection",
+    "too-many-errors",
   ]
 
   @Test("Each code has one entry, and each entry is about a code")
@@ -74,7 +75,9 @@ struct DiagnosticsPageTests {
     let documented = try DiagnosticsPage().entries.map(\.code)
     let rules = Rule.specified + Rule.incrementalDelivery + Rule.optional + Rule.schemaDocument
     let known =
-      Diagnostic.Code.syntax + rules.flatMap(\.codes) + TypeSystemRule.all.flatMap(\.codes) + [.invalidIntrospection]
+      Diagnostic.Code.syntax + rules.flatMap(\.codes) + TypeSystemRule.all.flatMap(\.codes) + [
+        .invalidIntrospection, .tooManyErrors,
+      ]
     #expect(documented.count == Set(documented).count)
     #expect(Set(documented) == Set(known.map(\.rawValue)))
   }
