@@ -43,6 +43,7 @@ public struct Parser {
   }
 
   let source: Source
+  let sourceID: Source.ID
   let options: Options
   var lexer: Lexer
   var names = NameTable()
@@ -66,6 +67,7 @@ public struct Parser {
 
   private init(source: Source, options: Options, lexer: Lexer) {
     self.source = source
+    self.sourceID = source.id
     self.options = options
     self.lexer = lexer
   }
