@@ -62,5 +62,5 @@ enum ReservedNames {
   static let members: Set = ["hashValue", "__typename"]
 
   /// Local names in generated functions: members of these names are written with `self.`.
-  static let locals: Set = ["object", "outer", "writer", "hasher", "a", "b"]
+  static let locals: Set = ["other", "object", "outer", "writer", "hasher"]
 }

@@ -5,7 +5,7 @@ public import ApolloAPI
 public import Swift
 public import Foundation
 
-nonisolated public struct MeetingQuery: GraphQLQuery {
+nonisolated public struct MeetingQuery: GraphQLQuery, MemberwiseHashable {
   public static let operationName = "Meeting"
   public static let operationDocument = OperationDocument(
     "query Meeting($at: Date!, $id: UUID) { meeting(at: $at, id: $id) { __typename id at link past size } }")
@@ -23,9 +23,9 @@ nonisolated public struct MeetingQuery: GraphQLQuery {
     writer.write("id", id)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.at == b.at
-      && a.id == b.id
+  public func isEqual(to other: Self) -> Bool {
+    at == other.at
+      && id == other.id
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -33,7 +33,7 @@ nonisolated public struct MeetingQuery: GraphQLQuery {
     hasher.combine(id)
   }
 
-  nonisolated public struct Data: SelectionSet, Hashable {
+  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
     public var meeting: Meeting
 
     public static let fields = FieldTable("meeting(at:$at,id:$id)")
@@ -50,8 +50,8 @@ nonisolated public struct MeetingQuery: GraphQLQuery {
       writer.write(0, meeting)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.meeting == b.meeting
+    public func isEqual(to other: Self) -> Bool {
+      meeting == other.meeting
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -59,7 +59,7 @@ nonisolated public struct MeetingQuery: GraphQLQuery {
     }
 
     /// `meeting: Meeting!`
-    nonisolated public struct Meeting: SelectionSet, Hashable, Identifiable {
+    nonisolated public struct Meeting: SelectionSet, MemberwiseHashable, Identifiable {
       public var __typename: String { "Meeting" }
       public var id: UUID
       public var at: Date
@@ -94,12 +94,12 @@ nonisolated public struct MeetingQuery: GraphQLQuery {
         writer.write(5, size)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.id == b.id
-          && a.at == b.at
-          && a.link == b.link
-          && a.past == b.past
-          && a.size == b.size
+      public func isEqual(to other: Self) -> Bool {
+        id == other.id
+          && at == other.at
+          && link == other.link
+          && past == other.past
+          && size == other.size
       }
 
       public func hash(into hasher: inout Hasher) {
