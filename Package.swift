@@ -26,12 +26,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 /// It is compiled as in an app whose default isolation is the main actor.
 func generatedCode(_ fixture: String) -> Target {
   .target(
-    name: "Fixture" + fixture.prefix(4), dependencies: ["ApolloAPI"],
+    name: "Fixture" + fixture.prefix(4), dependencies: ["ApolloAPI", "ApolloFoundation"],
     path: "Tests/ApolloCodegenLibTests/Fixtures/\(fixture)/expected",
     swiftSettings: settings + [.defaultIsolation(MainActor.self)])
 }
 
-let fixtures = ["0001_StarWars", "0002_Names", "0003_Conditions", "0004_Scalars", "0005_Unions"]
+let fixtures = ["0001_StarWars", "0002_Names", "0003_Conditions", "0004_Scalars", "0005_Unions", "0006_Foundation"]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 

@@ -23,7 +23,7 @@ public struct SwiftRenderer {
     let style = DeclarationStyle(options.accessLevel, options)
     var writer = header("from \(name)")
     guard !operations.isEmpty || !fragments.isEmpty else { return writer.text }
-    imports(Imports(program, options).operationModules, options.accessLevel, &writer)
+    writer.lines(Imports(operations, fragments, types: types, allFragments: planner.fragments).lines)
     Namespace(options).wrap(&writer, declares: false, style: style) { writer in
       for operation in operations {
         OperationRenderer(
@@ -44,7 +44,7 @@ public struct SwiftRenderer {
   public func schemaFile() -> String {
     let accessLevel = options.schemaAccessLevel ?? options.accessLevel
     var writer = header("from the schema")
-    imports(Imports(program, options).schemaModules, accessLevel, &writer)
+    writer.lines(Imports(program.schemaTypes, options, accessLevel).lines)
     SchemaFileRenderer(program: program, types: types, style: DeclarationStyle(accessLevel, options))
       .render(to: &writer)
     return writer.text
@@ -56,26 +56,5 @@ public struct SwiftRenderer {
     writer.line("// swift-format-ignore-file")
     writer.line("// swiftlint:disable all")
     return writer
-  }
-
-  private func imports(_ modules: [String], _ accessLevel: RenderingOptions.AccessLevel, _ writer: inout CodeWriter) {
-    for module in modules { writer.line((accessLevel == .public ? "public " : "") + "import " + module) }
-  }
-}
-
-/// The modules that generated files need, and no others: the compiler warns of imports that are not used.
-private struct Imports {
-  let operationModules: [String]
-  let schemaModules: [String]
-
-  init(_ program: Program, _ options: RenderingOptions) {
-    var operations = ["ApolloAPI"]
-    if case .otherModule(let name) = options.surroundings { operations.append(name) }
-    operationModules = operations
-
-    let schema = program.schemaTypes
-    let mapped = Set(schema.customScalars.compactMap { options.customScalars[$0.name]?.module })
-    let usesRuntime = !schema.enums.isEmpty || !schema.inputObjects.isEmpty || !schema.typeConditions.isEmpty
-    schemaModules = (usesRuntime ? ["ApolloAPI"] : []) + mapped.sorted()
   }
 }

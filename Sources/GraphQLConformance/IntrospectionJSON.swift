@@ -1,9 +1,9 @@
 import Foundation
-import GraphQLSchema
+public import GraphQLSchema
 
 extension IntrospectionValue {
   /// A value of `JSONSerialization`. Numbers, which introspection does not have, become text.
-  init(json: Any?) {
+  public init(json: Any?) {
     switch json {
     case let value as Bool: self = .boolean(value)
     case let value as String: self = .string(value)

@@ -33,6 +33,15 @@ public struct ConformanceRunner {
     }.sorted()
   }
 
+  /// The recorded kinds that this runner has no check for: those of execution, and of values outside any schema.
+  public func kindsWithoutCheck() throws -> [String] {
+    let recorded = try corpora().flatMap { corpus in
+      try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(corpus).path)
+    }
+    let kinds = Set(recorded.filter { $0.hasSuffix(".jsonl") }.map { String($0.dropLast(6)) })
+    return kinds.subtracting(Kind.all.map(\.name)).sorted()
+  }
+
   /// Runs the cases of the given kinds, or of all.
   public func run(kinds: Set<String> = []) throws -> [Summary] {
     try corpora().flatMap { name in

@@ -7,7 +7,8 @@ public enum SchemaValidator {
   /// How to validate.
   public struct Options: Sendable {
     /// Reports defects as warnings, and makes the best of them: of two fields with one name the first is kept, and so
-    /// on. Real schemas have such defects, and servers run with them.
+    /// on. Real schemas have such defects, and servers run with them. What cannot be read stays an error, and so do
+    /// types that are not defined.
     public var isLenient = false
     /// Rules for the documents.
     public var rules: [Rule] = Rule.schemaDocument
@@ -44,6 +45,9 @@ public enum SchemaValidator {
     rules.flatMap { $0.check(schema) }
   }
 
+  /// What is an error in a lenient reading too.
+  private static let unforgivable = Set(Diagnostic.Code.syntax + [.unknownType])
+
   private static func check(
     _ documents: [Document], extending extended: Schema?, _ options: Options
   ) -> Parsed<Schema> {
@@ -61,7 +65,7 @@ public enum SchemaValidator {
   private static func finish(_ checked: Parsed<Schema>, _ options: Options) -> Parsed<Validated<Schema>?> {
     var diagnostics = checked.diagnostics
     if options.isLenient {
-      for index in diagnostics.indices where !Diagnostic.Code.syntax.contains(diagnostics[index].code) {
+      for index in diagnostics.indices where !unforgivable.contains(diagnostics[index].code) {
         diagnostics[index].severity = .warning
       }
     }

@@ -10,6 +10,8 @@ public enum Validator {
     public var rules: [Rule] = Rule.specified + Rule.incrementalDelivery
     /// Severities other than `error`, by code. Only errors make a document invalid.
     public var severities: [Diagnostic.Code: Diagnostic.Severity] = [.deprecated: .warning]
+    /// How many findings are enough. One more then says that there were more.
+    public var maximumDiagnostics = 1_000
     /// Definitions that documents may use besides those of the schema, such as a client's own directives. What the
     /// schema defines too is taken from the schema.
     public var clientDefinitions: Document?
@@ -25,7 +27,8 @@ public enum Validator {
     _ document: Document, against schema: Schema, options: Options = Options()
   ) -> Parsed<Validated<Document>?> {
     let schema = options.clientDefinitions.map { schema.extended(with: [$0]).value } ?? schema
-    let context = ValidationContext(schema: schema, document: document)
+    let context = ValidationContext(
+      schema: schema, document: document, maximumDiagnostics: options.maximumDiagnostics)
     let diagnostics = run(options.rules, in: context).map { diagnostic in
       guard let severity = options.severities[diagnostic.code] else { return diagnostic }
       var diagnostic = diagnostic

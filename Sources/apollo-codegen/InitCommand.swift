@@ -28,7 +28,7 @@ struct InitCommand: ParsableCommand {
   @Flag(name: [.customShort("w"), .long], help: "Replace the file if there is one.")
   var overwrite = false
 
-  @Flag(name: [.short, .long], help: "Print the configuration, and write no file.")
+  @Flag(name: [.customShort("s"), .long], help: "Print the configuration, and write no file.")
   var print = false
 
   func validate() throws {

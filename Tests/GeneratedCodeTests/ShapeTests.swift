@@ -3,6 +3,8 @@ import Fixture0002
 import Fixture0003
 import Fixture0004
 import Fixture0005
+import Fixture0006
+import Foundation
 import Testing
 
 @Suite("Names") struct NameTests {
@@ -15,7 +17,8 @@ import Testing
     )
     var input = Strange(self: 2, writer: 3)
     input.`in` = [[1, nil], []]
-    #expect(variables(NamesQuery(object: .some(input), default: .case(.`init`))).contains(#""in":[[1,null],[]],"writer":3"#))
+    #expect(
+      variables(NamesQuery(object: .some(input), default: .case(.`init`))).contains(#""in":[[1,null],[]],"writer":3"#))
     #expect(Fixture0002.Type_Enum(rawValue: "SNAKE_CASE") == .snakeCase)
     #expect(Fixture0002.Type_Enum(rawValue: "snakeCase") == .snakeCase_)
   }
@@ -122,5 +125,22 @@ import Testing
     #expect(results[1].asBook?.authors == [] && results[1].asBook?.id == "9")
     #expect(results[2].asShelf?.label == "L" && results[2].asNode == nil)
     #expect(try read(SearchQuery(), data) == read(SearchQuery(), data))
+  }
+}
+
+@Suite("Scalars of Foundation") struct FoundationScalarTests {
+  @Test("Dates, URLs and identifiers are Foundation's")
+  func types() throws {
+    let data = """
+      {"meeting":{"__typename":"Meeting","id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","at":"2026-11-21T08:46:00Z",\
+      "link":"https://example.com/a","past":["2001-01-01T00:00:00Z"],"size":"9007199254740993"}}
+      """
+    let query = MeetingQuery(at: Date(timeIntervalSinceReferenceDate: 0))
+    let meeting = try roundTrip(query, data).meeting
+    #expect(meeting.past == [Date(timeIntervalSinceReferenceDate: 0)])
+    #expect(meeting.link == URL(string: "https://example.com/a"))
+    #expect(meeting.id == UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
+    #expect(meeting.size == 9_007_199_254_740_993)
+    #expect(variables(query) == #"{"at":"2001-01-01T00:00:00Z"}"#)
   }
 }

@@ -119,6 +119,24 @@ struct LargeDocumentTests {
     #expect(codes("{ \(String(repeating: "hero { name friends { id } } ", count: 5_000)) }").isEmpty)
   }
 
+  @Test("Thousands of mistakes are reported up to a limit, and suggestions do not multiply the work")
+  func manyMistakes() {
+    let variables = (0..<2_000).map { "$variable\($0): String" }.joined(separator: " ")
+    let fields = (0..<2_000).map { "f\($0): hello(to: $variabel\($0))" }.joined(separator: " ")
+    var options = Validator.Options()
+    options.maximumDiagnostics = 500
+    let diagnostics = ValidatorTests.validate("query (\(variables)) { \(fields) }", options: options).diagnostics
+    #expect(diagnostics.count == 501)
+    #expect(diagnostics.last?.code == .tooManyErrors)
+    #expect(diagnostics.filter { $0.help != nil }.count == 100)
+  }
+
+  @Test("Thousands of fields that all conflict are reported up to a limit")
+  func manyConflicts() {
+    let fields = (0..<2_000).map { "x: hello(to: \"\($0)\")" }.joined(separator: " ")
+    #expect(ValidatorTests.validate("{ \(fields) }").diagnostics.count == 100)
+  }
+
   @Test("A conflict among thousands of fields is found")
   func conflictAmongMany() {
     let fields = String(repeating: "hello ", count: 3_000)

@@ -119,7 +119,14 @@ extension Value {
 enum ClientDirective {
   static let localCacheMutation = "apollo_client_ios_localCacheMutation"
   static let typePolicy = "typePolicy"
+  static let importModule = "import"
 
   /// Those that no server knows, so they are not sent.
-  static let onlyForTheClient: Set = [localCacheMutation, "import"]
+  static let onlyForTheClient: Set = [localCacheMutation, importModule]
+
+  static func importedModules(_ directives: [Directive]) -> [String] {
+    directives.filter { $0.name.value == importModule }.compactMap { directive in
+      if case .string(let name)? = directive.argument("module")?.kind { name.value } else { nil }
+    }
+  }
 }

@@ -25,6 +25,7 @@ extension Program {
         name: fragment.written.name.value, typeCondition: type.name,
         shape: shapes.shape(type, [SelectionSource(selections: fragment.prepared.selectionSet.selections)]),
         definition: texts.definition(of: fragment.prepared), description: fragment.written.description?.value,
+        importedModules: ClientDirective.importedModules(fragment.written.directives),
         source: fragment.written.span.source)
     }
     let loweredOperations = document.value.operations.compactMap { written -> Operation? in
@@ -37,6 +38,7 @@ extension Program {
         shape: shapes.shape(
           .object(root), [SelectionSource(selections: prepared.selectionSet.selections)], isRoot: true),
         document: texts.document(of: prepared), description: written.description?.value,
+        importedModules: ClientDirective.importedModules(written.directives),
         source: written.span.source)
     }
 

@@ -15,6 +15,8 @@ public struct Operation: Sendable, Equatable {
   public var shape: Shape
   public var document: DocumentText
   public var description: String?
+  /// The modules of `@import`.
+  public var importedModules: [String]
   /// The text it was written in.
   public var source: Source.ID
 }
@@ -34,6 +36,8 @@ public struct Fragment: Sendable, Equatable {
   /// Its definition on one line.
   public var definition: String
   public var description: String?
+  /// The modules of `@import`.
+  public var importedModules: [String]
   /// The text it was written in.
   public var source: Source.ID
 }

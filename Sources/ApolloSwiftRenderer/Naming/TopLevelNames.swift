@@ -52,7 +52,8 @@ enum ReservedNames {
     "Any", "Array", "Bool", "CustomScalarType", "Double", "EnumType", "Error", "FieldSet", "FieldTable", "Float",
     "Fragment", "GraphQLEnum", "GraphQLMutation", "GraphQLNullable", "GraphQLOperation", "GraphQLQuery",
     "GraphQLSubscription", "Hashable", "Hasher", "ID", "Identifiable", "Indirect", "InlineFragment", "InputObject",
-    "Int", "JSONWriter", "LocalCacheMutation", "Never", "ObjectReader", "OneOfInputObject", "OperationDocument",
+    "Int", "JSONWriter", "LocalCacheMutation", "MemberwiseHashable", "Never", "ObjectReader", "OneOfInputObject",
+    "OperationDocument",
     "Optional", "PossibleTypes", "Protocol", "ReadError", "SelectionSet", "Self", "StaticString", "String", "Swift",
     "Type", "TypeSet", "Void", "_",
   ]
@@ -61,5 +62,5 @@ enum ReservedNames {
   static let members: Set = ["hashValue", "__typename"]
 
   /// Local names in generated functions: members of these names are written with `self.`.
-  static let locals: Set = ["object", "outer", "writer", "hasher", "a", "b"]
+  static let locals: Set = ["other", "object", "outer", "writer", "hasher"]
 }

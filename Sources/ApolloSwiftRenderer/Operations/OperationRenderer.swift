@@ -12,7 +12,7 @@ struct OperationRenderer {
     let name = types.names.operations[operation.name] ?? operation.name
     writer.blankLine()
     if types.options.includesDocumentation { writer.lines(Documentation.comment(operation.description)) }
-    writer.block("\(style.type)struct \(name): \(conformance)") { writer in
+    writer.block("\(style.type)struct \(name): \(conformances)") { writer in
       if operation.isLocalCacheMutation {
         writer.line("\(style.access)static let operationType = GraphQLOperationType.\(operation.kind.rawValue)")
       } else {
@@ -31,7 +31,11 @@ struct OperationRenderer {
     }
   }
 
-  private var conformance: String {
+  private var conformances: String {
+    operation.variables.isEmpty ? role : role + ", " + HashableRenderer.conformance
+  }
+
+  private var role: String {
     if operation.isLocalCacheMutation { return "LocalCacheMutation" }
     return switch operation.kind {
     case .query: "GraphQLQuery"
@@ -100,7 +104,7 @@ struct OperationRenderer {
     }
     // The type of a scalar cannot be compared, but what is sent for it can.
     writer.blankLine()
-    writer.line("\(style.access)static func == (a: Self, b: Self) -> Bool { a.variables == b.variables }")
+    writer.line("\(style.access)func isEqual(to other: Self) -> Bool { variables == other.variables }")
     writer.blankLine()
     writer.line("\(style.access)func hash(into hasher: inout Hasher) { hasher.combine(variables) }")
   }

@@ -50,7 +50,8 @@ struct InputObjectRenderer {
 
   private func renderStruct(_ writer: inout CodeWriter) {
     let properties = properties
-    writer.block("\(style.type)struct \(Identifier.escaped(name)): InputObject") { writer in
+    writer.block("\(style.type)struct \(Identifier.escaped(name)): InputObject, \(HashableRenderer.conformance)") {
+      writer in
       for property in properties {
         writer.lines(documentation(property.field.description, deprecated: property.field.deprecationReason))
         writer.line("\(style.access)var \(Identifier.escaped(property.name)): \(property.type)")

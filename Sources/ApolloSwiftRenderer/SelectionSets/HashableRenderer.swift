@@ -1,14 +1,20 @@
-/// Writes `==` and `hash(into:)`, which take the compiler longer to synthesize than to read.
+/// Writes how a type is compared and hashed, which takes the compiler longer to synthesize than to read.
+///
+/// It is a method and not `==`: see `MemberwiseHashable`.
 struct HashableRenderer {
   let names: [String]
   let style: DeclarationStyle
 
+  /// What the type has to conform to. A type without members has nothing to write out.
+  var conformance: String { names.isEmpty ? "Hashable" : Self.conformance }
+  static let conformance = "MemberwiseHashable"
+
   func render(to writer: inout CodeWriter) {
     guard !names.isEmpty else { return }
     writer.blankLine()
-    writer.block("\(style.access)static func == (a: Self, b: Self) -> Bool") { writer in
+    writer.block("\(style.access)func isEqual(to other: Self) -> Bool") { writer in
       for (index, name) in names.enumerated() {
-        let comparison = "a.\(Identifier.escaped(name)) == b.\(Identifier.escaped(name))"
+        let comparison = "\(SelectionSetRenderer.member(name)) == other.\(Identifier.escaped(name))"
         writer.line(index == 0 ? comparison : "  && " + comparison)
       }
     }
@@ -23,9 +29,7 @@ extension HashableRenderer {
   /// For values that cannot be compared, though what is sent for them can.
   static func renderByText(style: DeclarationStyle, to writer: inout CodeWriter) {
     writer.blankLine()
-    writer.block("\(style.access)static func == (a: Self, b: Self) -> Bool") { writer in
-      writer.line("a.json == b.json")
-    }
+    writer.line("\(style.access)func isEqual(to other: Self) -> Bool { json == other.json }")
     writer.blankLine()
     writer.line("\(style.access)func hash(into hasher: inout Hasher) { hasher.combine(json) }")
     writer.blankLine()

@@ -31,7 +31,8 @@ struct SelectionSetRenderer {
       case .namedFragment: "Fragment"
       case .inlineFragment: "InlineFragment"
       }
-    return role + (plan.isHashable ? ", Hashable" : "") + (plan.isIdentifiable ? ", Identifiable" : "")
+    let equality = HashableRenderer(names: hashedNames, style: style).conformance
+    return role + (plan.isHashable ? ", " + equality : "") + (plan.isIdentifiable ? ", Identifiable" : "")
   }
 
   private var hasStoredTypename: Bool {

@@ -46,14 +46,12 @@ extension Parser {
       return .operation(try parseOperation(operation, description: description, from: start.start))
     }
     if peekKeyword("fragment") { return .fragment(try parseFragment(description: description, from: start.start)) }
-    if peekKeyword("extend") {
-      if description != nil {
-        let message = "Unexpected description, descriptions are supported only on definitions."
-        throw fail(.misplacedDescription, message, at: start)
-      }
-      let keyword = token
-      try advance()
-      return try parseTypeSystem(isExtension: true, description: nil, from: keyword.start)
+    guard description == nil || peekTypeKeyword() != nil || peekKeyword("schema") || peekKeyword("directive") else {
+      let message = "Unexpected description, descriptions are supported only on definitions."
+      throw fail(.misplacedDescription, message, at: start)
+    }
+    if try skipKeyword("extend") {
+      return try parseTypeSystem(isExtension: true, description: nil, from: start.start)
     }
     return try parseTypeSystem(isExtension: false, description: description, from: start.start)
   }

@@ -1,6 +1,6 @@
 extension Parser {
   mutating func report(_ code: Diagnostic.Code, _ message: String, from start: UInt32, to end: UInt32) {
-    let span = SourceSpan(source: source.id, start: start, end: end)
+    let span = SourceSpan(source: sourceID, start: start, end: end)
     diagnostics.append(Diagnostic(code, "Syntax Error: " + message, at: span))
   }
 

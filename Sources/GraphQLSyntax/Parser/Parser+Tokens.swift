@@ -103,12 +103,12 @@ extension Parser {
 
   @inline(__always)
   func span(of token: Token) -> SourceSpan {
-    SourceSpan(source: source.id, start: token.start, end: token.end)
+    SourceSpan(source: sourceID, start: token.start, end: token.end)
   }
 
   /// From an offset to the end of the last consumed token.
   @inline(__always)
   func span(from start: UInt32) -> SourceSpan {
-    SourceSpan(source: source.id, start: start, end: previousEnd)
+    SourceSpan(source: sourceID, start: start, end: previousEnd)
   }
 }

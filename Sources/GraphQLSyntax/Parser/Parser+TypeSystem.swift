@@ -42,13 +42,13 @@ extension Parser {
   /// `RootOperationTypeDefinition : OperationType : NamedType`
   /// — [spec](https://spec.graphql.org/September2025/#RootOperationTypeDefinition)
   private mutating func parseRootOperationType() throws(SyntaxError) -> RootOperationTypeDefinition {
-    let start = token.start
-    guard token.kind == .name else { throw expected(Token.Kind.name.description) }
-    guard let operation = peekOperationType() else { throw unexpected() }
-    try advance()
+    let keyword = token
+    let operation = peekOperationType()
+    try expect(.name)
+    guard let operation else { throw unexpected(keyword) }
     try expect(.colon)
     let type = try parseName()
-    return RootOperationTypeDefinition(operation: operation, type: type, span: span(from: start))
+    return RootOperationTypeDefinition(operation: operation, type: type, span: span(from: keyword.start))
   }
 
   /// `DirectiveDefinition : Description? directive @ Name ArgumentsDefinition? repeatable? on DirectiveLocations`

@@ -5,7 +5,8 @@
 public struct Parser {
   /// Limits that keep hostile texts harmless.
   public struct Options: Sendable {
-    /// How deep selection sets, values and list types may nest in one another.
+    /// How deep selection sets, values and list types may nest in one another. Optimized code reads, prints, compares and
+    /// validates 256 levels within a stack of 512 KB, the smallest that threads have; unoptimized code needs 4 MB.
     public var maximumDepth = 256
     /// How many tokens a text may have. `nil` means any number.
     public var maximumTokens: Int?
@@ -43,6 +44,7 @@ public struct Parser {
   }
 
   let source: Source
+  let sourceID: Source.ID
   let options: Options
   var lexer: Lexer
   var names = NameTable()
@@ -66,6 +68,7 @@ public struct Parser {
 
   private init(source: Source, options: Options, lexer: Lexer) {
     self.source = source
+    self.sourceID = source.id
     self.options = options
     self.lexer = lexer
   }

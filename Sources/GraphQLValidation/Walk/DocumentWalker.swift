@@ -52,31 +52,46 @@ struct DocumentWalker {
     context.usage.end(fragment)
   }
 
+  // MARK: - Selections
+  //
+  // Selections nest, so what recurses here is kept apart from what does the work: the frames of the latter, which are
+  // large, are gone from the stack when the walk goes deeper.
+
   /// Walks selections on a type. A type that is not composite has been reported; nothing is known inside of it.
+  @inline(never)
   func walk(_ selectionSet: SelectionSet, on type: NamedType?) {
     let enclosingType = context.parentType
     context.parentType = type?.isComposite == true ? type : nil
-    for visitor in visitors { visitor.enter(selectionSet, context) }
-    for selection in selectionSet.selections {
-      switch selection {
-      case .field(let field): walk(field)
-      case .fragmentSpread(let spread):
-        context.usage.insert(spread)
-        for visitor in visitors { visitor.enter(spread, context) }
-        walk(spread.directives, at: .fragmentSpread)
-      case .inlineFragment(let fragment):
-        for visitor in visitors { visitor.enter(fragment, context) }
-        if let condition = fragment.typeCondition { walk(typeName: condition) }
-        walk(fragment.directives, at: .inlineFragment)
-        let type = fragment.typeCondition.map { context.schema.type(named: $0.value) } ?? context.parentType
-        walk(fragment.selectionSet, on: type)
-      }
-    }
+    visit(selectionSet)
+    for selection in selectionSet.selections { walk(selection) }
     context.parentType = enclosingType
   }
 
-  func walk(_ field: Field) {
-    let enclosingField = context.field
+  @inline(never)
+  private func walk(_ selection: Selection) {
+    switch selection {
+    case .field(let field):
+      let enclosingField = context.field
+      visit(field)
+      if let selectionSet = field.selectionSet {
+        walk(selectionSet, on: context.field.flatMap { context.schema.type(of: $0.type) })
+      }
+      context.field = enclosingField
+    case .fragmentSpread(let spread): visit(spread)
+    case .inlineFragment(let fragment):
+      visit(fragment)
+      let type = fragment.typeCondition.map { context.schema.type(named: $0.value) } ?? context.parentType
+      walk(fragment.selectionSet, on: type)
+    }
+  }
+
+  @inline(never)
+  private func visit(_ selectionSet: SelectionSet) {
+    for visitor in visitors { visitor.enter(selectionSet, context) }
+  }
+
+  @inline(never)
+  private func visit(_ field: Field) {
     let definition = context.parentType.flatMap { context.schema.field(named: field.name.value, on: $0) }
     context.field = definition
     for visitor in visitors { visitor.enter(field, context) }
@@ -89,10 +104,20 @@ struct DocumentWalker {
       walk(field.arguments, of: nil)
     }
     walk(field.directives, at: .field)
-    if let selectionSet = field.selectionSet {
-      walk(selectionSet, on: definition.flatMap { context.schema.type(of: $0.type) })
-    }
-    context.field = enclosingField
+  }
+
+  @inline(never)
+  private func visit(_ spread: FragmentSpread) {
+    context.usage.insert(spread)
+    for visitor in visitors { visitor.enter(spread, context) }
+    walk(spread.directives, at: .fragmentSpread)
+  }
+
+  @inline(never)
+  private func visit(_ fragment: InlineFragment) {
+    for visitor in visitors { visitor.enter(fragment, context) }
+    if let condition = fragment.typeCondition { walk(typeName: condition) }
+    walk(fragment.directives, at: .inlineFragment)
   }
 }
 

@@ -1,5 +1,5 @@
 import GraphQLSchema
-import GraphQLSyntax
+public import GraphQLSyntax
 
 /// What the rules of one walk share: the schema, the document, where the walk is, and what was found.
 final class ValidationContext {
@@ -21,7 +21,15 @@ final class ValidationContext {
   /// What each operation and fragment uses. Complete when the walk leaves the document.
   var usage = UsageTable()
 
-  init(schema: Schema, document: Document, extending extendedSchema: Schema? = nil) {
+  private let maximumDiagnostics: Int
+
+  /// How many findings get suggestions. Comparing names takes time, and who made more mistakes has another problem.
+  private static let maximumSuggestions = 100
+
+  init(
+    schema: Schema, document: Document, extending extendedSchema: Schema? = nil, maximumDiagnostics: Int = 1_000
+  ) {
+    self.maximumDiagnostics = maximumDiagnostics
     self.schema = schema
     self.document = document
     self.extendedSchema = extendedSchema
@@ -32,6 +40,21 @@ final class ValidationContext {
     _ code: Diagnostic.Code, _ message: String, at span: SourceSpan, labels: [Diagnostic.Label] = [],
     help: String? = nil
   ) {
-    diagnostics.append(Diagnostic(code, message, at: span, labels: labels, help: help))
+    if diagnostics.count < maximumDiagnostics {
+      diagnostics.append(Diagnostic(code, message, at: span, labels: labels, help: help))
+    } else if diagnostics.count == maximumDiagnostics {
+      diagnostics.append(
+        Diagnostic(.tooManyErrors, "Too many validation errors, error limit reached. Validation aborted.", at: .none))
+    }
   }
+
+  /// Names like the one that was written, for the help of a finding.
+  func similar(to name: String, among names: @autoclosure () -> some Sequence<String>) -> [String] {
+    diagnostics.count < Self.maximumSuggestions ? Suggestions.similar(to: name, among: names()) : []
+  }
+}
+
+extension Diagnostic.Code {
+  /// More findings than were asked for.
+  public static let tooManyErrors = Self("too-many-errors")
 }

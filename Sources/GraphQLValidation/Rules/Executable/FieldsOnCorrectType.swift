@@ -23,7 +23,7 @@ private final class FieldsOnCorrectTypeVisitor: RuleVisitor {
       .unknownField, "Cannot query field \"\(field.name)\" on type \"\(type.name)\".", at: field.span,
       help: suggestTypes(for: field.name.value, on: type, context.schema)
         ?? Suggestions.didYouMean(
-          Suggestions.similar(to: field.name.value, among: (type.fields ?? NamedList()).map(\.name.value))))
+          context.similar(to: field.name.value, among: (type.fields ?? NamedList()).map(\.name.value))))
   }
 
   /// Types under an abstract type that do have the field: interfaces that many of them share first.

@@ -20,7 +20,7 @@ private final class KnownArgumentNamesVisitor: RuleVisitor {
   func enter(_ arguments: [Argument], of owner: ArgumentOwner?, _ context: ValidationContext) {
     guard let owner else { return }
     for argument in arguments where owner.definitions[argument.name.value] == nil {
-      let similar = Suggestions.similar(to: argument.name.value, among: owner.definitions.map(\.name.value))
+      let similar = context.similar(to: argument.name.value, among: owner.definitions.map(\.name.value))
       context.report(
         .unknownArgument, "Unknown argument \"\(argument.name)\" on \(owner.description).", at: argument.span,
         help: Suggestions.didYouMean(similar))

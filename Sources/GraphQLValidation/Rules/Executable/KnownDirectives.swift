@@ -26,7 +26,7 @@ private final class KnownDirectivesVisitor: RuleVisitor {
         context.report(
           .unknownDirective, "Unknown directive \"@\(directive.name)\".", at: directive.span,
           help: Suggestions.didYouMean(
-            Suggestions.similar(to: directive.name.value, among: names).map { "@" + $0 }))
+            context.similar(to: directive.name.value, among: names).map { "@" + $0 }))
         continue
       }
       if !definition.locations.contains(place.location) {

@@ -19,7 +19,7 @@ extension Rule {
 private final class KnownFragmentNamesVisitor: RuleVisitor {
   func enter(_ spread: FragmentSpread, _ context: ValidationContext) {
     guard context.fragments[spread.name.value] == nil else { return }
-    let similar = Suggestions.similar(to: spread.name.value, among: context.fragments.keys)
+    let similar = context.similar(to: spread.name.value, among: context.fragments.keys)
     context.report(
       .unknownFragment, "Unknown fragment \"\(spread.name)\".", at: spread.name.span,
       help: Suggestions.didYouMean(similar))

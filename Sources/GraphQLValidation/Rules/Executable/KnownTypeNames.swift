@@ -17,17 +17,23 @@ extension Rule {
 }
 
 private final class KnownTypeNamesVisitor: RuleVisitor {
+  /// The types that the document itself defines.
+  private var defined: Set<String> = []
   private var typeNames: [String] = []
   private var isInTypeSystem = false
+
+  func enter(_ document: Document, _ context: ValidationContext) {
+    for case .type(let type) in document.definitions where !type.isExtension { defined.insert(type.name.value) }
+  }
 
   func enter(_ definition: Definition, _ context: ValidationContext) { isInTypeSystem = !definition.isExecutable }
 
   func enter(typeName: Name, _ context: ValidationContext) {
-    guard context.schema.type(named: typeName.value) == nil else { return }
+    guard context.schema.type(named: typeName.value) == nil, !defined.contains(typeName.value) else { return }
     // Definitions may refer to built-in scalars, and so bring them into the schema.
     if isInTypeSystem, Schema.isBuiltIn(typeNamed: typeName.value) { return }
     if typeNames.isEmpty { typeNames = context.schema.allTypes.map(\.name) }
-    let similar = Suggestions.similar(to: typeName.value, among: typeNames)
+    let similar = context.similar(to: typeName.value, among: typeNames)
     context.report(
       .unknownType, "Unknown type \"\(typeName)\".", at: typeName.span, help: Suggestions.didYouMean(similar))
   }

@@ -26,7 +26,7 @@ private final class NoUndefinedVariablesVisitor: RuleVisitor {
           .undefinedVariable, "Variable \"$\(variable.name)\" is not defined\(suffix).", at: variable.span,
           labels: [.init("in this operation", at: operation.span)],
           help: Suggestions.didYouMean(
-            Suggestions.similar(to: variable.name, among: defined).map { "$" + $0 }))
+            context.similar(to: variable.name, among: defined).map { "$" + $0 }))
       }
     }
   }

@@ -48,7 +48,7 @@ private final class ValuesOfCorrectTypeVisitor: RuleVisitor {
     _ fields: [ObjectField], of object: InputObjectType, _ value: Value, _ context: ValidationContext
   ) {
     for field in fields where !object.fields.contains(field.name.value) {
-      let similar = Suggestions.similar(to: field.name.value, among: object.fields.map(\.name.value))
+      let similar = context.similar(to: field.name.value, among: object.fields.map(\.name.value))
       context.report(
         .unknownInputField, "Field \"\(field.name)\" is not defined by type \"\(object.name)\".", at: field.span,
         help: object.isOneOf ? nil : Suggestions.didYouMean(similar))

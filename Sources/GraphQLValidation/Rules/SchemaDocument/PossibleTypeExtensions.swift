@@ -26,7 +26,7 @@ private final class PossibleTypeExtensionsVisitor: RuleVisitor {
       let names = definitions.keys + (context.extendedSchema?.allTypes ?? []).map(\.name)
       context.report(
         .undefinedExtension, "Cannot extend type \"\(name)\" because it is not defined.", at: type.name.span,
-        help: Suggestions.didYouMean(Suggestions.similar(to: name, among: names)))
+        help: Suggestions.didYouMean(context.similar(to: name, among: names)))
       return
     }
     guard target.body.keyword != type.body.keyword else { return }

@@ -1,7 +1,7 @@
 import GraphQLSyntax
 
 /// Lists the conflicts of a document pair by pair, to explain each. Costly on large documents, so it runs only when
-/// there is a conflict, and gives up after enough comparisons.
+/// there is a conflict, and stops after enough comparisons or conflicts.
 struct ConflictReporter {
   /// Fields that conflict, and why.
   struct Conflict {
@@ -32,6 +32,7 @@ struct ConflictReporter {
     var isExclusive: Bool
   }
 
+  private static let maximumConflicts = 100
   private static let maximumDepth = 128
 
   private let graph: SelectionGraph
@@ -46,7 +47,11 @@ struct ConflictReporter {
   }
 
   mutating func conflicts() -> [Conflict] {
-    graph.selections.flatMap { conflicts(within: $0) }
+    var conflicts: [Conflict] = []
+    for selection in graph.selections where conflicts.count < Self.maximumConflicts {
+      conflicts += self.conflicts(within: selection)
+    }
+    return Array(conflicts.prefix(Self.maximumConflicts))
   }
 
   private mutating func conflicts(within selection: SelectionNode) -> [Conflict] {

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct CharacterCard: Fragment, Hashable, Identifiable {
+nonisolated public struct CharacterCard: Fragment, MemberwiseHashable, Identifiable {
   public static let fragmentDefinition: StaticString = "fragment CharacterCard on Character { __typename id name appearsIn bornOn }"
 
   public var __typename: String
@@ -39,12 +39,12 @@ nonisolated public struct CharacterCard: Fragment, Hashable, Identifiable {
     writer.write(4, bornOn)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.__typename == b.__typename
-      && a.id == b.id
-      && a.name == b.name
-      && a.appearsIn == b.appearsIn
-      && a.bornOn == b.bornOn
+  public func isEqual(to other: Self) -> Bool {
+    __typename == other.__typename
+      && id == other.id
+      && name == other.name
+      && appearsIn == other.appearsIn
+      && bornOn == other.bornOn
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -56,7 +56,7 @@ nonisolated public struct CharacterCard: Fragment, Hashable, Identifiable {
   }
 }
 
-nonisolated public struct HumanCard: Fragment, Hashable, Identifiable {
+nonisolated public struct HumanCard: Fragment, MemberwiseHashable, Identifiable {
   public static let fragmentDefinition: StaticString = "fragment HumanCard on Human { __typename id homePlanet { __typename name } mass starships { __typename id name coordinates } }"
 
   public var __typename: String { "Human" }
@@ -94,11 +94,11 @@ nonisolated public struct HumanCard: Fragment, Hashable, Identifiable {
     writer.write(4, starships)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.id == b.id
-      && a.homePlanet == b.homePlanet
-      && a._mass == b._mass
-      && a.starships == b.starships
+  public func isEqual(to other: Self) -> Bool {
+    id == other.id
+      && homePlanet == other.homePlanet
+      && _mass == other._mass
+      && starships == other.starships
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -109,7 +109,7 @@ nonisolated public struct HumanCard: Fragment, Hashable, Identifiable {
   }
 
   /// `homePlanet: Planet`
-  nonisolated public struct HomePlanet: SelectionSet, Hashable {
+  nonisolated public struct HomePlanet: SelectionSet, MemberwiseHashable {
     public var __typename: String { "Planet" }
     public var name: String
 
@@ -128,8 +128,8 @@ nonisolated public struct HumanCard: Fragment, Hashable, Identifiable {
       writer.write(1, name)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.name == b.name
+    public func isEqual(to other: Self) -> Bool {
+      name == other.name
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -138,7 +138,7 @@ nonisolated public struct HumanCard: Fragment, Hashable, Identifiable {
   }
 
   /// `starships: [Starship!]!`
-  nonisolated public struct Starship: SelectionSet, Hashable, Identifiable {
+  nonisolated public struct Starship: SelectionSet, MemberwiseHashable, Identifiable {
     public var __typename: String { "Starship" }
     public var id: String
     public var name: String
@@ -165,10 +165,10 @@ nonisolated public struct HumanCard: Fragment, Hashable, Identifiable {
       writer.write(3, coordinates)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.id == b.id
-        && a.name == b.name
-        && a.coordinates == b.coordinates
+    public func isEqual(to other: Self) -> Bool {
+      id == other.id
+        && name == other.name
+        && coordinates == other.coordinates
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct HeroDetailsQuery: GraphQLQuery {
+nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
   public static let operationName = "HeroDetails"
   public static let operationDocument = OperationDocument(
     "query HeroDetails($episode: Episode, $first: Int! = 10, $full: Boolean! = false) { hero(episode: $episode) { __typename id name height @include(if: $full) friends(first: $first) { __typename id name } ...CharacterCard ... on Droid { primaryFunction friends(first: $first) { __typename id } } ...HumanCard } }",
@@ -25,10 +25,10 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
     writer.write("full", full)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.episode == b.episode
-      && a.first == b.first
-      && a.full == b.full
+  public func isEqual(to other: Self) -> Bool {
+    episode == other.episode
+      && first == other.first
+      && full == other.full
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -37,7 +37,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
     hasher.combine(full)
   }
 
-  nonisolated public struct Data: SelectionSet, Hashable {
+  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
     public var hero: Hero?
 
     public static let fields = FieldTable("hero(episode:$episode)")
@@ -54,8 +54,8 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
       writer.write(0, hero)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.hero == b.hero
+    public func isEqual(to other: Self) -> Bool {
+      hero == other.hero
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -63,7 +63,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
     }
 
     /// `hero: Character`
-    nonisolated public struct Hero: SelectionSet, Hashable, Identifiable {
+    nonisolated public struct Hero: SelectionSet, MemberwiseHashable, Identifiable {
       public var __typename: String
       public var id: String
       /// What they are called.
@@ -126,15 +126,15 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
         writer.write(fragment: asDroid)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.__typename == b.__typename
-          && a.id == b.id
-          && a.name == b.name
-          && a.height == b.height
-          && a.friends == b.friends
-          && a.characterCard == b.characterCard
-          && a._humanCard == b._humanCard
-          && a._asDroid == b._asDroid
+      public func isEqual(to other: Self) -> Bool {
+        __typename == other.__typename
+          && id == other.id
+          && name == other.name
+          && height == other.height
+          && friends == other.friends
+          && characterCard == other.characterCard
+          && _humanCard == other._humanCard
+          && _asDroid == other._asDroid
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -152,7 +152,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
       public var bornOn: Date? { characterCard.bornOn }
 
       /// `friends: [Character]`
-      nonisolated public struct Friend: SelectionSet, Hashable, Identifiable {
+      nonisolated public struct Friend: SelectionSet, MemberwiseHashable, Identifiable {
         public var __typename: String
         public var id: String
         /// What they are called.
@@ -178,10 +178,10 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
           writer.write(2, name)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.__typename == b.__typename
-            && a.id == b.id
-            && a.name == b.name
+        public func isEqual(to other: Self) -> Bool {
+          __typename == other.__typename
+            && id == other.id
+            && name == other.name
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -192,7 +192,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
       }
 
       /// `... on Droid`
-      nonisolated public struct AsDroid: InlineFragment, Hashable, Identifiable {
+      nonisolated public struct AsDroid: InlineFragment, MemberwiseHashable, Identifiable {
         public var __typename: String { "Droid" }
         public var id: String
         /// What they are called.
@@ -242,13 +242,13 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
           writer.write(3, primaryFunction)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.id == b.id
-            && a.name == b.name
-            && a.height == b.height
-            && a.characterCard == b.characterCard
-            && a.friends == b.friends
-            && a.primaryFunction == b.primaryFunction
+        public func isEqual(to other: Self) -> Bool {
+          id == other.id
+            && name == other.name
+            && height == other.height
+            && characterCard == other.characterCard
+            && friends == other.friends
+            && primaryFunction == other.primaryFunction
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -264,7 +264,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
         public var bornOn: Date? { characterCard.bornOn }
 
         /// `friends: [Character]`
-        nonisolated public struct Friend: SelectionSet, Hashable, Identifiable {
+        nonisolated public struct Friend: SelectionSet, MemberwiseHashable, Identifiable {
           public var __typename: String
           public var id: String
           /// What they are called.
@@ -290,10 +290,10 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
             writer.write(2, name)
           }
 
-          public static func == (a: Self, b: Self) -> Bool {
-            a.__typename == b.__typename
-              && a.id == b.id
-              && a.name == b.name
+          public func isEqual(to other: Self) -> Bool {
+            __typename == other.__typename
+              && id == other.id
+              && name == other.name
           }
 
           public func hash(into hasher: inout Hasher) {

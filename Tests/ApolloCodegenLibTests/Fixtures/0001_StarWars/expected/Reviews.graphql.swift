@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct CreateReviewMutation: GraphQLMutation {
+nonisolated public struct CreateReviewMutation: GraphQLMutation, MemberwiseHashable {
   public static let operationName = "CreateReview"
   public static let operationDocument = OperationDocument(
     "mutation CreateReview($episode: Episode, $review: ReviewInput!) { createReview(episode: $episode, review: $review) { __typename stars commentary } }")
@@ -21,9 +21,9 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation {
     writer.write("review", review)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.episode == b.episode
-      && a.review == b.review
+  public func isEqual(to other: Self) -> Bool {
+    episode == other.episode
+      && review == other.review
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -31,7 +31,7 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation {
     hasher.combine(review)
   }
 
-  nonisolated public struct Data: SelectionSet, Hashable {
+  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
     public var createReview: CreateReview?
 
     public static let fields = FieldTable("createReview(episode:$episode,review:$review)")
@@ -48,8 +48,8 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation {
       writer.write(0, createReview)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.createReview == b.createReview
+    public func isEqual(to other: Self) -> Bool {
+      createReview == other.createReview
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -57,7 +57,7 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation {
     }
 
     /// `createReview: Review`
-    nonisolated public struct CreateReview: SelectionSet, Hashable {
+    nonisolated public struct CreateReview: SelectionSet, MemberwiseHashable {
       public var __typename: String { "Review" }
       public var stars: Int
       public var commentary: String?
@@ -80,9 +80,9 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation {
         writer.write(2, commentary)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.stars == b.stars
-          && a.commentary == b.commentary
+      public func isEqual(to other: Self) -> Bool {
+        stars == other.stars
+          && commentary == other.commentary
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -93,7 +93,7 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation {
   }
 }
 
-nonisolated public struct ReviewAddedSubscription: GraphQLSubscription {
+nonisolated public struct ReviewAddedSubscription: GraphQLSubscription, MemberwiseHashable {
   public static let operationName = "ReviewAdded"
   public static let operationDocument = OperationDocument(
     "subscription ReviewAdded($episode: Episode = EMPIRE) { reviewAdded(episode: $episode) { __typename stars tags } }")
@@ -108,15 +108,15 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription {
     writer.write("episode", episode, default: .some(.case(.empire)))
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.episode == b.episode
+  public func isEqual(to other: Self) -> Bool {
+    episode == other.episode
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(episode)
   }
 
-  nonisolated public struct Data: SelectionSet, Hashable {
+  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
     public var reviewAdded: ReviewAdded?
 
     public static let fields = FieldTable("reviewAdded(episode:$episode)")
@@ -133,8 +133,8 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription {
       writer.write(0, reviewAdded)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.reviewAdded == b.reviewAdded
+    public func isEqual(to other: Self) -> Bool {
+      reviewAdded == other.reviewAdded
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -142,7 +142,7 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription {
     }
 
     /// `reviewAdded: Review`
-    nonisolated public struct ReviewAdded: SelectionSet, Hashable {
+    nonisolated public struct ReviewAdded: SelectionSet, MemberwiseHashable {
       public var __typename: String { "Review" }
       public var stars: Int
       public var tags: [String]?
@@ -165,9 +165,9 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription {
         writer.write(2, tags)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.stars == b.stars
-          && a.tags == b.tags
+      public func isEqual(to other: Self) -> Bool {
+        stars == other.stars
+          && tags == other.tags
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -178,7 +178,7 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription {
   }
 }
 
-nonisolated public struct ReviewsQuery: GraphQLQuery {
+nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
   public static let operationName = "Reviews"
   public static let operationDocument = OperationDocument(
     "query Reviews($order: Order = { by: DATE }) { latest: reviews(episode: JEDI, order: $order) { __typename stars } best: reviews(episode: JEDI, order: { by: STARS, ascending: true }) { __typename stars ...ReviewTags } }",
@@ -194,15 +194,15 @@ nonisolated public struct ReviewsQuery: GraphQLQuery {
     writer.write("order", order, default: .some(Order(by: .case(.date))))
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.order == b.order
+  public func isEqual(to other: Self) -> Bool {
+    order == other.order
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(order)
   }
 
-  nonisolated public struct Data: SelectionSet, Hashable {
+  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
     public var latest: [Latest]
     public var best: [Best]
 
@@ -223,9 +223,9 @@ nonisolated public struct ReviewsQuery: GraphQLQuery {
       writer.write(1, best)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.latest == b.latest
-        && a.best == b.best
+    public func isEqual(to other: Self) -> Bool {
+      latest == other.latest
+        && best == other.best
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -234,7 +234,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery {
     }
 
     /// `latest: [Review!]!`
-    nonisolated public struct Latest: SelectionSet, Hashable {
+    nonisolated public struct Latest: SelectionSet, MemberwiseHashable {
       public var __typename: String { "Review" }
       public var stars: Int
 
@@ -253,8 +253,8 @@ nonisolated public struct ReviewsQuery: GraphQLQuery {
         writer.write(1, stars)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.stars == b.stars
+      public func isEqual(to other: Self) -> Bool {
+        stars == other.stars
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -263,7 +263,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery {
     }
 
     /// `best: [Review!]!`
-    nonisolated public struct Best: SelectionSet, Hashable {
+    nonisolated public struct Best: SelectionSet, MemberwiseHashable {
       public var __typename: String { "Review" }
       public var stars: Int
       public var reviewTags: ReviewTags
@@ -286,9 +286,9 @@ nonisolated public struct ReviewsQuery: GraphQLQuery {
         writer.write(fragment: reviewTags)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.stars == b.stars
-          && a.reviewTags == b.reviewTags
+      public func isEqual(to other: Self) -> Bool {
+        stars == other.stars
+          && reviewTags == other.reviewTags
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -301,7 +301,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery {
   }
 }
 
-nonisolated public struct ReviewTags: Fragment, Hashable {
+nonisolated public struct ReviewTags: Fragment, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment ReviewTags on Review { __typename tags }"
 
   public var __typename: String { "Review" }
@@ -322,8 +322,8 @@ nonisolated public struct ReviewTags: Fragment, Hashable {
     writer.write(1, tags)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.tags == b.tags
+  public func isEqual(to other: Self) -> Bool {
+    tags == other.tags
   }
 
   public func hash(into hasher: inout Hasher) {

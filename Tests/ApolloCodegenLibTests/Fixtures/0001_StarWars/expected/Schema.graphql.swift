@@ -21,7 +21,7 @@ nonisolated public enum OrderField: String, EnumType {
   case date = "DATE"
 }
 
-nonisolated public struct ReviewInput: InputObject {
+nonisolated public struct ReviewInput: InputObject, MemberwiseHashable {
   public var stars: Int
   public var commentary: GraphQLNullable<String>
   public var favoriteColor: GraphQLNullable<ColorInput>
@@ -50,12 +50,12 @@ nonisolated public struct ReviewInput: InputObject {
     if let value = isPublic { writer.write("isPublic", value) }
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.stars == b.stars
-      && a.commentary == b.commentary
-      && a.favoriteColor == b.favoriteColor
-      && a.tags == b.tags
-      && a.isPublic == b.isPublic
+  public func isEqual(to other: Self) -> Bool {
+    stars == other.stars
+      && commentary == other.commentary
+      && favoriteColor == other.favoriteColor
+      && tags == other.tags
+      && isPublic == other.isPublic
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -67,7 +67,7 @@ nonisolated public struct ReviewInput: InputObject {
   }
 }
 
-nonisolated public struct ColorInput: InputObject {
+nonisolated public struct ColorInput: InputObject, MemberwiseHashable {
   public var red: Int?
   public var green: Int?
   public var blue: Int?
@@ -84,10 +84,10 @@ nonisolated public struct ColorInput: InputObject {
     if let value = blue { writer.write("blue", value) }
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.red == b.red
-      && a.green == b.green
-      && a.blue == b.blue
+  public func isEqual(to other: Self) -> Bool {
+    red == other.red
+      && green == other.green
+      && blue == other.blue
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -97,7 +97,7 @@ nonisolated public struct ColorInput: InputObject {
   }
 }
 
-nonisolated public struct Order: InputObject {
+nonisolated public struct Order: InputObject, MemberwiseHashable {
   public var by: GraphQLEnum<OrderField>?
   public var ascending: Bool?
 
@@ -111,9 +111,9 @@ nonisolated public struct Order: InputObject {
     if let value = ascending { writer.write("ascending", value) }
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.by == b.by
-      && a.ascending == b.ascending
+  public func isEqual(to other: Self) -> Bool {
+    by == other.by
+      && ascending == other.ascending
   }
 
   public func hash(into hasher: inout Hasher) {

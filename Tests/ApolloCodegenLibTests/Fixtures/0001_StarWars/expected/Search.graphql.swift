@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct SearchQuery: GraphQLQuery {
+nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
   public static let operationName = "Search"
   public static let operationDocument = OperationDocument(
     #"query Search($text: String! = "an \"old\" hope", $skipShips: Boolean!) { search(text: $text) { __typename ... on Character { id name friends(first: 2) { __typename id ... on Human { name } } } ... on Droid { id primaryFunction } ... on Starship @skip(if: $skipShips) { name length: coordinates } } }"#)
@@ -21,9 +21,9 @@ nonisolated public struct SearchQuery: GraphQLQuery {
     writer.write("skipShips", skipShips)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.text == b.text
-      && a.skipShips == b.skipShips
+  public func isEqual(to other: Self) -> Bool {
+    text == other.text
+      && skipShips == other.skipShips
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -31,7 +31,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
     hasher.combine(skipShips)
   }
 
-  nonisolated public struct Data: SelectionSet, Hashable {
+  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
     public var search: [Search]?
 
     public static let fields = FieldTable("search(text:$text)")
@@ -48,8 +48,8 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       writer.write(0, search)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.search == b.search
+    public func isEqual(to other: Self) -> Bool {
+      search == other.search
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -57,7 +57,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
     }
 
     /// `search: [SearchResult!]`
-    nonisolated public struct Search: SelectionSet, Hashable {
+    nonisolated public struct Search: SelectionSet, MemberwiseHashable {
       public var __typename: String
       public var asCharacter: AsCharacter? {
         get { _asCharacter.wrappedValue }
@@ -103,11 +103,11 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         writer.write(fragment: asStarship)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.__typename == b.__typename
-          && a._asCharacter == b._asCharacter
-          && a._asDroid == b._asDroid
-          && a._asStarship == b._asStarship
+      public func isEqual(to other: Self) -> Bool {
+        __typename == other.__typename
+          && _asCharacter == other._asCharacter
+          && _asDroid == other._asDroid
+          && _asStarship == other._asStarship
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -118,7 +118,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       }
 
       /// `... on Character`
-      nonisolated public struct AsCharacter: InlineFragment, Hashable, Identifiable {
+      nonisolated public struct AsCharacter: InlineFragment, MemberwiseHashable, Identifiable {
         public var __typename: String
         public var id: String
         /// What they are called.
@@ -149,11 +149,11 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           writer.write(3, friends)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.__typename == b.__typename
-            && a.id == b.id
-            && a.name == b.name
-            && a.friends == b.friends
+        public func isEqual(to other: Self) -> Bool {
+          __typename == other.__typename
+            && id == other.id
+            && name == other.name
+            && friends == other.friends
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -164,7 +164,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         }
 
         /// `friends: [Character]`
-        nonisolated public struct Friend: SelectionSet, Hashable, Identifiable {
+        nonisolated public struct Friend: SelectionSet, MemberwiseHashable, Identifiable {
           public var __typename: String
           public var id: String
           public var asHuman: AsHuman? {
@@ -193,10 +193,10 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             writer.write(fragment: asHuman)
           }
 
-          public static func == (a: Self, b: Self) -> Bool {
-            a.__typename == b.__typename
-              && a.id == b.id
-              && a._asHuman == b._asHuman
+          public func isEqual(to other: Self) -> Bool {
+            __typename == other.__typename
+              && id == other.id
+              && _asHuman == other._asHuman
           }
 
           public func hash(into hasher: inout Hasher) {
@@ -206,7 +206,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           }
 
           /// `... on Human`
-          nonisolated public struct AsHuman: InlineFragment, Hashable, Identifiable {
+          nonisolated public struct AsHuman: InlineFragment, MemberwiseHashable, Identifiable {
             public var __typename: String { "Human" }
             public var id: String
             public var name: String
@@ -229,9 +229,9 @@ nonisolated public struct SearchQuery: GraphQLQuery {
               writer.write(2, name)
             }
 
-            public static func == (a: Self, b: Self) -> Bool {
-              a.id == b.id
-                && a.name == b.name
+            public func isEqual(to other: Self) -> Bool {
+              id == other.id
+                && name == other.name
             }
 
             public func hash(into hasher: inout Hasher) {
@@ -243,7 +243,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       }
 
       /// `... on Droid`
-      nonisolated public struct AsDroid: InlineFragment, Hashable, Identifiable {
+      nonisolated public struct AsDroid: InlineFragment, MemberwiseHashable, Identifiable {
         public var __typename: String { "Droid" }
         public var id: String
         public var name: String
@@ -275,11 +275,11 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           writer.write(4, primaryFunction)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.id == b.id
-            && a.name == b.name
-            && a.friends == b.friends
-            && a.primaryFunction == b.primaryFunction
+        public func isEqual(to other: Self) -> Bool {
+          id == other.id
+            && name == other.name
+            && friends == other.friends
+            && primaryFunction == other.primaryFunction
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -290,7 +290,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         }
 
         /// `friends: [Character]`
-        nonisolated public struct Friend: SelectionSet, Hashable, Identifiable {
+        nonisolated public struct Friend: SelectionSet, MemberwiseHashable, Identifiable {
           public var __typename: String
           public var id: String
           public var asHuman: AsHuman? {
@@ -319,10 +319,10 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             writer.write(fragment: asHuman)
           }
 
-          public static func == (a: Self, b: Self) -> Bool {
-            a.__typename == b.__typename
-              && a.id == b.id
-              && a._asHuman == b._asHuman
+          public func isEqual(to other: Self) -> Bool {
+            __typename == other.__typename
+              && id == other.id
+              && _asHuman == other._asHuman
           }
 
           public func hash(into hasher: inout Hasher) {
@@ -332,7 +332,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           }
 
           /// `... on Human`
-          nonisolated public struct AsHuman: InlineFragment, Hashable, Identifiable {
+          nonisolated public struct AsHuman: InlineFragment, MemberwiseHashable, Identifiable {
             public var __typename: String { "Human" }
             public var id: String
             public var name: String
@@ -355,9 +355,9 @@ nonisolated public struct SearchQuery: GraphQLQuery {
               writer.write(2, name)
             }
 
-            public static func == (a: Self, b: Self) -> Bool {
-              a.id == b.id
-                && a.name == b.name
+            public func isEqual(to other: Self) -> Bool {
+              id == other.id
+                && name == other.name
             }
 
             public func hash(into hasher: inout Hasher) {
@@ -369,7 +369,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       }
 
       /// `... on Starship`
-      nonisolated public struct AsStarship: InlineFragment, Hashable {
+      nonisolated public struct AsStarship: InlineFragment, MemberwiseHashable {
         public var __typename: String { "Starship" }
         public var name: String
         public var length: [[Double]]
@@ -393,9 +393,9 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           writer.write(2, length)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.name == b.name
-            && a.length == b.length
+        public func isEqual(to other: Self) -> Bool {
+          name == other.name
+            && length == other.length
         }
 
         public func hash(into hasher: inout Hasher) {

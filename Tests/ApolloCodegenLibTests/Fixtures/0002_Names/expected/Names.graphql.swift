@@ -4,7 +4,7 @@
 public import ApolloAPI
 
 /// Everything at once.
-nonisolated public struct NamesQuery: GraphQLQuery {
+nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
   public static let operationName = "names"
   public static let operationDocument = OperationDocument(
     #"query names($self: Int, $in: Boolean = true, $object: Strange = { self: 1, default: none, list: self, snake_case: "a\nb" }, $default: Type! = case, $writer2: [[Int]!]) { self { __typename ...Everything text } init default thing(self: $self, in: $in, object: $object) { __typename Type Text text kind } other: thing( object: { default: $default in: [[1, null], []] list: [none] snake_case: "\"q\" \\ é" } ) { __typename episode { __typename title } } users { __typename id friend { __typename name } friends { __typename name } } user { __typename friend { __typename friend { __typename name } } } values { __typename number } value { __typename number } people { __typename name } data { __typename data { __typename number } } listed: thing(object: { nested: [{ in: $writer2 }] }) { __typename text } }"#,
@@ -38,12 +38,12 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     writer.write("writer2", writer2)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.`self` == b.`self`
-      && a.`in` == b.`in`
-      && a.object == b.object
-      && a.`default` == b.`default`
-      && a.writer2 == b.writer2
+  public func isEqual(to other: Self) -> Bool {
+    self.`self` == other.`self`
+      && `in` == other.`in`
+      && self.object == other.object
+      && `default` == other.`default`
+      && writer2 == other.writer2
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -54,7 +54,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     hasher.combine(writer2)
   }
 
-  nonisolated public struct Data: SelectionSet, Hashable {
+  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
     public var `self`: Self_SelectionSet
     public var `init`: String?
     public var `default`: Int
@@ -103,7 +103,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       `init` = try object.read(1)
       `default` = try object.read(2)
       thing = try object.read(3)
-      other = try object.read(4)
+      self.other = try object.read(4)
       users = try object.read(5)
       user = try object.read(6)
       values = try object.read(7)
@@ -118,7 +118,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       writer.write(1, `init`)
       writer.write(2, `default`)
       writer.write(3, thing)
-      writer.write(4, other)
+      writer.write(4, self.other)
       writer.write(5, users)
       writer.write(6, user)
       writer.write(7, values)
@@ -128,19 +128,19 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       writer.write(11, listed)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.`self` == b.`self`
-        && a.`init` == b.`init`
-        && a.`default` == b.`default`
-        && a.thing == b.thing
-        && a.other == b.other
-        && a.users == b.users
-        && a.user == b.user
-        && a.values == b.values
-        && a.value == b.value
-        && a.people == b.people
-        && a.data == b.data
-        && a.listed == b.listed
+    public func isEqual(to other: Self) -> Bool {
+      self.`self` == other.`self`
+        && `init` == other.`init`
+        && `default` == other.`default`
+        && thing == other.thing
+        && self.other == other.other
+        && users == other.users
+        && user == other.user
+        && values == other.values
+        && value == other.value
+        && people == other.people
+        && data == other.data
+        && listed == other.listed
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -148,7 +148,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       hasher.combine(`init`)
       hasher.combine(`default`)
       hasher.combine(thing)
-      hasher.combine(other)
+      hasher.combine(self.other)
       hasher.combine(users)
       hasher.combine(user)
       hasher.combine(values)
@@ -159,7 +159,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     }
 
     /// `self: Thing!`
-    nonisolated public struct Self_SelectionSet: SelectionSet, Hashable {
+    nonisolated public struct Self_SelectionSet: SelectionSet, MemberwiseHashable {
       public var __typename: String { "Thing" }
       public var everything: Everything
       public var text: String
@@ -182,9 +182,9 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         writer.write(1, text)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.everything == b.everything
-          && a.text == b.text
+      public func isEqual(to other: Self) -> Bool {
+        everything == other.everything
+          && text == other.text
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -222,7 +222,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     }
 
     /// `thing: Thing`
-    nonisolated public struct Thing: SelectionSet, Hashable {
+    nonisolated public struct Thing: SelectionSet, MemberwiseHashable {
       public var __typename: String { "Thing" }
       public var type: String
       public var text: String
@@ -253,11 +253,11 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         writer.write(4, kind)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.type == b.type
-          && a.text == b.text
-          && a.text_ == b.text_
-          && a.kind == b.kind
+      public func isEqual(to other: Self) -> Bool {
+        type == other.type
+          && text == other.text
+          && text_ == other.text_
+          && kind == other.kind
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -269,7 +269,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     }
 
     /// `other: Thing`
-    nonisolated public struct Other: SelectionSet, Hashable {
+    nonisolated public struct Other: SelectionSet, MemberwiseHashable {
       public var __typename: String { "Thing" }
       public var episode: Episode
 
@@ -288,8 +288,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         writer.write(1, episode)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.episode == b.episode
+      public func isEqual(to other: Self) -> Bool {
+        episode == other.episode
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -297,7 +297,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       }
 
       /// `episode: Episode!`
-      nonisolated public struct Episode: SelectionSet, Hashable {
+      nonisolated public struct Episode: SelectionSet, MemberwiseHashable {
         public var __typename: String { "Episode" }
         public var title: String?
 
@@ -316,8 +316,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
           writer.write(1, title)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.title == b.title
+        public func isEqual(to other: Self) -> Bool {
+          title == other.title
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -327,7 +327,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     }
 
     /// `users: [User!]!`
-    nonisolated public struct Users: SelectionSet, Hashable, Identifiable {
+    nonisolated public struct Users: SelectionSet, MemberwiseHashable, Identifiable {
       public var __typename: String { "User" }
       public var id: String
       public var friend: Friend?
@@ -354,10 +354,10 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         writer.write(3, friends)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.id == b.id
-          && a.friend == b.friend
-          && a.friends == b.friends
+      public func isEqual(to other: Self) -> Bool {
+        id == other.id
+          && friend == other.friend
+          && friends == other.friends
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -367,7 +367,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       }
 
       /// `friend: User`
-      nonisolated public struct Friend: SelectionSet, Hashable {
+      nonisolated public struct Friend: SelectionSet, MemberwiseHashable {
         public var __typename: String { "User" }
         public var name: String
 
@@ -386,8 +386,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
           writer.write(1, name)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.name == b.name
+        public func isEqual(to other: Self) -> Bool {
+          name == other.name
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -396,7 +396,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       }
 
       /// `friends: [User!]!`
-      nonisolated public struct Friends: SelectionSet, Hashable {
+      nonisolated public struct Friends: SelectionSet, MemberwiseHashable {
         public var __typename: String { "User" }
         public var name: String
 
@@ -415,8 +415,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
           writer.write(1, name)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.name == b.name
+        public func isEqual(to other: Self) -> Bool {
+          name == other.name
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -426,7 +426,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     }
 
     /// `user: User`
-    nonisolated public struct User_SelectionSet: SelectionSet, Hashable {
+    nonisolated public struct User_SelectionSet: SelectionSet, MemberwiseHashable {
       public var __typename: String { "User" }
       public var friend: Friend?
 
@@ -445,8 +445,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         writer.write(1, friend)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.friend == b.friend
+      public func isEqual(to other: Self) -> Bool {
+        friend == other.friend
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -454,7 +454,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       }
 
       /// `friend: User`
-      nonisolated public struct Friend: SelectionSet, Hashable {
+      nonisolated public struct Friend: SelectionSet, MemberwiseHashable {
         public var __typename: String { "User" }
         public var friend: Friend?
 
@@ -473,8 +473,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
           writer.write(1, friend)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.friend == b.friend
+        public func isEqual(to other: Self) -> Bool {
+          friend == other.friend
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -482,7 +482,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         }
 
         /// `friend: User`
-        nonisolated public struct Friend: SelectionSet, Hashable {
+        nonisolated public struct Friend: SelectionSet, MemberwiseHashable {
           public var __typename: String { "User" }
           public var name: String
 
@@ -501,8 +501,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
             writer.write(1, name)
           }
 
-          public static func == (a: Self, b: Self) -> Bool {
-            a.name == b.name
+          public func isEqual(to other: Self) -> Bool {
+            name == other.name
           }
 
           public func hash(into hasher: inout Hasher) {
@@ -513,7 +513,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     }
 
     /// `values: [Value!]!`
-    nonisolated public struct Value: SelectionSet, Hashable {
+    nonisolated public struct Value: SelectionSet, MemberwiseHashable {
       public var __typename: String { "Value" }
       public var number: Double?
 
@@ -532,8 +532,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         writer.write(1, number)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.number == b.number
+      public func isEqual(to other: Self) -> Bool {
+        number == other.number
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -542,7 +542,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     }
 
     /// `value: Value`
-    nonisolated public struct Value_SelectionSet: SelectionSet, Hashable {
+    nonisolated public struct Value_SelectionSet: SelectionSet, MemberwiseHashable {
       public var __typename: String { "Value" }
       public var number: Double?
 
@@ -561,8 +561,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         writer.write(1, number)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.number == b.number
+      public func isEqual(to other: Self) -> Bool {
+        number == other.number
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -571,7 +571,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     }
 
     /// `people: [User!]`
-    nonisolated public struct Person: SelectionSet, Hashable {
+    nonisolated public struct Person: SelectionSet, MemberwiseHashable {
       public var __typename: String { "User" }
       public var name: String
 
@@ -590,8 +590,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         writer.write(1, name)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.name == b.name
+      public func isEqual(to other: Self) -> Bool {
+        name == other.name
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -600,7 +600,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     }
 
     /// `data: Data`
-    nonisolated public struct Data: SelectionSet, Hashable {
+    nonisolated public struct Data: SelectionSet, MemberwiseHashable {
       public var __typename: String { "Data" }
       public var data: Data?
 
@@ -619,8 +619,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         writer.write(1, data)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.data == b.data
+      public func isEqual(to other: Self) -> Bool {
+        data == other.data
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -628,7 +628,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       }
 
       /// `data: Data`
-      nonisolated public struct Data: SelectionSet, Hashable {
+      nonisolated public struct Data: SelectionSet, MemberwiseHashable {
         public var __typename: String { "Data" }
         public var number: Int?
 
@@ -647,8 +647,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
           writer.write(1, number)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.number == b.number
+        public func isEqual(to other: Self) -> Bool {
+          number == other.number
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -658,7 +658,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     }
 
     /// `listed: Thing`
-    nonisolated public struct Listed: SelectionSet, Hashable {
+    nonisolated public struct Listed: SelectionSet, MemberwiseHashable {
       public var __typename: String { "Thing" }
       public var text: String
 
@@ -677,8 +677,8 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         writer.write(1, text)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.text == b.text
+      public func isEqual(to other: Self) -> Bool {
+        text == other.text
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -695,7 +695,7 @@ nonisolated public struct UserQuery: GraphQLQuery {
 
   public init() {}
 
-  nonisolated public struct Data: SelectionSet, Hashable {
+  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
     public var user: User?
 
     public static let fields = FieldTable("user")
@@ -712,8 +712,8 @@ nonisolated public struct UserQuery: GraphQLQuery {
       writer.write(0, user)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.user == b.user
+    public func isEqual(to other: Self) -> Bool {
+      user == other.user
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -721,7 +721,7 @@ nonisolated public struct UserQuery: GraphQLQuery {
     }
 
     /// `user: User`
-    nonisolated public struct User: SelectionSet, Hashable {
+    nonisolated public struct User: SelectionSet, MemberwiseHashable {
       public var __typename: String { "User" }
       public var name: String
 
@@ -740,8 +740,8 @@ nonisolated public struct UserQuery: GraphQLQuery {
         writer.write(1, name)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.name == b.name
+      public func isEqual(to other: Self) -> Bool {
+        name == other.name
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -751,7 +751,7 @@ nonisolated public struct UserQuery: GraphQLQuery {
   }
 }
 
-nonisolated public struct Everything: Fragment, Hashable {
+nonisolated public struct Everything: Fragment, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment Everything on Thing { __typename self { __typename text } Type Protocol hash hashValue description fields object writer outer hasher a b _id id URL ID some_field String { __typename value } fragments { __typename value } type error { __typename message } episode { __typename title } Text oldName ...User }"
 
   public var __typename: String { "Thing" }
@@ -904,33 +904,33 @@ nonisolated public struct Everything: Fragment, Hashable {
     writer.write(fragment: user)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.`self` == b.`self`
-      && a.type == b.type
-      && a.`protocol` == b.`protocol`
-      && a.hash == b.hash
-      && a.hashValue_ == b.hashValue_
-      && a.description == b.description
-      && a.fields == b.fields
-      && a.object == b.object
-      && a.writer == b.writer
-      && a.outer == b.outer
-      && a.hasher == b.hasher
-      && a.a == b.a
-      && a.b == b.b
-      && a._id == b._id
-      && a.id == b.id
-      && a.url == b.url
-      && a.id_ == b.id_
-      && a.some_field == b.some_field
-      && a.string == b.string
-      && a.fragments == b.fragments
-      && a.type_ == b.type_
-      && a.error == b.error
-      && a.episode == b.episode
-      && a.text == b.text
-      && a._oldName == b._oldName
-      && a.user == b.user
+  public func isEqual(to other: Self) -> Bool {
+    self.`self` == other.`self`
+      && type == other.type
+      && `protocol` == other.`protocol`
+      && hash == other.hash
+      && hashValue_ == other.hashValue_
+      && description == other.description
+      && fields == other.fields
+      && self.object == other.object
+      && self.writer == other.writer
+      && self.outer == other.outer
+      && self.hasher == other.hasher
+      && self.a == other.a
+      && self.b == other.b
+      && _id == other._id
+      && id == other.id
+      && url == other.url
+      && id_ == other.id_
+      && some_field == other.some_field
+      && string == other.string
+      && fragments == other.fragments
+      && type_ == other.type_
+      && error == other.error
+      && episode == other.episode
+      && text == other.text
+      && _oldName == other._oldName
+      && user == other.user
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -965,7 +965,7 @@ nonisolated public struct Everything: Fragment, Hashable {
   public var kind: GraphQLEnum<Type_Enum> { user.kind }
 
   /// `self: Thing`
-  nonisolated public struct Self_SelectionSet: SelectionSet, Hashable {
+  nonisolated public struct Self_SelectionSet: SelectionSet, MemberwiseHashable {
     public var __typename: String { "Thing" }
     public var text: String
 
@@ -984,8 +984,8 @@ nonisolated public struct Everything: Fragment, Hashable {
       writer.write(1, text)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.text == b.text
+    public func isEqual(to other: Self) -> Bool {
+      text == other.text
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -994,7 +994,7 @@ nonisolated public struct Everything: Fragment, Hashable {
   }
 
   /// `String: Wrapped!`
-  nonisolated public struct String_SelectionSet: SelectionSet, Hashable {
+  nonisolated public struct String_SelectionSet: SelectionSet, MemberwiseHashable {
     public var __typename: String { "Wrapped" }
     public var value: String?
 
@@ -1013,8 +1013,8 @@ nonisolated public struct Everything: Fragment, Hashable {
       writer.write(1, value)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.value == b.value
+    public func isEqual(to other: Self) -> Bool {
+      value == other.value
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -1023,7 +1023,7 @@ nonisolated public struct Everything: Fragment, Hashable {
   }
 
   /// `fragments: [Wrapped]`
-  nonisolated public struct Fragments: SelectionSet, Hashable {
+  nonisolated public struct Fragments: SelectionSet, MemberwiseHashable {
     public var __typename: String { "Wrapped" }
     public var value: String?
 
@@ -1042,8 +1042,8 @@ nonisolated public struct Everything: Fragment, Hashable {
       writer.write(1, value)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.value == b.value
+    public func isEqual(to other: Self) -> Bool {
+      value == other.value
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -1052,7 +1052,7 @@ nonisolated public struct Everything: Fragment, Hashable {
   }
 
   /// `error: Error!`
-  nonisolated public struct Error_SelectionSet: SelectionSet, Hashable {
+  nonisolated public struct Error_SelectionSet: SelectionSet, MemberwiseHashable {
     public var __typename: String { "Error" }
     public var message: String
 
@@ -1071,8 +1071,8 @@ nonisolated public struct Everything: Fragment, Hashable {
       writer.write(1, message)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.message == b.message
+    public func isEqual(to other: Self) -> Bool {
+      message == other.message
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -1081,7 +1081,7 @@ nonisolated public struct Everything: Fragment, Hashable {
   }
 
   /// `episode: Episode!`
-  nonisolated public struct Episode: SelectionSet, Hashable {
+  nonisolated public struct Episode: SelectionSet, MemberwiseHashable {
     public var __typename: String { "Episode" }
     public var title: String?
 
@@ -1100,8 +1100,8 @@ nonisolated public struct Everything: Fragment, Hashable {
       writer.write(1, title)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.title == b.title
+    public func isEqual(to other: Self) -> Bool {
+      title == other.title
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -1110,7 +1110,7 @@ nonisolated public struct Everything: Fragment, Hashable {
   }
 }
 
-nonisolated public struct User: Fragment, Hashable {
+nonisolated public struct User: Fragment, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment User on Thing { __typename user: error { __typename message } kind }"
 
   public var __typename: String { "Thing" }
@@ -1135,9 +1135,9 @@ nonisolated public struct User: Fragment, Hashable {
     writer.write(2, kind)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.user == b.user
-      && a.kind == b.kind
+  public func isEqual(to other: Self) -> Bool {
+    user == other.user
+      && kind == other.kind
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -1146,7 +1146,7 @@ nonisolated public struct User: Fragment, Hashable {
   }
 
   /// `user: Error!`
-  nonisolated public struct User: SelectionSet, Hashable {
+  nonisolated public struct User: SelectionSet, MemberwiseHashable {
     public var __typename: String { "Error" }
     public var message: String
 
@@ -1165,8 +1165,8 @@ nonisolated public struct User: Fragment, Hashable {
       writer.write(1, message)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.message == b.message
+    public func isEqual(to other: Self) -> Bool {
+      message == other.message
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -1175,7 +1175,7 @@ nonisolated public struct User: Fragment, Hashable {
   }
 }
 
-nonisolated public struct Type_Fragment: Fragment, Hashable {
+nonisolated public struct Type_Fragment: Fragment, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment Type on Thing { __typename kind }"
 
   public var __typename: String { "Thing" }
@@ -1196,8 +1196,8 @@ nonisolated public struct Type_Fragment: Fragment, Hashable {
     writer.write(1, kind)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.kind == b.kind
+  public func isEqual(to other: Self) -> Bool {
+    kind == other.kind
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -1205,7 +1205,7 @@ nonisolated public struct Type_Fragment: Fragment, Hashable {
   }
 }
 
-nonisolated public struct Type_Fragment2: Fragment, Hashable {
+nonisolated public struct Type_Fragment2: Fragment, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment type on Thing { __typename ...Type text }"
 
   public var __typename: String { "Thing" }
@@ -1230,9 +1230,9 @@ nonisolated public struct Type_Fragment2: Fragment, Hashable {
     writer.write(1, text)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.type == b.type
-      && a.text == b.text
+  public func isEqual(to other: Self) -> Bool {
+    type == other.type
+      && text == other.text
   }
 
   public func hash(into hasher: inout Hasher) {

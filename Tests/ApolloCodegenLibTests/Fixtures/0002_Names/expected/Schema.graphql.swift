@@ -24,7 +24,7 @@ nonisolated public enum Type_Enum: String, EnumType {
 
 /// An input with fields that Swift has words for.
 /// Second line, with `code`.
-nonisolated public struct Strange: InputObject {
+nonisolated public struct Strange: InputObject, MemberwiseHashable {
   public var `self`: GraphQLNullable<Int>
   public var `init`: GraphQLNullable<String>
   public var `default`: GraphQLNullable<GraphQLEnum<Type_Enum>>
@@ -65,15 +65,15 @@ nonisolated public struct Strange: InputObject {
     writer.write("list", list)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.`self` == b.`self`
-      && a.`init` == b.`init`
-      && a.`default` == b.`default`
-      && a.`in` == b.`in`
-      && a.snakeCase == b.snakeCase
-      && a.writer == b.writer
-      && a.nested == b.nested
-      && a.list == b.list
+  public func isEqual(to other: Self) -> Bool {
+    self.`self` == other.`self`
+      && `init` == other.`init`
+      && `default` == other.`default`
+      && `in` == other.`in`
+      && snakeCase == other.snakeCase
+      && self.writer == other.writer
+      && nested == other.nested
+      && list == other.list
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct ConditionsQuery: GraphQLQuery {
+nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
   public static let operationName = "Conditions"
   public static let operationDocument = OperationDocument(
     #"query Conditions($a: Boolean!, $b: Boolean!, $c: Boolean = true) { me { __typename id name @include(if: $a) name @skip(if: $b) nickname @include(if: $a) @skip(if: $b) friend { __typename id name } friend @include(if: $a) { __typename id nickname } both: friend @include(if: $a) { __typename id name } both: friend @skip(if: $a) { __typename id nickname } never: name @include(if: false) always: name @skip(if: false) ... @include(if: $c) { grouped: name friends { __typename id ...Named } } ...Nicknamed @include(if: $c) } anyone(named: "x") @include(if: $a) { __typename id ...Named ...Nicknamed @skip(if: $b) } }"#,
@@ -25,10 +25,10 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
     writer.write("c", c, default: .some(true))
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.a == b.a
-      && a.b == b.b
-      && a.c == b.c
+  public func isEqual(to other: Self) -> Bool {
+    self.a == other.a
+      && self.b == other.b
+      && c == other.c
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -37,7 +37,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
     hasher.combine(c)
   }
 
-  nonisolated public struct Data: SelectionSet, Hashable {
+  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
     public var me: Me?
     public var anyone: Anyone?
 
@@ -58,9 +58,9 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
       if let value = anyone { writer.write(1, value) }
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.me == b.me
-        && a.anyone == b.anyone
+    public func isEqual(to other: Self) -> Bool {
+      me == other.me
+        && anyone == other.anyone
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -69,7 +69,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
     }
 
     /// `me: Person`
-    nonisolated public struct Me: SelectionSet, Hashable, Identifiable {
+    nonisolated public struct Me: SelectionSet, MemberwiseHashable, Identifiable {
       public var __typename: String { "Person" }
       public var id: String
       public var name: String?
@@ -134,16 +134,16 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         writer.write(fragment: nicknamed)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.id == b.id
-          && a.name == b.name
-          && a.nickname == b.nickname
-          && a.friend == b.friend
-          && a.both == b.both
-          && a.always == b.always
-          && a.grouped == b.grouped
-          && a.friends == b.friends
-          && a._nicknamed == b._nicknamed
+      public func isEqual(to other: Self) -> Bool {
+        id == other.id
+          && name == other.name
+          && nickname == other.nickname
+          && friend == other.friend
+          && both == other.both
+          && always == other.always
+          && grouped == other.grouped
+          && friends == other.friends
+          && _nicknamed == other._nicknamed
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -159,7 +159,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
       }
 
       /// `friend: Person`
-      nonisolated public struct Friend: SelectionSet, Hashable, Identifiable {
+      nonisolated public struct Friend: SelectionSet, MemberwiseHashable, Identifiable {
         public var __typename: String { "Person" }
         public var id: String
         public var name: String
@@ -186,10 +186,10 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
           if let value = nickname { writer.write(3, value) }
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.id == b.id
-            && a.name == b.name
-            && a.nickname == b.nickname
+        public func isEqual(to other: Self) -> Bool {
+          id == other.id
+            && name == other.name
+            && nickname == other.nickname
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -200,7 +200,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
       }
 
       /// `both: Person`
-      nonisolated public struct Both: SelectionSet, Hashable, Identifiable {
+      nonisolated public struct Both: SelectionSet, MemberwiseHashable, Identifiable {
         public var __typename: String { "Person" }
         public var id: String
         public var name: String?
@@ -227,10 +227,10 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
           if let value = nickname { writer.write(3, value) }
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.id == b.id
-            && a.name == b.name
-            && a.nickname == b.nickname
+        public func isEqual(to other: Self) -> Bool {
+          id == other.id
+            && name == other.name
+            && nickname == other.nickname
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -241,7 +241,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
       }
 
       /// `friends: [Person!]!`
-      nonisolated public struct Friends: SelectionSet, Hashable, Identifiable {
+      nonisolated public struct Friends: SelectionSet, MemberwiseHashable, Identifiable {
         public var __typename: String { "Person" }
         public var id: String
         public var named: Named
@@ -264,9 +264,9 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
           writer.write(fragment: named)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.id == b.id
-            && a.named == b.named
+        public func isEqual(to other: Self) -> Bool {
+          id == other.id
+            && named == other.named
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -279,7 +279,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
     }
 
     /// `anyone: Person!`
-    nonisolated public struct Anyone: SelectionSet, Hashable, Identifiable {
+    nonisolated public struct Anyone: SelectionSet, MemberwiseHashable, Identifiable {
       public var __typename: String { "Person" }
       public var id: String
       public var named: Named
@@ -310,10 +310,10 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         writer.write(fragment: nicknamed)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.id == b.id
-          && a.named == b.named
-          && a._nicknamed == b._nicknamed
+      public func isEqual(to other: Self) -> Bool {
+        id == other.id
+          && named == other.named
+          && _nicknamed == other._nicknamed
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -327,7 +327,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
   }
 }
 
-nonisolated public struct PetConditionsQuery: GraphQLQuery {
+nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
   public static let operationName = "PetConditions"
   public static let operationDocument = OperationDocument(
     "query PetConditions($dogs: Boolean!, $cats: Boolean!) { me { __typename id pets { __typename name ... on Dog @include(if: $dogs) { barks owner { __typename id name } } ... on Dog { owner { __typename id nickname } } ... on Cat @include(if: $cats) { meows ... on Pet { owner { __typename id } } } ...DogName @include(if: $dogs) } } }",
@@ -346,9 +346,9 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
     writer.write("cats", cats)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.dogs == b.dogs
-      && a.cats == b.cats
+  public func isEqual(to other: Self) -> Bool {
+    dogs == other.dogs
+      && cats == other.cats
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -356,7 +356,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
     hasher.combine(cats)
   }
 
-  nonisolated public struct Data: SelectionSet, Hashable {
+  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
     public var me: Me?
 
     public static let fields = FieldTable("me")
@@ -373,8 +373,8 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
       writer.write(0, me)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.me == b.me
+    public func isEqual(to other: Self) -> Bool {
+      me == other.me
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -382,7 +382,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
     }
 
     /// `me: Person`
-    nonisolated public struct Me: SelectionSet, Hashable, Identifiable {
+    nonisolated public struct Me: SelectionSet, MemberwiseHashable, Identifiable {
       public var __typename: String { "Person" }
       public var id: String
       public var pets: [Pet?]?
@@ -405,9 +405,9 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
         writer.write(2, pets)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.id == b.id
-          && a.pets == b.pets
+      public func isEqual(to other: Self) -> Bool {
+        id == other.id
+          && pets == other.pets
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -416,7 +416,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
       }
 
       /// `pets: [Pet]`
-      nonisolated public struct Pet: SelectionSet, Hashable {
+      nonisolated public struct Pet: SelectionSet, MemberwiseHashable {
         public var __typename: String
         public var name: String
         public var dogName: DogName? {
@@ -467,12 +467,12 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
           writer.write(fragment: asCat)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.__typename == b.__typename
-            && a.name == b.name
-            && a._dogName == b._dogName
-            && a._asDog == b._asDog
-            && a._asCat == b._asCat
+        public func isEqual(to other: Self) -> Bool {
+          __typename == other.__typename
+            && name == other.name
+            && _dogName == other._dogName
+            && _asDog == other._asDog
+            && _asCat == other._asCat
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -484,7 +484,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
         }
 
         /// `... on Dog`
-        nonisolated public struct AsDog: InlineFragment, Hashable {
+        nonisolated public struct AsDog: InlineFragment, MemberwiseHashable {
           public var __typename: String { "Dog" }
           public var name: String
           public var dogName: DogName? {
@@ -518,11 +518,11 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
             writer.write(2, owner)
           }
 
-          public static func == (a: Self, b: Self) -> Bool {
-            a.name == b.name
-              && a._dogName == b._dogName
-              && a.barks == b.barks
-              && a.owner == b.owner
+          public func isEqual(to other: Self) -> Bool {
+            name == other.name
+              && _dogName == other._dogName
+              && barks == other.barks
+              && owner == other.owner
           }
 
           public func hash(into hasher: inout Hasher) {
@@ -533,7 +533,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
           }
 
           /// `owner: Person`
-          nonisolated public struct Owner: SelectionSet, Hashable, Identifiable {
+          nonisolated public struct Owner: SelectionSet, MemberwiseHashable, Identifiable {
             public var __typename: String { "Person" }
             public var id: String
             public var name: String?
@@ -560,10 +560,10 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
               writer.write(3, nickname)
             }
 
-            public static func == (a: Self, b: Self) -> Bool {
-              a.id == b.id
-                && a.name == b.name
-                && a.nickname == b.nickname
+            public func isEqual(to other: Self) -> Bool {
+              id == other.id
+                && name == other.name
+                && nickname == other.nickname
             }
 
             public func hash(into hasher: inout Hasher) {
@@ -575,7 +575,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
         }
 
         /// `... on Cat`
-        nonisolated public struct AsCat: InlineFragment, Hashable {
+        nonisolated public struct AsCat: InlineFragment, MemberwiseHashable {
           public var __typename: String { "Cat" }
           public var name: String
           public var meows: Bool?
@@ -602,10 +602,10 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
             writer.write(2, owner)
           }
 
-          public static func == (a: Self, b: Self) -> Bool {
-            a.name == b.name
-              && a.meows == b.meows
-              && a.owner == b.owner
+          public func isEqual(to other: Self) -> Bool {
+            name == other.name
+              && meows == other.meows
+              && owner == other.owner
           }
 
           public func hash(into hasher: inout Hasher) {
@@ -615,7 +615,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
           }
 
           /// `owner: Person`
-          nonisolated public struct Owner: SelectionSet, Hashable, Identifiable {
+          nonisolated public struct Owner: SelectionSet, MemberwiseHashable, Identifiable {
             public var __typename: String { "Person" }
             public var id: String
 
@@ -634,8 +634,8 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
               writer.write(1, id)
             }
 
-            public static func == (a: Self, b: Self) -> Bool {
-              a.id == b.id
+            public func isEqual(to other: Self) -> Bool {
+              id == other.id
             }
 
             public func hash(into hasher: inout Hasher) {
@@ -648,7 +648,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
   }
 }
 
-nonisolated public struct Named: Fragment, Hashable, Identifiable {
+nonisolated public struct Named: Fragment, MemberwiseHashable, Identifiable {
   public static let fragmentDefinition: StaticString = "fragment Named on Person { __typename id name }"
 
   public var __typename: String { "Person" }
@@ -673,9 +673,9 @@ nonisolated public struct Named: Fragment, Hashable, Identifiable {
     writer.write(2, name)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.id == b.id
-      && a.name == b.name
+  public func isEqual(to other: Self) -> Bool {
+    id == other.id
+      && name == other.name
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -684,7 +684,7 @@ nonisolated public struct Named: Fragment, Hashable, Identifiable {
   }
 }
 
-nonisolated public struct Nicknamed: Fragment, Hashable, Identifiable {
+nonisolated public struct Nicknamed: Fragment, MemberwiseHashable, Identifiable {
   public static let fragmentDefinition: StaticString = "fragment Nicknamed on Person { __typename id nickname }"
 
   public var __typename: String { "Person" }
@@ -709,9 +709,9 @@ nonisolated public struct Nicknamed: Fragment, Hashable, Identifiable {
     writer.write(2, nickname)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.id == b.id
-      && a.nickname == b.nickname
+  public func isEqual(to other: Self) -> Bool {
+    id == other.id
+      && nickname == other.nickname
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -720,7 +720,7 @@ nonisolated public struct Nicknamed: Fragment, Hashable, Identifiable {
   }
 }
 
-nonisolated public struct DogName: Fragment, Hashable {
+nonisolated public struct DogName: Fragment, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment DogName on Dog { __typename name }"
 
   public var __typename: String { "Dog" }
@@ -741,8 +741,8 @@ nonisolated public struct DogName: Fragment, Hashable {
     writer.write(1, name)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.name == b.name
+  public func isEqual(to other: Self) -> Bool {
+    name == other.name
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -4,7 +4,7 @@
 public import ApolloAPI
 
 nonisolated extension Scalars {
-  nonisolated public struct EventQuery: GraphQLQuery {
+  nonisolated public struct EventQuery: GraphQLQuery, MemberwiseHashable {
     public static let operationName = "Event"
     public static let operationDocument = OperationDocument(
       "query Event($at: Timestamp, $filter: JSON, $id: ID = 5) { event(at: $at, filter: $filter, id: $id) { __typename id at days extra extras place { __typename name geometry } } }",
@@ -30,7 +30,7 @@ nonisolated extension Scalars {
       writer.write("id", id, default: .some("5"))
     }
 
-    public static func == (a: Self, b: Self) -> Bool { a.variables == b.variables }
+    public func isEqual(to other: Self) -> Bool { variables == other.variables }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(variables) }
 
@@ -119,7 +119,7 @@ nonisolated extension Scalars {
     }
   }
 
-  nonisolated public struct EventsQuery: GraphQLQuery {
+  nonisolated public struct EventsQuery: GraphQLQuery, MemberwiseHashable {
     public static let operationName = "Events"
     public static let operationDocument = OperationDocument(
       #"query Events($by: EventBy! = { id: "1" }) { events(by: $by) { __typename ...EventPlace days } }"#,
@@ -136,15 +136,15 @@ nonisolated extension Scalars {
       writer.write("by", by)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.by == b.by
+    public func isEqual(to other: Self) -> Bool {
+      by == other.by
     }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(by)
     }
 
-    nonisolated public struct Data: SelectionSet, Hashable {
+    nonisolated public struct Data: SelectionSet, MemberwiseHashable {
       public var events: [Event]
 
       public static let fields = FieldTable("events(by:$by)")
@@ -161,8 +161,8 @@ nonisolated extension Scalars {
         writer.write(0, events)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.events == b.events
+      public func isEqual(to other: Self) -> Bool {
+        events == other.events
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -170,7 +170,7 @@ nonisolated extension Scalars {
       }
 
       /// `events: [Event!]!`
-      nonisolated public struct Event: SelectionSet, Hashable {
+      nonisolated public struct Event: SelectionSet, MemberwiseHashable {
         public var __typename: String { "Event" }
         public var eventPlace: EventPlace
         public var days: [[Day]?]
@@ -193,9 +193,9 @@ nonisolated extension Scalars {
           writer.write(1, days)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.eventPlace == b.eventPlace
-            && a.days == b.days
+        public func isEqual(to other: Self) -> Bool {
+          eventPlace == other.eventPlace
+            && days == other.days
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -208,7 +208,7 @@ nonisolated extension Scalars {
     }
   }
 
-  nonisolated public struct EditEventLocalCacheMutation: LocalCacheMutation {
+  nonisolated public struct EditEventLocalCacheMutation: LocalCacheMutation, MemberwiseHashable {
     public static let operationType = GraphQLOperationType.query
 
     public var id: String
@@ -221,15 +221,15 @@ nonisolated extension Scalars {
       writer.write("id", id)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.id == b.id
+    public func isEqual(to other: Self) -> Bool {
+      id == other.id
     }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(id)
     }
 
-    nonisolated public struct Data: SelectionSet, Hashable {
+    nonisolated public struct Data: SelectionSet, MemberwiseHashable {
       public var event: Event?
 
       public static let fields = FieldTable("event(id:$id)")
@@ -246,8 +246,8 @@ nonisolated extension Scalars {
         writer.write(0, event)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.event == b.event
+      public func isEqual(to other: Self) -> Bool {
+        event == other.event
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -255,7 +255,7 @@ nonisolated extension Scalars {
       }
 
       /// `event: Event`
-      nonisolated public struct Event: SelectionSet, Hashable {
+      nonisolated public struct Event: SelectionSet, MemberwiseHashable {
         public var __typename: String { "Event" }
         public var place: Place?
 
@@ -274,8 +274,8 @@ nonisolated extension Scalars {
           writer.write(1, place)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.place == b.place
+        public func isEqual(to other: Self) -> Bool {
+          place == other.place
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -283,7 +283,7 @@ nonisolated extension Scalars {
         }
 
         /// `place: Place`
-        nonisolated public struct Place: SelectionSet, Hashable {
+        nonisolated public struct Place: SelectionSet, MemberwiseHashable {
           public var __typename: String { "Place" }
           public var name: String
 
@@ -302,8 +302,8 @@ nonisolated extension Scalars {
             writer.write(1, name)
           }
 
-          public static func == (a: Self, b: Self) -> Bool {
-            a.name == b.name
+          public func isEqual(to other: Self) -> Bool {
+            name == other.name
           }
 
           public func hash(into hasher: inout Hasher) {
@@ -314,7 +314,7 @@ nonisolated extension Scalars {
     }
   }
 
-  nonisolated public struct EventPlace: Fragment, Hashable {
+  nonisolated public struct EventPlace: Fragment, MemberwiseHashable {
     public static let fragmentDefinition: StaticString = "fragment EventPlace on Event { __typename place { __typename name } }"
 
     public var __typename: String { "Event" }
@@ -335,8 +335,8 @@ nonisolated extension Scalars {
       writer.write(1, place)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.place == b.place
+    public func isEqual(to other: Self) -> Bool {
+      place == other.place
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -344,7 +344,7 @@ nonisolated extension Scalars {
     }
 
     /// `place: Place`
-    nonisolated public struct Place: SelectionSet, Hashable {
+    nonisolated public struct Place: SelectionSet, MemberwiseHashable {
       public var __typename: String { "Place" }
       public var name: String
 
@@ -363,8 +363,8 @@ nonisolated extension Scalars {
         writer.write(1, name)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.name == b.name
+      public func isEqual(to other: Self) -> Bool {
+        name == other.name
       }
 
       public func hash(into hasher: inout Hasher) {

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct SearchQuery: GraphQLQuery {
+nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
   public static let operationName = "Search"
   public static let operationDocument = OperationDocument(
     "query Search($kinds: [Kind!] = [BOOK]) { search(kinds: $kinds) { __typename ... on Node { id ... on Named { name ... on Author { id all: books { __typename isbn edition name } } } } ... on Book { isbn edition authors { __typename id name } } ...AuthorCard ...NamedCard ... on Shelf { label } } }",
@@ -19,15 +19,15 @@ nonisolated public struct SearchQuery: GraphQLQuery {
     writer.write("kinds", kinds, default: .some([.case(.book)]))
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.kinds == b.kinds
+  public func isEqual(to other: Self) -> Bool {
+    kinds == other.kinds
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kinds)
   }
 
-  nonisolated public struct Data: SelectionSet, Hashable {
+  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
     public var search: [Search]
 
     public static let fields = FieldTable("search(kinds:$kinds)")
@@ -44,8 +44,8 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       writer.write(0, search)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.search == b.search
+    public func isEqual(to other: Self) -> Bool {
+      search == other.search
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -53,7 +53,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
     }
 
     /// `search: [Result!]!`
-    nonisolated public struct Search: SelectionSet, Hashable {
+    nonisolated public struct Search: SelectionSet, MemberwiseHashable {
       public var __typename: String
       public var authorCard: AuthorCard? {
         get { _authorCard.wrappedValue }
@@ -117,13 +117,13 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         writer.write(fragment: asShelf)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.__typename == b.__typename
-          && a._authorCard == b._authorCard
-          && a._namedCard == b._namedCard
-          && a._asNode == b._asNode
-          && a._asBook == b._asBook
-          && a._asShelf == b._asShelf
+      public func isEqual(to other: Self) -> Bool {
+        __typename == other.__typename
+          && _authorCard == other._authorCard
+          && _namedCard == other._namedCard
+          && _asNode == other._asNode
+          && _asBook == other._asBook
+          && _asShelf == other._asShelf
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -136,7 +136,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       }
 
       /// `... on Node`
-      nonisolated public struct AsNode: InlineFragment, Hashable, Identifiable {
+      nonisolated public struct AsNode: InlineFragment, MemberwiseHashable, Identifiable {
         public var __typename: String
         public var id: String
         public var asNamed: AsNamed? {
@@ -166,10 +166,10 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           writer.write(fragment: asNamed)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.__typename == b.__typename
-            && a.id == b.id
-            && a._asNamed == b._asNamed
+        public func isEqual(to other: Self) -> Bool {
+          __typename == other.__typename
+            && id == other.id
+            && _asNamed == other._asNamed
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -179,7 +179,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         }
 
         /// `... on Named`
-        nonisolated public struct AsNamed: InlineFragment, Hashable, Identifiable {
+        nonisolated public struct AsNamed: InlineFragment, MemberwiseHashable, Identifiable {
           public var __typename: String
           public var id: String
           public var namedCard: NamedCard
@@ -216,12 +216,12 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             writer.write(fragment: asAuthor)
           }
 
-          public static func == (a: Self, b: Self) -> Bool {
-            a.__typename == b.__typename
-              && a.id == b.id
-              && a.namedCard == b.namedCard
-              && a.name == b.name
-              && a._asAuthor == b._asAuthor
+          public func isEqual(to other: Self) -> Bool {
+            __typename == other.__typename
+              && id == other.id
+              && namedCard == other.namedCard
+              && name == other.name
+              && _asAuthor == other._asAuthor
           }
 
           public func hash(into hasher: inout Hasher) {
@@ -236,7 +236,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           public var asBook: NamedCard.AsBook? { namedCard.asBook }
 
           /// `... on Author`
-          nonisolated public struct AsAuthor: InlineFragment, Hashable, Identifiable {
+          nonisolated public struct AsAuthor: InlineFragment, MemberwiseHashable, Identifiable {
             public var __typename: String { "Author" }
             public var namedCard: NamedCard
             public var id: String
@@ -269,12 +269,12 @@ nonisolated public struct SearchQuery: GraphQLQuery {
               writer.write(1, all)
             }
 
-            public static func == (a: Self, b: Self) -> Bool {
-              a.namedCard == b.namedCard
-                && a.id == b.id
-                && a.name == b.name
-                && a.authorCard == b.authorCard
-                && a.all == b.all
+            public func isEqual(to other: Self) -> Bool {
+              namedCard == other.namedCard
+                && id == other.id
+                && name == other.name
+                && authorCard == other.authorCard
+                && all == other.all
             }
 
             public func hash(into hasher: inout Hasher) {
@@ -289,7 +289,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             public var books: [AuthorCard.Book] { authorCard.books }
 
             /// `all: [Book!]!`
-            nonisolated public struct All: SelectionSet, Hashable {
+            nonisolated public struct All: SelectionSet, MemberwiseHashable {
               public var __typename: String { "Book" }
               public var isbn: String
               public var edition: Int
@@ -316,10 +316,10 @@ nonisolated public struct SearchQuery: GraphQLQuery {
                 writer.write(3, name)
               }
 
-              public static func == (a: Self, b: Self) -> Bool {
-                a.isbn == b.isbn
-                  && a.edition == b.edition
-                  && a.name == b.name
+              public func isEqual(to other: Self) -> Bool {
+                isbn == other.isbn
+                  && edition == other.edition
+                  && name == other.name
               }
 
               public func hash(into hasher: inout Hasher) {
@@ -333,7 +333,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       }
 
       /// `... on Book`
-      nonisolated public struct AsBook: InlineFragment, Hashable, Identifiable {
+      nonisolated public struct AsBook: InlineFragment, MemberwiseHashable, Identifiable {
         public var __typename: String { "Book" }
         public var namedCard: NamedCard? {
           get { _namedCard.wrappedValue }
@@ -383,13 +383,13 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           writer.write(5, authors)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a._namedCard == b._namedCard
-            && a.id == b.id
-            && a.name == b.name
-            && a.isbn == b.isbn
-            && a.edition == b.edition
-            && a.authors == b.authors
+        public func isEqual(to other: Self) -> Bool {
+          _namedCard == other._namedCard
+            && id == other.id
+            && name == other.name
+            && isbn == other.isbn
+            && edition == other.edition
+            && authors == other.authors
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -402,7 +402,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         }
 
         /// `authors: [Author!]!`
-        nonisolated public struct Author: SelectionSet, Hashable, Identifiable {
+        nonisolated public struct Author: SelectionSet, MemberwiseHashable, Identifiable {
           public var __typename: String { "Author" }
           public var id: String
           public var name: String?
@@ -425,9 +425,9 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             writer.write(2, name)
           }
 
-          public static func == (a: Self, b: Self) -> Bool {
-            a.id == b.id
-              && a.name == b.name
+          public func isEqual(to other: Self) -> Bool {
+            id == other.id
+              && name == other.name
           }
 
           public func hash(into hasher: inout Hasher) {
@@ -438,7 +438,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       }
 
       /// `... on Shelf`
-      nonisolated public struct AsShelf: InlineFragment, Hashable {
+      nonisolated public struct AsShelf: InlineFragment, MemberwiseHashable {
         public var __typename: String { "Shelf" }
         public var label: String
 
@@ -458,8 +458,8 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           writer.write(1, label)
         }
 
-        public static func == (a: Self, b: Self) -> Bool {
-          a.label == b.label
+        public func isEqual(to other: Self) -> Bool {
+          label == other.label
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -470,7 +470,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
   }
 }
 
-nonisolated public struct NodeQuery: GraphQLQuery {
+nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
   public static let operationName = "Node"
   public static let operationDocument = OperationDocument(
     "query Node($id: ID!) { node(id: $id) { __typename ...NodeCard id } }",
@@ -486,15 +486,15 @@ nonisolated public struct NodeQuery: GraphQLQuery {
     writer.write("id", id)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.id == b.id
+  public func isEqual(to other: Self) -> Bool {
+    id == other.id
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
   }
 
-  nonisolated public struct Data: SelectionSet, Hashable {
+  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
     public var node: Node?
 
     public static let fields = FieldTable("node(id:$id)")
@@ -511,8 +511,8 @@ nonisolated public struct NodeQuery: GraphQLQuery {
       writer.write(0, node)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.node == b.node
+    public func isEqual(to other: Self) -> Bool {
+      node == other.node
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -520,7 +520,7 @@ nonisolated public struct NodeQuery: GraphQLQuery {
     }
 
     /// `node: Node`
-    nonisolated public struct Node: SelectionSet, Hashable, Identifiable {
+    nonisolated public struct Node: SelectionSet, MemberwiseHashable, Identifiable {
       public var __typename: String
       public var nodeCard: NodeCard
       public var id: String
@@ -545,10 +545,10 @@ nonisolated public struct NodeQuery: GraphQLQuery {
         writer.write(1, id)
       }
 
-      public static func == (a: Self, b: Self) -> Bool {
-        a.__typename == b.__typename
-          && a.nodeCard == b.nodeCard
-          && a.id == b.id
+      public func isEqual(to other: Self) -> Bool {
+        __typename == other.__typename
+          && nodeCard == other.nodeCard
+          && id == other.id
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -562,7 +562,7 @@ nonisolated public struct NodeQuery: GraphQLQuery {
   }
 }
 
-nonisolated public struct AuthorCard: Fragment, Hashable, Identifiable {
+nonisolated public struct AuthorCard: Fragment, MemberwiseHashable, Identifiable {
   public static let fragmentDefinition: StaticString = "fragment AuthorCard on Author { __typename id name books(first: 1) { __typename isbn edition ...BookCard } }"
 
   public var __typename: String { "Author" }
@@ -591,10 +591,10 @@ nonisolated public struct AuthorCard: Fragment, Hashable, Identifiable {
     writer.write(3, books)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.id == b.id
-      && a.name == b.name
-      && a.books == b.books
+  public func isEqual(to other: Self) -> Bool {
+    id == other.id
+      && name == other.name
+      && books == other.books
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -604,7 +604,7 @@ nonisolated public struct AuthorCard: Fragment, Hashable, Identifiable {
   }
 
   /// `books: [Book!]!`
-  nonisolated public struct Book: SelectionSet, Hashable {
+  nonisolated public struct Book: SelectionSet, MemberwiseHashable {
     public var __typename: String { "Book" }
     public var isbn: String
     public var edition: Int
@@ -631,10 +631,10 @@ nonisolated public struct AuthorCard: Fragment, Hashable, Identifiable {
       writer.write(fragment: bookCard)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.isbn == b.isbn
-        && a.edition == b.edition
-        && a.bookCard == b.bookCard
+    public func isEqual(to other: Self) -> Bool {
+      isbn == other.isbn
+        && edition == other.edition
+        && bookCard == other.bookCard
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -645,7 +645,7 @@ nonisolated public struct AuthorCard: Fragment, Hashable, Identifiable {
   }
 }
 
-nonisolated public struct BookCard: Fragment, Hashable {
+nonisolated public struct BookCard: Fragment, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment BookCard on Book { __typename isbn edition }"
 
   public var __typename: String { "Book" }
@@ -670,9 +670,9 @@ nonisolated public struct BookCard: Fragment, Hashable {
     writer.write(2, edition)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.isbn == b.isbn
-      && a.edition == b.edition
+  public func isEqual(to other: Self) -> Bool {
+    isbn == other.isbn
+      && edition == other.edition
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -681,7 +681,7 @@ nonisolated public struct BookCard: Fragment, Hashable {
   }
 }
 
-nonisolated public struct NamedCard: Fragment, Hashable {
+nonisolated public struct NamedCard: Fragment, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment NamedCard on Named { __typename name ... on Book { edition isbn } ...AuthorCard }"
 
   public var __typename: String
@@ -720,11 +720,11 @@ nonisolated public struct NamedCard: Fragment, Hashable {
     writer.write(fragment: asBook)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.__typename == b.__typename
-      && a.name == b.name
-      && a._authorCard == b._authorCard
-      && a._asBook == b._asBook
+  public func isEqual(to other: Self) -> Bool {
+    __typename == other.__typename
+      && name == other.name
+      && _authorCard == other._authorCard
+      && _asBook == other._asBook
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -735,7 +735,7 @@ nonisolated public struct NamedCard: Fragment, Hashable {
   }
 
   /// `... on Book`
-  nonisolated public struct AsBook: InlineFragment, Hashable {
+  nonisolated public struct AsBook: InlineFragment, MemberwiseHashable {
     public var __typename: String { "Book" }
     public var name: String?
     public var edition: Int
@@ -762,10 +762,10 @@ nonisolated public struct NamedCard: Fragment, Hashable {
       writer.write(2, isbn)
     }
 
-    public static func == (a: Self, b: Self) -> Bool {
-      a.name == b.name
-        && a.edition == b.edition
-        && a.isbn == b.isbn
+    public func isEqual(to other: Self) -> Bool {
+      name == other.name
+        && edition == other.edition
+        && isbn == other.isbn
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -776,7 +776,7 @@ nonisolated public struct NamedCard: Fragment, Hashable {
   }
 }
 
-nonisolated public struct NodeCard: Fragment, Hashable, Identifiable {
+nonisolated public struct NodeCard: Fragment, MemberwiseHashable, Identifiable {
   public static let fragmentDefinition: StaticString = "fragment NodeCard on Node { __typename ... on Node { id } ...NamedCard }"
 
   public var __typename: String
@@ -807,10 +807,10 @@ nonisolated public struct NodeCard: Fragment, Hashable, Identifiable {
     writer.write(fragment: namedCard)
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    a.__typename == b.__typename
-      && a.id == b.id
-      && a._namedCard == b._namedCard
+  public func isEqual(to other: Self) -> Bool {
+    __typename == other.__typename
+      && id == other.id
+      && _namedCard == other._namedCard
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -1,0 +1,11 @@
+/// A type that compares its members in a method instead of an operator.
+///
+/// Generated types conform to it. `==` is one name for the whole module: if each generated file declared one, an edit of
+/// one `.graphql` file would make the compiler compile all the others again.
+public protocol MemberwiseHashable: Hashable {
+  func isEqual(to other: Self) -> Bool
+}
+
+extension MemberwiseHashable {
+  @inlinable public static func == (a: Self, b: Self) -> Bool { a.isEqual(to: b) }
+}
