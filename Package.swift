@@ -103,7 +103,9 @@ let package = Package(
       path: "Tests/ScriptedServer", swiftSettings: settings),
     .target(
       name: "ScriptedWebSocketServer",
-      dependencies: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map { .product(name: $0, package: "swift-nio") },
+      dependencies: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
+        .product(name: $0, package: "swift-nio")
+      },
       path: "Tests/ScriptedWebSocketServer", swiftSettings: settings),
     .executableTarget(
       name: "apollo-autobahn", dependencies: ["ApolloWebSocket"], path: "Tests/Autobahn", swiftSettings: settings),
