@@ -857,8 +857,8 @@ nonisolated public struct Everything: Fragment, MemberwiseHashable {
     self.writer = try object.read(9)
     self.outer = try object.read(10)
     self.hasher = try object.read(11)
-    self.a = try object.read(12)
-    self.b = try object.read(13)
+    a = try object.read(12)
+    b = try object.read(13)
     _id = try object.read(14)
     id = try object.read(15)
     url = try object.read(16)
@@ -887,8 +887,8 @@ nonisolated public struct Everything: Fragment, MemberwiseHashable {
     writer.write(9, self.writer)
     writer.write(10, self.outer)
     writer.write(11, self.hasher)
-    writer.write(12, self.a)
-    writer.write(13, self.b)
+    writer.write(12, a)
+    writer.write(13, b)
     writer.write(14, _id)
     writer.write(15, id)
     writer.write(16, url)
@@ -916,8 +916,8 @@ nonisolated public struct Everything: Fragment, MemberwiseHashable {
       && self.writer == other.writer
       && self.outer == other.outer
       && self.hasher == other.hasher
-      && self.a == other.a
-      && self.b == other.b
+      && a == other.a
+      && b == other.b
       && _id == other._id
       && id == other.id
       && url == other.url
@@ -945,8 +945,8 @@ nonisolated public struct Everything: Fragment, MemberwiseHashable {
     hasher.combine(self.writer)
     hasher.combine(self.outer)
     hasher.combine(self.hasher)
-    hasher.combine(self.a)
-    hasher.combine(self.b)
+    hasher.combine(a)
+    hasher.combine(b)
     hasher.combine(_id)
     hasher.combine(id)
     hasher.combine(url)

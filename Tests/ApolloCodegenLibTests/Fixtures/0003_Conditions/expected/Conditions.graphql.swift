@@ -20,20 +20,20 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
   }
 
   public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("a", self.a)
-    writer.write("b", self.b)
+    writer.write("a", a)
+    writer.write("b", b)
     writer.write("c", c, default: .some(true))
   }
 
   public func isEqual(to other: Self) -> Bool {
-    self.a == other.a
-      && self.b == other.b
+    a == other.a
+      && b == other.b
       && c == other.c
   }
 
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(self.a)
-    hasher.combine(self.b)
+    hasher.combine(a)
+    hasher.combine(b)
     hasher.combine(c)
   }
 
