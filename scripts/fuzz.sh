@@ -4,8 +4,12 @@ set -euo pipefail
 cd "$(dirname "$0")/../Fuzzing"
 unset APOLLO_STRICT
 target=${1:-response} seconds=${2:-1200}
-swift build -c release --sanitize=fuzzer --sanitize=address --scratch-path .build-fuzz --product "fuzz-$target"
-binary="$(swift build -c release --sanitize=fuzzer --sanitize=address --scratch-path .build-fuzz --show-bin-path)/fuzz-$target"
+swift run --package-path .. apollo-codegen generate --schema 'Sources/FuzzModels/*.graphqls' \
+  --operations 'Sources/FuzzModels/*.graphql' --output Sources/FuzzModels/Generated --access public
+# (SwiftPM passes only one sanitizer on; with both, the fuzzer would get no coverage.)
+sanitizers=(--sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address)
+swift build -c release "${sanitizers[@]}" --scratch-path .build-fuzz --product "fuzz-$target"
+binary="$(swift build -c release "${sanitizers[@]}" --scratch-path .build-fuzz --show-bin-path)/fuzz-$target"
 mkdir -p ".build-fuzz/corpus-$target"
 [ -d "Seeds/$target" ] && cp -n "Seeds/$target"/* ".build-fuzz/corpus-$target/" || true
 # Swift's own backtraces would hide a crash from the fuzzer.
