@@ -4,8 +4,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 command -v valgrind >/dev/null || { echo "bench-instructions: needs valgrind (apt-get install valgrind)" >&2; exit 1; }
 source scripts/bench-build.sh
+# Without debug information, which valgrind cannot always read.
+stripped=Benchmarks/.build/bench-stripped
+strip -o "$stripped" "$bench"
 count() {
-  valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bench" --once "$1" "$2" 2>&1 |
+  valgrind --tool=callgrind --callgrind-out-file=/dev/null "$stripped" --once "$1" "$2" 2>&1 |
     sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
 status=0
