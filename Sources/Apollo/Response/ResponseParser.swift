@@ -4,18 +4,20 @@ package import Foundation
 /// Makes a result, and records for the cache, of the bytes of a response.
 package enum ResponseParser {
   package static func parse<Operation: GraphQLOperation>(
-    _ data: Data, of operation: Operation, makesRecords: Bool
+    _ data: Data, of operation: Operation, makesRecords: Bool,
+    maximumDepth: Int = ResponseReader.defaultMaximumDepth
   ) throws(ResponseDecodingError) -> (result: GraphQLResult<Operation.Data>, records: RecordBatchTransfer?) {
     let bytes = ResponseBytes(count: data.count) { room in data.copyBytes(to: room) }
-    return try parse(bytes, of: operation, makesRecords: makesRecords)
+    return try parse(bytes, of: operation, makesRecords: makesRecords, maximumDepth: maximumDepth)
   }
 
   package static func parse<Operation: GraphQLOperation>(
-    _ bytes: ResponseBytes, of operation: Operation, makesRecords: Bool
+    _ bytes: ResponseBytes, of operation: Operation, makesRecords: Bool,
+    maximumDepth: Int = ResponseReader.defaultMaximumDepth
   ) throws(ResponseDecodingError) -> (result: GraphQLResult<Operation.Data>, records: RecordBatchTransfer?) {
     let contents = try ResponseReader.read(
       Operation.Data.self, from: bytes, variables: operation.variables,
-      rootKey: makesRecords ? Operation.operationType.rootKey : nil)
+      rootKey: makesRecords ? Operation.operationType.rootKey : nil, maximumDepth: maximumDepth)
     let result = GraphQLResult(
       data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server)
     return (result, contents.records)

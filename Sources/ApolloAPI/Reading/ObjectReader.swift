@@ -66,7 +66,8 @@ public struct ObjectReader: ~Copyable {
     self.mode = mode
     self.variables = variables
     self.snapshot = snapshot
-    self.maximumDepth = maximumDepth
+    // Reading is recursive where a response is nested, so the stack is a limit as well.
+    self.maximumDepth = min(maximumDepth, 2048)
     frameCapacity = 32
     frames = .allocate(capacity: frameCapacity)
     f = frames - 1

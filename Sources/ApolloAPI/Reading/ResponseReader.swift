@@ -13,19 +13,29 @@ public struct ResponseContents<Data: Sendable>: Sendable {
 public enum ResponseReader {
   /// Reads a whole response.
   ///
-  /// - Parameter variables: Those of the operation; fields with arguments or conditions depend on them.
+  /// Of members with the same name, which JSON does not forbid, the first one counts if they stand in the order of the
+  /// selection; if not, any of them may.
+  ///
+  /// - Parameters:
+  ///   - variables: Those of the operation; fields with arguments or conditions depend on them.
+  ///   - maximumDepth: How many objects and lists may be nested, at most 2,048; more are an error.
   public static func read<Data: SelectionSet>(
-    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none, maximumDepth: Int = defaultMaximumDepth
   ) throws(ResponseDecodingError) -> ResponseContents<Data> {
-    try read(type, from: bytes, variables: variables, rootKey: nil)
+    try read(type, from: bytes, variables: variables, rootKey: nil, maximumDepth: maximumDepth)
   }
+
+  /// How deep a response may be nested unless something else is said.
+  public static var defaultMaximumDepth: Int { 512 }
 
   /// - Parameter rootKey: The cache key of the root object if records are wanted, such as `QUERY_ROOT`.
   package static func read<Data: SelectionSet>(
-    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
+    maximumDepth: Int = defaultMaximumDepth
   ) throws(ResponseDecodingError) -> ResponseContents<Data> {
     var reader = ObjectReader(
-      bytes: bytes.start, count: bytes.count, mode: rootKey == nil ? .json : .normalize, variables: variables)
+      bytes: bytes.start, count: bytes.count, mode: rootKey == nil ? .json : .normalize, variables: variables,
+      maximumDepth: maximumDepth)
     if let rootKey { reader.batch.reserveRoot(rootKey) }
     var contents = ResponseContents<Data>()
     var hasData = false

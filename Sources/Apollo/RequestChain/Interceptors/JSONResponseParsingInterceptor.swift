@@ -23,7 +23,10 @@ public struct JSONResponseParsingInterceptor: AsyncInterceptor {
     }
   }
 
-  public init() {}
+  private let maximumDepth: Int
+
+  /// - Parameter maximumDepth: How many objects and lists of a response may be nested, at most 2,048.
+  public init(maximumDepth: Int = ResponseReader.defaultMaximumDepth) { self.maximumDepth = maximumDepth }
 
   public func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
@@ -31,7 +34,8 @@ public struct JSONResponseParsingInterceptor: AsyncInterceptor {
     guard let response else { throw JSONResponseParsingError.noResponseToParse }
     do throws(ResponseDecodingError) {
       let contents = try ResponseParser.parse(
-        response.rawData, of: request.operation, makesRecords: request.cachePolicy != .fetchIgnoringCacheCompletely)
+        response.rawData, of: request.operation, makesRecords: request.cachePolicy != .fetchIgnoringCacheCompletely,
+        maximumDepth: maximumDepth)
       response.parsedResponse = contents.result
       response.records = contents.records
     } catch {
