@@ -125,4 +125,23 @@ struct RequestChainTests {
       #expect(failed)
     }
   }
+
+  /// Gives up without a word to the chain's caller.
+  final class CancellingInterceptor: ApolloInterceptor, Sendable {
+    func interceptAsync<Operation: GraphQLOperation>(
+      chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
+      completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+    ) { chain.cancel() }
+  }
+
+  @Test("An interceptor that cancels the chain leaves nobody waiting", .timeLimit(.minutes(1)))
+  func cancelledByInterceptor() async throws {
+    try await ScriptedServer.with { _ in
+      []
+    } _: { server async throws in
+      let client = client(server, CustomProvider(first: [CancellingInterceptor()]))
+      let error = await #expect(throws: OperationError.self) { try await client.fetch(query: HeroQuery()) }
+      #expect(error?.operationName == "Hero")
+    }
+  }
 }

@@ -7,6 +7,8 @@ public import Foundation
 
 /// An operation that is sent as JSON (GraphQL over HTTP, section 5).
 open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @unchecked Sendable {
+  // As its superclass is: one interceptor after the other has it.
+
   public init(
     operation: Operation, graphQLEndpoint: URL, contextIdentifier: UUID? = nil, clientName: String,
     clientVersion: String, additionalHeaders: [String: String] = [:], cachePolicy: CachePolicy = .default,

@@ -64,6 +64,8 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     }
     for task in tasks { task.cancel() }
     for interceptor in interceptors { (interceptor as? any Cancellable)?.cancel() }
+    // Whoever waits for results must not wait for ever if it was an interceptor that cancelled.
+    onFinish?()
   }
 
   // MARK: RequestChain
