@@ -1,0 +1,102 @@
+import GraphQLSyntax
+
+extension Schema {
+  /// What is different in a newer version of a schema, in the order of the older one; additions come after what was there.
+  ///
+  /// The severities are those of the reference implementation. In addition, a root type that changes, an argument or
+  /// input field that becomes required as it loses its default value, and an input object that becomes `@oneOf` are
+  /// breaking.
+  public static func compare(_ old: Schema, _ new: Schema) -> [SchemaChange] {
+    var comparison = SchemaComparison()
+    comparison.compareRootTypes(old, new)
+    comparison.compareDescriptions(
+      old.definition?.description, new.definition?.description, "", at: new.definition?.span)
+    comparison.compareTypes(old, new)
+    comparison.compareDirectives(old, new)
+    return comparison.changes
+  }
+}
+
+/// Collects the differences between two schemas.
+struct SchemaComparison {
+  private(set) var changes: [SchemaChange] = []
+
+  mutating func add(
+    _ kind: SchemaChange.Kind, _ severity: SchemaChange.Severity, _ coordinate: String, _ message: String,
+    at span: SourceSpan?
+  ) {
+    changes.append(SchemaChange(kind, severity, coordinate, message, at: span ?? .none))
+  }
+
+  /// Calls back for what is only in one list, and for what is in both.
+  mutating func compare<Element>(
+    _ old: [Element], _ new: [Element], by name: (Element) -> String,
+    removed: (inout SchemaComparison, Element) -> Void, kept: (inout SchemaComparison, Element, Element) -> Void,
+    added: (inout SchemaComparison, Element) -> Void
+  ) {
+    let oldNames = Set(old.map(name))
+    let newByName = Dictionary(new.map { (name($0), $0) }) { first, _ in first }
+    for element in old {
+      if let counterpart = newByName[name(element)] {
+        kept(&self, element, counterpart)
+      } else {
+        removed(&self, element)
+      }
+    }
+    for element in new where !oldNames.contains(name(element)) { added(&self, element) }
+  }
+
+  mutating func compareRootTypes(_ old: Schema, _ new: Schema) {
+    for operation in OperationType.allCases {
+      let root = new.rootType(for: operation)
+      switch (old.rootType(for: operation)?.name, root?.name) {
+      case (let old?, let new?) where old != new:
+        add(
+          .rootTypeChanged, .breaking, new, "The \(operation.rawValue) root type changed from \(old) to \(new).",
+          at: root?.span)
+      case (let old?, nil):
+        add(
+          .rootTypeRemoved, .breaking, old, "The schema no longer supports \(operation.plural).",
+          at: new.definition?.span)
+      case (nil, let new?):
+        add(.rootTypeAdded, .safe, new, "The schema now supports \(operation.plural).", at: root?.span)
+      default: break
+      }
+    }
+  }
+
+  // MARK: - What many things have
+
+  mutating func compareDescriptions(
+    _ old: StringValue?, _ new: StringValue?, _ coordinate: String, at span: SourceSpan?
+  ) {
+    guard old?.value != new?.value else { return }
+    let subject = coordinate.isEmpty ? "the schema" : coordinate
+    add(.descriptionChanged, .safe, coordinate, "The description of \(subject) changed.", at: new?.span ?? span)
+  }
+
+  mutating func compareDeprecations(
+    _ old: some Deprecatable, _ new: some Deprecatable, _ coordinate: String, at span: SourceSpan
+  ) {
+    switch (old.deprecationReason, new.deprecationReason) {
+    case (nil, let reason?):
+      add(.deprecationAdded, .safe, coordinate, "\(coordinate) was deprecated: \(reason)", at: span)
+    case (_?, nil):
+      add(.deprecationRemoved, .safe, coordinate, "\(coordinate) is no longer deprecated.", at: span)
+    case (let old?, let new?) where old != new:
+      add(
+        .deprecationReasonChanged, .safe, coordinate, "The reason to deprecate \(coordinate) changed: \(new)", at: span)
+    default: break
+    }
+  }
+}
+
+extension OperationType {
+  fileprivate var plural: String {
+    switch self {
+    case .query: "queries"
+    case .mutation: "mutations"
+    case .subscription: "subscriptions"
+    }
+  }
+}
