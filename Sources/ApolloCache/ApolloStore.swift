@@ -16,7 +16,6 @@ public final class ApolloStore: Sendable {
   }
 
   private let state = Locked(State())
-  private let keys = Locked(RecordKeys())
   private let writers = DispatchQueue(label: "apollo.store.writers", target: .global())
 
   public init() {}
@@ -33,7 +32,7 @@ public final class ApolloStore: Sendable {
   package func loadWithDependencies<Operation: GraphQLOperation>(
     _ operation: Operation
   ) -> (data: Result<Operation.Data, ResponseDecodingError>, dependencies: Dependencies) {
-    let root = number(for: Operation.operationType.rootKey)
+    let root = Operation.operationType.rootNumber
     return ResponseReader.load(
       Operation.Data.self, root: root, from: state.withLock { $0.table.records }, variables: operation.variables)
   }
@@ -42,7 +41,7 @@ public final class ApolloStore: Sendable {
   package func observe<Operation: GraphQLOperation>(
     _ operation: Operation, for observer: ObserverID
   ) -> Result<Operation.Data, ResponseDecodingError> {
-    let root = number(for: Operation.operationType.rootKey)
+    let root = Operation.operationType.rootNumber
     let variables = operation.variables
     while true {
       let (records, version) = state.withLock { ($0.table.records, $0.version) }
@@ -58,13 +57,19 @@ public final class ApolloStore: Sendable {
   }
 
   /// The number of a key, which is given one if it is new.
-  func number(for key: String) -> Int32 { keys.withLock { $0.insert(key) } }
+  func number(for key: String) -> Int32 { state.withLock { $0.table.records.keys }.withLock { $0.insert(key) } }
 
-  func number(ofKnown key: String) -> Int32? { keys.withLock { $0.find(key) } }
+  func number(ofKnown key: String) -> Int32? { state.withLock { $0.table.records }.number(of: key) }
 
   /// The key of a record, such as `Droid:2001`.
   package func key(of number: Int32) -> CacheKey? {
-    keys.withLock { number >= 0 && Int(number) < $0.count ? $0[number] : nil }
+    state.withLock { $0.table.records }.key(of: number)
+  }
+
+  /// The keys of all records, sorted.
+  package var keys: [CacheKey] {
+    let records = state.withLock { $0.table.records }
+    return (0..<Int32(records.count)).filter { records[$0] != nil }.compactMap(records.key).sorted()
   }
 
   // MARK: Writing
@@ -152,7 +157,7 @@ public final class ApolloStore: Sendable {
 
   func merge(_ batch: RecordBatchTransfer, into table: inout RecordTable) -> ChangeSet {
     guard let batch = batch.take() else { return ChangeSet() }
-    return keys.withLock { table.merge(batch, keys: &$0) }
+    return table.merge(batch)
   }
 
   // MARK: Observing
@@ -171,17 +176,6 @@ public final class ApolloStore: Sendable {
 
 /// The key of a record, such as `Droid:2001` or `QUERY_ROOT`.
 public typealias CacheKey = String
-
-extension GraphQLOperationType {
-  /// The key of the record that holds the fields of the root object.
-  package var rootKey: CacheKey {
-    switch self {
-    case .query: "QUERY_ROOT"
-    case .mutation: "MUTATION_ROOT"
-    case .subscription: "SUBSCRIPTION_ROOT"
-    }
-  }
-}
 
 /// A value that is handed from one thread to another and used by one at a time.
 package struct Handoff<Value>: @unchecked Sendable {

@@ -8,12 +8,15 @@ struct RecordTable {
   var records = RecordSnapshot()
 
   /// Merges a batch and returns the fields that changed.
-  mutating func merge(_ batch: borrowing RecordBatch, keys: inout RecordKeys) -> ChangeSet {
+  mutating func merge(_ batch: borrowing RecordBatch) -> ChangeSet {
     let records = batch.records
     var numbers: [Int32] = []
     numbers.reserveCapacity(records.count)
-    for index in records.indices { numbers.append(keys.insert(batch.keys.keyBytes(Int32(index))).number) }
-    grow(to: keys.count)
+    let keyCount = self.records.keys.withLock { keys in
+      for index in records.indices { numbers.append(keys.insert(batch.keys.keyBytes(Int32(index))).number) }
+      return keys.count
+    }
+    grow(to: keyCount)
     var changes = ChangeSet()
     for (index, record) in records.enumerated() {
       let number = numbers[index]
@@ -39,7 +42,8 @@ struct RecordTable {
   mutating func removeAll() -> ChangeSet {
     var changes = ChangeSet()
     for number in 0..<Int32(records.count) where records[number] != nil { changes.insertAll(of: number) }
-    records = RecordSnapshot()
+    records.chunks = []
+    records.count = 0
     return changes
   }
 
@@ -48,7 +52,7 @@ struct RecordTable {
     records.count = max(records.count, count)
   }
 
-  private mutating func set(_ number: Int32, _ record: Record?) {
+  private mutating func set(_ number: Int32, _ record: ObjectRecord?) {
     let index = Int(number) / RecordSnapshot.chunkSize
     if !isKnownUniquelyReferenced(&records.chunks[index]) {
       records.chunks[index] = RecordSnapshot.Chunk(records: records.chunks[index].records)

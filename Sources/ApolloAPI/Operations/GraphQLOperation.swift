@@ -1,4 +1,4 @@
-public enum GraphQLOperationType: String, Hashable, Sendable {
+public enum GraphQLOperationType: String, Hashable, Sendable, CaseIterable {
   case query, mutation, subscription
 }
 

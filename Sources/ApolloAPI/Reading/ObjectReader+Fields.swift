@@ -228,12 +228,12 @@ extension ObjectReader {
 
   @inline(__always) mutating func push(_ value: consuming RecordValue) {
     if pendingCount == pendingCapacity { growPending() }
-    (pending + pendingCount).initialize(to: Record.Field(fieldKey, value))
+    (pending + pendingCount).initialize(to: ObjectRecord.Field(fieldKey, value))
     pendingCount += 1
   }
 
   @inline(never) private mutating func growPending() {
-    let grown = UnsafeMutablePointer<Record.Field>.allocate(capacity: pendingCapacity * 2)
+    let grown = UnsafeMutablePointer<ObjectRecord.Field>.allocate(capacity: pendingCapacity * 2)
     grown.moveInitialize(from: pending, count: pendingCount)
     pending.deallocate()
     pending = grown

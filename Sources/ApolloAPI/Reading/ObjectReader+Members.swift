@@ -175,13 +175,17 @@ extension ObjectReader {
         return valuePointer(entries + j)
       }
     }
-    throw error(.cacheMiss)
+    guard let redirected = redirect(i) else { throw error(.cacheMiss) }
+    scratch.pointee = redirected
+    return scratch
   }
 
   /// The value is the first member of a field, so it has the field's address.
-  @inline(__always) private func valuePointer(_ field: UnsafeMutablePointer<Record.Field>) -> UnsafeMutablePointer<
-    RecordValue
-  > {
+  @inline(__always) private func valuePointer(_ field: UnsafeMutablePointer<ObjectRecord.Field>)
+    -> UnsafeMutablePointer<
+      RecordValue
+    >
+  {
     UnsafeMutableRawPointer(field).assumingMemoryBound(to: RecordValue.self)
   }
 }

@@ -8,7 +8,6 @@ extension ObjectReader {
     let count = pendingCount - f.pointee.pendingBase
     let fields = pending + f.pointee.pendingBase
     let typename = try typenameBytes()
-    p += 1
     let object = ObjectFields(
       start: fields, count: count, type: typename.map { typeNames.symbol($0.0, $0.1) } ?? .unknown, typename: typename,
       hasDuplicates: f.pointee.hasDuplicates)
@@ -18,8 +17,12 @@ extension ObjectReader {
       value = nil
     } else {
       let table = f.pointee.keyTable.takeUnretainedValue()
-      value = batch.add(object, keyFields: table.keyFields, keys: table.staticKeys)
+      value =
+        identity.isEmpty
+        ? batch.add(object, keyFields: table.keyFields, keys: table.staticKeys)
+        : try addIdentified(object, table)
     }
+    p += 1
     pendingCount -= count
     logCount = f.pointee.logBase
     isRepeated = f.pointee.outerIsRepeated
@@ -30,19 +33,32 @@ extension ObjectReader {
     }
   }
 
+  /// Adds an object whose key the app may tell.
+  private mutating func addIdentified(_ object: ObjectFields, _ table: FieldTable.Storage) throws(ReadError)
+    -> RecordValue
+  {
+    let declaredKey = batch.key(of: object, keyFields: table.keyFields, keys: table.staticKeys)
+    let record = batch.record(of: object)
+    guard let key = try customKey(of: record) ?? declaredKey else { return .object(record) }
+    return batch.add(record, key: key)
+  }
+
   // MARK: Reading
 
   mutating func beginStoredObject(_ table: FieldTable.Storage) throws(ReadError) {
-    let record: Record
+    let record: ObjectRecord
     var number = f >= frames ? f.pointee.record : -1
     switch current.pointee {
     case .reference(let reference):
-      guard let found = snapshot?[reference] else {
+      if let found = snapshot?[reference] {
+        record = found
+      } else if reference < GraphQLOperationType.rootCount, reference >= 0 {
+        record = .empty
+      } else {
         // Whoever watches wants to know when it comes.
         dependencies.add(reference, table)
         throw error(.cacheMiss)
       }
-      record = found
       number = reference
     case .object(let embedded): record = embedded
     default: throw storedMismatch(.expectedObject)

@@ -42,12 +42,14 @@ public struct ObjectReader: ~Copyable {
   let maximumDepth: Int
   var frames: UnsafeMutablePointer<Frame>, frameCapacity: Int
   var log: UnsafeMutablePointer<LogEntry>, logCount = 0, logCapacity: Int
-  var pending: UnsafeMutablePointer<Record.Field>, pendingCount = 0, pendingCapacity: Int
+  var pending: UnsafeMutablePointer<ObjectRecord.Field>, pendingCount = 0, pendingCapacity: Int
   /// Decoded copies of keys that contain escapes.
   var decodedKeys: [UnsafeMutablePointer<UInt8>] = []
   /// What the variables of this execution make of tables that depend on them, by dynamic index.
   var resolved: [ResolvedTable?] = []
   let variables: Variables
+  /// Asked for keys of objects, and for what fields lead to.
+  var identity = ObjectIdentity()
   /// The records made so far, in normalize mode.
   var batch = RecordBatch()
   var typeNames = TypeNameCache()
@@ -125,7 +127,7 @@ struct Frame {
   /// The first of its fields that wait for the end of the object to become a record.
   var pendingBase: Int
   /// In store mode: the fields of the record, its number, and where the next field is expected.
-  var entries: UnsafeMutablePointer<Record.Field>?, entryCount = 0, hint = 0
+  var entries: UnsafeMutablePointer<ObjectRecord.Field>?, entryCount = 0, hint = 0
   var record: Int32 = -1
 }
 

@@ -65,6 +65,14 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
 extension ObjectReader {
   /// Adds what is known here to an error: the path from the frames, which are still in place.
   @inline(never) borrowing func describe(_ error: ReadError) -> ResponseDecodingError {
+    let isStored = mode == .store
+    return ResponseDecodingError(
+      reason: reason(of: error), path: path(), offset: isStored ? nil : error.offset,
+      excerpt: isStored ? nil : excerpt(around: error.offset), underlyingError: scalarError)
+  }
+
+  /// Where the reader is: the fields and list indices from the root to the value at the cursor.
+  borrowing func path() -> [PathComponent] {
     var path: [PathComponent] = []
     var frame = frames
     while frame <= f {
@@ -74,10 +82,7 @@ extension ObjectReader {
       if frame.pointee.index >= 0 { path.append(.index(frame.pointee.index)) }
       frame += 1
     }
-    let isStored = mode == .store
-    return ResponseDecodingError(
-      reason: reason(of: error), path: path, offset: isStored ? nil : error.offset,
-      excerpt: isStored ? nil : excerpt(around: error.offset), underlyingError: scalarError)
+    return path
   }
 
   private borrowing func reason(of error: ReadError) -> ResponseDecodingError.Reason {

@@ -31,12 +31,12 @@ public enum ResponseReader {
   /// - Parameter rootKey: The cache key of the root object if records are wanted, such as `QUERY_ROOT`.
   package static func read<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
-    maximumDepth: Int = defaultMaximumDepth
+    identity: ObjectIdentity = ObjectIdentity(), maximumDepth: Int = defaultMaximumDepth
   ) throws(ResponseDecodingError) -> ResponseContents<Data> {
     var reader = ObjectReader(
       bytes: bytes.start, count: bytes.count, mode: rootKey == nil ? .json : .normalize, variables: variables,
       maximumDepth: maximumDepth)
-    if let rootKey { reader.batch.reserveRoot(rootKey) }
+    if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
     var contents = ResponseContents<Data>()
     var hasData = false
     do throws(ReadError) {
@@ -62,11 +62,12 @@ public enum ResponseReader {
 
   /// Reads an object without an envelope, such as `data` alone.
   package static func readObject<Data: SelectionSet>(
-    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none, rootKey: String? = nil
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none, rootKey: String? = nil,
+    identity: ObjectIdentity = ObjectIdentity()
   ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatchTransfer) {
     var reader = ObjectReader(
       bytes: bytes.start, count: bytes.count, mode: rootKey == nil ? .json : .normalize, variables: variables)
-    if let rootKey { reader.batch.reserveRoot(rootKey) }
+    if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
     do throws(ReadError) {
       if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
       reader.skipSpace()
@@ -81,10 +82,12 @@ public enum ResponseReader {
 
   /// Reads an object from records.
   package static func load<Data: SelectionSet>(
-    _ type: Data.Type, root: Int32, from snapshot: RecordSnapshot, variables: Variables
+    _ type: Data.Type, root: Int32, from snapshot: RecordSnapshot, variables: Variables,
+    schema: (any SchemaMetadata.Type)? = nil
   ) -> (data: Result<Data, ResponseDecodingError>, dependencies: Dependencies) {
     var reader = ObjectReader(
       bytes: ResponseBytes.zeros.start, count: 0, mode: .store, variables: variables, snapshot: snapshot)
+    reader.identity.schema = Data.schema ?? schema
     reader.scratch.pointee = .reference(root)
     do throws(ReadError) {
       let data = try Data.read(from: &reader)
@@ -114,6 +117,14 @@ public enum ResponseReader {
 }
 
 extension ObjectReader {
+  fileprivate mutating func prepareRecords<Data: SelectionSet>(
+    _ type: Data.Type, _ rootKey: String, _ identity: ObjectIdentity
+  ) {
+    batch.reserveRoot(rootKey)
+    self.identity = identity
+    if let schema = Data.schema { self.identity.schema = schema }
+  }
+
   fileprivate mutating func takeBatch() -> RecordBatchTransfer {
     var taken = RecordBatch()
     swap(&taken, &batch)

@@ -10,6 +10,14 @@ enum CanonicalArguments {
     return text.isEmpty ? name : name + "(" + text + ")"
   }
 
+  /// The arguments that have a value, with the values of variables in them.
+  static func values(arguments: [UInt8], variables: Variables) -> JSONObject {
+    var template = Template(bytes: arguments[...], variables: variables)
+    var values: JSONObject = [:]
+    for (name, value) in template.members(until: nil) { values[name] = try? ResponseReader.jsonValue(value) }
+    return values
+  }
+
   /// A cursor in JSON, in JSON with variables, or in a list of arguments.
   private struct Template {
     var bytes: ArraySlice<UInt8>

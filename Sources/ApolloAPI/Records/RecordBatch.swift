@@ -1,6 +1,6 @@
 /// The pending fields of an object that has just been read, which become a record.
 struct ObjectFields {
-  let start: UnsafeMutablePointer<Record.Field>
+  let start: UnsafeMutablePointer<ObjectRecord.Field>
   var count: Int
   let type: TypeSymbol
   /// The value of `__typename`, if it was selected.
@@ -14,7 +14,7 @@ struct ObjectFields {
 /// References are numbers of this batch; a store gives them its own numbers when it merges the batch. Until then
 /// nothing has changed: a response that turns out to be broken leaves the cache as it was.
 package struct RecordBatch: ~Copyable {
-  package private(set) var records: [Record] = []
+  package private(set) var records: [ObjectRecord] = []
   package private(set) var keys = RecordKeys()
   private var key: [UInt8] = []
 
@@ -30,7 +30,7 @@ package struct RecordBatch: ~Copyable {
 
   mutating func reserveRoot(_ key: String) {
     _ = keys.insert(key)
-    records.append(Record.make(type: .unknown, capacity: 0))
+    records.append(ObjectRecord.make(type: .unknown, capacity: 0))
   }
 
   /// Adds an object: as a record of its own if it has a key, else as a value of its parent.
@@ -50,15 +50,34 @@ package struct RecordBatch: ~Copyable {
     return .reference(number)
   }
 
-  private func record(of object: ObjectFields) -> Record {
+  /// Adds a record under a key, or merges it with the one that is there.
+  mutating func add(_ record: ObjectRecord, key: String) -> RecordValue {
+    let number = keys.insert(key)
+    if Int(number) == records.count {
+      records.append(record)
+    } else if let merged = records[Int(number)].merging(record) {
+      records[Int(number)] = merged
+    }
+    return .reference(number)
+  }
+
+  /// The key that the key fields make; nil if there are none, or one is null or missing.
+  mutating func key(of object: ObjectFields, keyFields: [Int], keys fieldKeys: UnsafeMutablePointer<FieldKey>)
+    -> String?
+  {
+    guard !keyFields.isEmpty, makeKey(object, keyFields, fieldKeys) else { return nil }
+    return String(decoding: key, as: UTF8.self)
+  }
+
+  func record(of object: ObjectFields) -> ObjectRecord {
     var count = object.count
     if object.hasDuplicates { count = removeDuplicates(object) }
-    let record: Record
+    let record: ObjectRecord
     if object.type == .unknown, let typename = object.typename {
-      record = Record.make(type: .unknown, capacity: count + 1)
+      record = ObjectRecord.make(type: .unknown, capacity: count + 1)
       let name = String(decoding: UnsafeBufferPointer(start: typename.start, count: typename.length), as: UTF8.self)
       record.withUnsafeMutablePointers { header, room in
-        room.initialize(to: Record.Field(.typename, .string(name)))
+        room.initialize(to: ObjectRecord.Field(.typename, .string(name)))
         (room + 1).moveInitialize(from: object.start, count: count)
         header.pointee.count = count + 1
       }
@@ -100,7 +119,7 @@ package struct RecordBatch: ~Copyable {
       separator = UInt8(ascii: "+")
       switch object.start[field].value {
       case .string(var value):
-        value.withUTF8 { for byte in $0 { appendEscaped(byte) } }
+        value.withUTF8 { for byte in $0 { CacheKeyEscaping.append(byte, to: &key) } }
       case .int(let value): key.append(contentsOf: String(value).utf8)
       case .bool(let value): key.append(contentsOf: String(value).utf8)
       case .double(let value): key.append(contentsOf: String(value).utf8)
@@ -108,11 +127,6 @@ package struct RecordBatch: ~Copyable {
       }
     }
     return true
-  }
-
-  private mutating func appendEscaped(_ byte: UInt8) {
-    if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "\\") { key.append(UInt8(ascii: "\\")) }
-    key.append(byte)
   }
 }
 

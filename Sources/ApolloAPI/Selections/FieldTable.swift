@@ -8,6 +8,9 @@
 ///   sorted by name and written as JSON, with `$name` for a variable.
 /// - `!` after a field marks it as part of the cache key of its object.
 /// - `#` after a field marks the type `ID`, for which a server may send an integer.
+/// - `@id:Droid|Human` behind the arguments is the field's policy (`@fieldPolicy(forField:keyArgs:)`): the arguments that
+///   make the key of the object, or objects, that the field leads to (`isbn,edition`, `input.id`), and the names of all
+///   object types that it may lead to, separated by `|`.
 /// - `...` says that the object is read again with other tables: it has fragments.
 /// - `?` starts a condition: an `or` (`|`) of `and`s (`&`) of variables, negated with `!`. They are numbered from 0.
 ///
@@ -40,6 +43,7 @@ public struct FieldTable: Sendable {
     let hasAliases: Bool
     let keyFields: [Int]
     let arguments: [(field: Int, name: String, text: [UInt8])]
+    let policies: [Int: DeclaredFieldPolicy]
     let conditions: [Condition]
     /// Dense numbers for the tables whose field keys or conditions depend on variables; -1 for the others.
     let dynamicIndex: Int
@@ -60,6 +64,9 @@ public struct FieldTable: Sendable {
       arguments = parsed.fields.enumerated().compactMap { index, field in
         field.arguments.map { (index, field.name, $0) }
       }
+      policies = Dictionary(
+        uniqueKeysWithValues: parsed.fields.enumerated().compactMap { index, field in field.policy.map { (index, $0) } }
+      )
       conditions = parsed.conditions
       dynamicIndex =
         arguments.isEmpty && conditions.isEmpty

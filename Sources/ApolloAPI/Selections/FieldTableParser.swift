@@ -5,6 +5,7 @@ struct ParsedTable {
     var arguments: [UInt8]?
     var isKey = false
     var isID = false
+    var policy: DeclaredFieldPolicy?
   }
 
   var fields: [Field] = []
@@ -56,7 +57,10 @@ enum FieldTableParser {
       rest = rest.dropLast()
     }
     if let open = rest.firstIndex(of: UInt8(ascii: "(")) {
-      field.arguments = Array(rest[(open + 1)..<(rest.endIndex - 1)])
+      // The arguments may contain any byte in their strings; a policy, only names.
+      let close = rest.lastIndex(of: UInt8(ascii: ")")) ?? rest.endIndex - 1
+      if close + 1 < rest.endIndex { field.policy = policy(rest[(close + 2)...]) }
+      field.arguments = Array(rest[(open + 1)..<close])
       rest = rest[..<open]
     }
     if let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
@@ -65,6 +69,16 @@ enum FieldTableParser {
     }
     field.name = String(decoding: rest, as: UTF8.self)
     return field
+  }
+
+  private static func policy(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> DeclaredFieldPolicy {
+    func names(_ text: Slice<UnsafeBufferPointer<UInt8>>?, separator: Character) -> [String] {
+      guard let text else { return [] }
+      return String(decoding: text, as: UTF8.self).split(separator: separator).map(String.init)
+    }
+    let parts = text.split(separator: UInt8(ascii: ":"))
+    return DeclaredFieldPolicy(
+      keyArguments: names(parts.first, separator: ","), types: names(parts.dropFirst().first, separator: "|"))
   }
 
   private static func condition(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Condition {

@@ -25,11 +25,17 @@ public protocol FieldSet: Sendable {
 /// Conforming types are generated. They have a stored property for each field, for each named fragment, and for each
 /// inline fragment (`asDroid`).
 public protocol SelectionSet: FieldSet, OutputValue {
+  /// The schema it belongs to: it tells under which keys the cache keeps objects. Generated for the roots of operations
+  /// and for named fragments; nil for others, and where code was generated without.
+  static var schema: (any SchemaMetadata.Type)? { get }
+
   /// Reads the object from a response or from the cache.
   init(_ object: inout ObjectReader) throws(ReadError)
 }
 
 extension SelectionSet {
+  public static var schema: (any SchemaMetadata.Type)? { nil }
+
   @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
     try reader.beginObject(fields)
     let value = try Self(&reader)

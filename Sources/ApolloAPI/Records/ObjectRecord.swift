@@ -1,7 +1,7 @@
 /// The fields of one object, in the order in which they first came.
 ///
 /// A record is filled by whoever makes it and never changes once another thread can see it.
-package final class Record: ManagedBuffer<Record.Header, Record.Field> {
+package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecord.Field> {
   package struct Header {
     package var count: Int
     package var type: TypeSymbol
@@ -18,13 +18,13 @@ package final class Record: ManagedBuffer<Record.Header, Record.Field> {
     }
   }
 
-  package static func make(type: TypeSymbol, capacity: Int) -> Record {
-    let buffer = Record.create(minimumCapacity: capacity) { _ in Header(count: 0, type: type) }
-    return unsafeDowncast(buffer, to: Record.self)
+  package static func make(type: TypeSymbol, capacity: Int) -> ObjectRecord {
+    let buffer = ObjectRecord.create(minimumCapacity: capacity) { _ in Header(count: 0, type: type) }
+    return unsafeDowncast(buffer, to: ObjectRecord.self)
   }
 
   /// Makes a record of fields that are moved out of where they are.
-  package static func moving(_ fields: UnsafeMutablePointer<Field>, count: Int, type: TypeSymbol) -> Record {
+  package static func moving(_ fields: UnsafeMutablePointer<Field>, count: Int, type: TypeSymbol) -> ObjectRecord {
     let record = make(type: type, capacity: count)
     record.withUnsafeMutablePointers { header, room in
       room.moveInitialize(from: fields, count: count)
@@ -32,6 +32,9 @@ package final class Record: ManagedBuffer<Record.Header, Record.Field> {
     }
     return record
   }
+
+  /// A record without fields, which nobody changes.
+  nonisolated(unsafe) static let empty = make(type: .unknown, capacity: 0)
 
   deinit {
     _ = withUnsafeMutablePointers { header, fields in fields.deinitialize(count: header.pointee.count) }
@@ -76,6 +79,6 @@ package enum RecordValue: @unchecked Sendable {
   /// A list of such records; -1 stands for null.
   case references([Int32])
   /// An object without a key of its own, which belongs to this field.
-  case object(Record)
+  case object(ObjectRecord)
   case list([RecordValue])
 }

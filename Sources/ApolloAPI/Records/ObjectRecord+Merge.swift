@@ -1,13 +1,13 @@
 // Merging is pure: records that others may see are never changed, a new one takes their place.
 
-extension Record {
+extension ObjectRecord {
   /// The record with `fields` merged into it; nil if that changes nothing.
   ///
   /// - Parameter onChange: Called with the key of each field that is new or gets another value.
   package func merging(
     _ fields: UnsafeMutablePointer<Field>, count: Int, onChange: (FieldKey) -> Void
-  ) -> Record? {
-    var merged: Record?
+  ) -> ObjectRecord? {
+    var merged: ObjectRecord?
     var hint = 0
     for i in 0..<count {
       let key = fields[i].key
@@ -27,7 +27,7 @@ extension Record {
     return merged
   }
 
-  package func merging(_ other: Record, onChange: (FieldKey) -> Void = { _ in }) -> Record? {
+  package func merging(_ other: ObjectRecord, onChange: (FieldKey) -> Void = { _ in }) -> ObjectRecord? {
     other.withUnsafeMutablePointers { header, fields in
       merging(fields, count: header.pointee.count, onChange: onChange)
     }
@@ -43,8 +43,8 @@ extension Record {
     }
   }
 
-  private func copy(capacity: Int) -> Record {
-    let copy = Record.make(type: type, capacity: capacity)
+  private func copy(capacity: Int) -> ObjectRecord {
+    let copy = ObjectRecord.make(type: type, capacity: capacity)
     withUnsafeMutablePointers { header, fields in
       copy.withUnsafeMutablePointers { copiedHeader, copied in
         copied.initialize(from: fields, count: header.pointee.count)
@@ -100,8 +100,8 @@ extension RecordValue {
   }
 }
 
-extension Record {
-  fileprivate func hasSameType(as other: Record) -> Bool {
+extension ObjectRecord {
+  fileprivate func hasSameType(as other: ObjectRecord) -> Bool {
     if type != .unknown || other.type != .unknown { return type == other.type }
     guard case .string(let a)? = value(of: .typename), case .string(let b)? = other.value(of: .typename) else {
       return true

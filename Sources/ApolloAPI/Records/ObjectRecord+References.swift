@@ -1,4 +1,4 @@
-extension Record {
+extension ObjectRecord {
   /// Replaces the numbers of a batch by those of a store. The record must not be shared yet.
   package func renumberReferences(_ numbers: [Int32]) {
     withUnsafeMutablePointers { header, fields in

@@ -1,0 +1,205 @@
+import ApolloAPI
+
+// Selection sets with schema configurations and field policies, as the generator writes them.
+
+/// The configuration of the running test.
+enum Configured {
+  typealias CacheKeyInfoFunction = @Sendable (Object, ObjectData) -> CacheKeyInfo?
+  @TaskLocal static var current: CacheKeyInfoFunction?
+}
+
+enum TestConfiguration: SchemaConfiguration, FieldPolicy.Provider {
+  static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo? {
+    Configured.current?(type, object)
+  }
+
+  static func cacheKey(for field: FieldPolicy.Field, inputData: FieldPolicy.InputData, path: [PathComponent])
+    -> CacheKeyInfo?
+  {
+    guard field.name == "friend" else { return nil }
+    return try? CacheKeyInfo(jsonValue: inputData["id"], uniqueKeyGroup: "Droid")
+  }
+
+  static func cacheKeyList(for field: FieldPolicy.Field, inputData: FieldPolicy.InputData, path: [PathComponent])
+    -> [CacheKeyInfo]?
+  {
+    guard field.name == "friends", let ids = inputData["ids"] as? [any Sendable] else { return nil }
+    return ids.compactMap { try? CacheKeyInfo(jsonValue: $0, uniqueKeyGroup: "Droid") }
+  }
+}
+
+enum TestSchema: SchemaMetadata {
+  static let configuration: any SchemaConfiguration.Type = TestConfiguration.self
+
+  static func objectType(forTypename typename: String) -> Object? {
+    guard typename == "Droid" || typename == "Human" else { return nil }
+    let character = Interface(name: "Character", keyFields: ["id"], implementingObjects: ["Droid", "Human"])
+    return Object(typename: typename, implementedInterfaces: [character], keyFields: ["id"])
+  }
+}
+
+/// `{ hero { id name } }`
+struct ConfiguredQuery: GraphQLQuery {
+  static let operationName = "Configured"
+  static let operationDocument = OperationDocument("query Configured { hero { __typename id name } }")
+
+  struct Data: SelectionSet, Hashable {
+    var hero: Hero?
+
+    static let fields = FieldTable("hero")
+    static var schema: (any SchemaMetadata.Type)? { TestSchema.self }
+
+    init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  }
+
+  struct Hero: SelectionSet, Hashable {
+    var __typename: String
+    var id: String
+    var name: JSONScalar
+
+    static let fields = FieldTable("__typename id!# name")
+
+    init(_ object: inout ObjectReader) throws(ReadError) {
+      __typename = try object.typename()
+      id = try object.read(1)
+      name = try object.read(2)
+    }
+
+    func writeFields(to writer: inout JSONWriter) {
+      writer.write(0, __typename)
+      writer.write(1, id)
+      writer.write(2, name)
+    }
+  }
+}
+
+/// Any scalar.
+struct JSONScalar: CustomScalarType, Hashable {
+  var text: String
+  init(_jsonValue value: JSONValue) throws { text = "\(value)" }
+  var _jsonValue: JSONValue { text }
+}
+
+/// `{ droid(id: $id) { id name } }`, by `@fieldPolicy(forField: "droid", keyArgs: "id")`
+struct DroidQuery: GraphQLQuery {
+  static let operationName = "Droid"
+  static let operationDocument = OperationDocument("query Droid { droid { __typename } }")
+
+  var id: GraphQLNullable<String>
+
+  func writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
+
+  struct Data: SelectionSet, Hashable {
+    var droid: Character.Friend?
+
+    static let fields = FieldTable("droid(id:$id)@id:Droid")
+
+    init(_ object: inout ObjectReader) throws(ReadError) { droid = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, droid) }
+  }
+}
+
+/// `{ friend(id: $id) { id name } friends(ids: [$id, "2"]) { id name } }`, by the configuration's provider
+struct ProviderQuery: GraphQLQuery {
+  static let operationName = "Provider"
+  static let operationDocument = OperationDocument("query Provider { friend { __typename } }")
+
+  var id: String
+
+  func writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
+
+  struct Data: SelectionSet, Hashable {
+    var friend: Character.Friend?
+    var friends: [Character.Friend]
+
+    static let fields = FieldTable(#"friend(id:$id) friends(ids:[$id,"2"])"#)
+    static var schema: (any SchemaMetadata.Type)? { TestSchema.self }
+
+    init(_ object: inout ObjectReader) throws(ReadError) {
+      friend = try object.read(0)
+      friends = try object.read(1)
+    }
+
+    func writeFields(to writer: inout JSONWriter) {
+      writer.write(0, friend)
+      writer.write(1, friends)
+    }
+  }
+}
+
+/// `{ heroes(names: $names, isJedi: $isJedi) { name isJedi } }`, by `@fieldPolicy(forField: "heroes", keyArgs: "names isJedi")`
+struct HeroesQuery: GraphQLQuery {
+  static let operationName = "Heroes"
+  static let operationDocument = OperationDocument("query Heroes { heroes { __typename } }")
+
+  var names: [String?]
+  var isJedi: Bool
+
+  func writeVariables(to writer: inout JSONWriter) {
+    writer.write("names", names)
+    writer.write("isJedi", isJedi)
+  }
+
+  struct Data: SelectionSet, Hashable {
+    var heroes: [Jedi?]?
+
+    static let fields = FieldTable("heroes(isJedi:$isJedi,names:$names)@names,isJedi:Villain|Hero")
+
+    init(_ object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, heroes) }
+  }
+}
+
+/// `{ all { name isJedi } nested(input: {name: "Luke", isJedi: true}) { name isJedi } }`
+struct JediQuery: GraphQLQuery {
+  static let operationName = "Jedi"
+  static let operationDocument = OperationDocument("query Jedi { all { __typename } }")
+
+  struct Data: SelectionSet, Hashable {
+    var all: [Jedi]
+
+    static let fields = FieldTable("all")
+
+    init(_ object: inout ObjectReader) throws(ReadError) { all = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, all) }
+  }
+}
+
+/// `{ nested(input: {isJedi: true, name: $name}) { name isJedi } }`, by `@fieldPolicy(forField: "nested", keyArgs: "input.name input.isJedi")`
+struct NestedArgumentQuery: GraphQLQuery {
+  static let operationName = "Nested"
+  static let operationDocument = OperationDocument("query Nested { nested { __typename } }")
+
+  var name: String
+
+  func writeVariables(to writer: inout JSONWriter) { writer.write("name", name) }
+
+  struct Data: SelectionSet, Hashable {
+    var nested: Jedi?
+
+    static let fields = FieldTable(#"nested(input:{"isJedi":true,"name":$name})@input.name,input.isJedi:Hero"#)
+
+    init(_ object: inout ObjectReader) throws(ReadError) { nested = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, nested) }
+  }
+}
+
+/// `@typePolicy(keyFields: "name isJedi")`
+struct Jedi: SelectionSet, Hashable {
+  var name: String
+  var isJedi: Bool
+
+  static let fields = FieldTable("__typename name! isJedi!")
+
+  init(_ object: inout ObjectReader) throws(ReadError) {
+    name = try object.read(1)
+    isJedi = try object.read(2)
+  }
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.write(0, "Hero")
+    writer.write(1, name)
+    writer.write(2, isJedi)
+  }
+}

@@ -1,0 +1,136 @@
+import ApolloAPI
+import ApolloCache
+import Foundation
+import Testing
+
+@Suite("Keys of objects")
+struct IdentityTests {
+  let store = ApolloStore()
+
+  func keys(_ configuration: @escaping Configured.CacheKeyInfoFunction, _ json: String) async throws -> [String] {
+    try await Configured.$current.withValue(configuration) {
+      _ = try await store.write(response: bytes(json), for: ConfiguredQuery())
+    }
+    return store.keys.filter { !$0.hasSuffix("_ROOT") }
+  }
+
+  @Test("A configuration tells keys, and groups of types that share them")
+  func cacheKeyInfo() async throws {
+    let hero = #"{"hero":{"__typename":"Droid","id":"1","name":"a"}}"#
+    #expect(try await keys({ _, object in try? CacheKeyInfo(jsonValue: object["id"]) }, hero) == ["Droid:1"])
+    let group: Configured.CacheKeyInfoFunction = { _, object in
+      try? CacheKeyInfo(jsonValue: object["id"], uniqueKeyGroup: "Character")
+    }
+    #expect(try await keys(group, hero) == ["Character:1", "Droid:1"])
+  }
+
+  @Test("A configuration is asked with the type of the schema, or with the name alone if the schema has none")
+  func types() async throws {
+    let known = #"{"hero":{"__typename":"Droid","id":"1","name":"a"}}"#
+    let unknown = #"{"hero":{"__typename":"Wookiee","id":"1","name":"a"}}"#
+    let ask: Configured.CacheKeyInfoFunction = { type, _ in
+      CacheKeyInfo(id: type.implementedInterfaces.map(\.name).joined(), uniqueKeyGroup: type.typename)
+    }
+    #expect(try await keys(ask, known) == ["Droid:Character"])
+    #expect(try await keys(ask, unknown) == ["Droid:Character", "Wookiee:"])
+  }
+
+  @Test("E16: ids are strings and numbers; a Boolean is none, and then the object belongs to its field")
+  func scalarIDs() async throws {
+    let ask: Configured.CacheKeyInfoFunction = { _, object in
+      try? CacheKeyInfo(jsonValue: object["name"], uniqueKeyGroup: "Omega")
+    }
+    func hero(_ name: String) -> String { #"{"hero":{"__typename":"Droid","id":"x","name":\#(name)}}"# }
+    for (json, key) in [("0", "Omega:0"), ("1", "Omega:1"), (#""1""#, "Omega:1"), (#""a+b""#, #"Omega:a\+b"#)] {
+      await store.clearCache()
+      #expect(try await keys(ask, hero(json)).contains(key), "\(json)")
+    }
+    await store.clearCache()
+    let none = try await keys(ask, hero("true"))
+    #expect(none.allSatisfy { !$0.hasPrefix("Omega:t") })
+    #expect(throws: JSONDecodingError.self) { try CacheKeyInfo(jsonValue: true) }
+    #expect(throws: JSONDecodingError.self) { try CacheKeyInfo(jsonValue: nil) }
+    #expect(throws: JSONDecodingError.self) { try CacheKeyInfo(jsonValue: JSONNull()) }
+  }
+
+  @Test("E17: where the configuration has no answer, the key fields decide")
+  func fallback() async throws {
+    let hero = #"{"hero":{"__typename":"Droid","id":"1","name":"a"}}"#
+    #expect(try await keys({ _, _ in nil }, hero) == ["Droid:1"])
+  }
+}
+
+@Suite("Field policies")
+struct FieldPolicyTests {
+  let store = ApolloStore()
+
+  func write(_ droids: [(id: String, name: String)]) async throws {
+    for (id, name) in droids {
+      let json = #"{"hero":{"__typename":"Droid","id":"\#(id)","name":"\#(name)","friends":null,"size":null}}"#
+      _ = try await store.write(response: bytes(json), for: HeroQuery(episode: .some(id)))
+    }
+  }
+
+  @Test("A field that no response told leads to the object that its arguments name")
+  func scalar() async throws {
+    try await write([("2001", "R2-D2")])
+    #expect(try store.load(DroidQuery(id: "2001")).droid?.name == "R2-D2")
+    let miss = #expect(throws: ResponseDecodingError.self) { try store.load(DroidQuery(id: "1")) }
+    #expect(miss?.path == ["droid"])
+  }
+
+  @Test("What the server said of a field counts more than its policy")
+  func storedNull() async throws {
+    try await write([("2001", "R2-D2")])
+    _ = try await store.write(response: bytes(#"{"droid":null}"#), for: DroidQuery(id: "2001"))
+    #expect(try store.load(DroidQuery(id: "2001")).droid == nil)
+  }
+
+  @Test("A null argument, or none, names no object")
+  func nulls() async throws {
+    try await write([("null", "a")])
+    #expect(throws: ResponseDecodingError.self) { try store.load(DroidQuery(id: .null)) }
+    #expect(throws: ResponseDecodingError.self) { try store.load(DroidQuery(id: .none)) }
+  }
+
+  @Test("E18: a list argument leads to a list, in its order and with all of it; key arguments may be Booleans")
+  func lists() async throws {
+    let all = ["Anakin", "Obi-Wan", "Luke"].map { #"{"__typename":"Hero","name":"\#($0)","isJedi":true}"# }
+    _ = try await store.write(response: bytes(#"{"all":[\#(all.joined(separator: ","))]}"#), for: JediQuery())
+    #expect(store.keys.contains("Hero:Anakin+true"))
+    let heroes = try store.load(HeroesQuery(names: ["Obi-Wan", "Anakin"], isJedi: true)).heroes
+    #expect(heroes?.map { $0?.name } == ["Obi-Wan", "Anakin"])
+    #expect(throws: ResponseDecodingError.self) { try store.load(HeroesQuery(names: ["Anakin"], isJedi: false)) }
+    let miss = #expect(throws: ResponseDecodingError.self) {
+      try store.load(HeroesQuery(names: ["Anakin", "Yoda"], isJedi: true))
+    }
+    #expect(miss?.path == ["heroes", 1])
+    #expect(throws: ResponseDecodingError.self) { try store.load(HeroesQuery(names: ["Anakin", nil], isJedi: true)) }
+    #expect(try store.load(HeroesQuery(names: [], isJedi: true)).heroes == [])
+  }
+
+  @Test("A key argument may be a member of an input object")
+  func members() async throws {
+    let luke = #"{"all":[{"__typename":"Hero","name":"Luke","isJedi":true}]}"#
+    _ = try await store.write(response: bytes(luke), for: JediQuery())
+    #expect(try store.load(NestedArgumentQuery(name: "Luke")).nested?.name == "Luke")
+    #expect(throws: ResponseDecodingError.self) { try store.load(NestedArgumentQuery(name: "Leia")) }
+  }
+
+  @Test("A schema configuration can tell the keys, of lists as well")
+  func provider() async throws {
+    try await write([("1", "a"), ("2", "b")])
+    let data = try store.load(ProviderQuery(id: "1"))
+    #expect(data.friend?.name == "a")
+    #expect(data.friends.map(\.name) == ["a", "b"])
+  }
+
+  @Test("An observer of an object that is not there yet is told when it comes")
+  func observer() async throws {
+    let count = Locked(0)
+    let observer = store.addObserver(ignoring: UUID()) { count.withLock { $0 += 1 } }
+    _ = store.observe(DroidQuery(id: "7"), for: observer)
+    try await write([("7", "a")])
+    #expect(count.withLock { $0 } == 1)
+  }
+}
