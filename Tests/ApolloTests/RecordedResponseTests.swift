@@ -85,23 +85,7 @@ struct RecordedResponseTests {
   @Test("A plain query is typed data on every server")
   func plainQuery() throws {
     for transcript in try Transcript.all() where ["post_json", "post_gql_response"].contains(transcript.request) {
-      struct Data: SelectionSet {
-        var hero: Hero
-        static let fields = FieldTable("hero")
-        init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-        func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
-      }
-      struct Hero: SelectionSet {
-        var id: ID
-        var name: String
-        static let fields = FieldTable("__typename id!# name")
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          id = try object.read(1)
-          name = try object.read(2)
-        }
-        func writeFields(to writer: inout JSONWriter) {}
-      }
-      let contents = try read(Data.self, transcript)
+      let contents = try read(ReadHeroData.self, transcript)
       #expect(contents.data?.hero.id == "2001", "\(transcript.testDescription)")
       #expect(contents.data?.hero.name == "R2-D2", "\(transcript.testDescription)")
       #expect(contents.errors == nil)
@@ -127,4 +111,23 @@ struct RecordedResponseTests {
       #expect(contents.errors?.first?.message?.isEmpty == false, "\(transcript.testDescription)")
     }
   }
+}
+
+/// `{ hero { id name } }`
+private struct ReadHeroData: SelectionSet {
+  var hero: ReadHero
+  static let fields = FieldTable("hero")
+  init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
+  func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+}
+
+private struct ReadHero: SelectionSet {
+  var id: ID
+  var name: String
+  static let fields = FieldTable("__typename id!# name")
+  init(_ object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    name = try object.read(2)
+  }
+  func writeFields(to writer: inout JSONWriter) {}
 }
