@@ -43,7 +43,7 @@ test-tsan: bootstrap ## The concurrent parts under Thread Sanitizer
 	@scripts/tsan.sh
 
 .PHONY: fuzz
-fuzz: ## Look for crashes: make fuzz TARGET=response SECONDS=1200
+fuzz: ## Look for crashes: make fuzz TARGET=response (or syntax) SECONDS=1200
 	@scripts/fuzz.sh $(or $(TARGET),response) $(or $(SECONDS),1200)
 
 .PHONY: differential

@@ -69,7 +69,7 @@ let package = Package(
     library("GraphQLExecution", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     // Holds the front end against recordings of the reference implementation. Not a product.
     library(
-      "GraphQLConformance", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"],
+      "GraphQLConformance", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution"],
       exclude: ["known-failures.txt"]),
     .executableTarget(
       name: "apollo-conformance", dependencies: ["GraphQLConformance"], swiftSettings: settings),

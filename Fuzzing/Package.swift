@@ -16,6 +16,9 @@ let package = Package(
     .executableTarget(
       name: "fuzz-response", dependencies: [apollo, "FuzzModels"],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    .executableTarget(
+      name: "fuzz-syntax", dependencies: [.product(name: "GraphQLLanguage", package: "apollo-swift")],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     .executableTarget(name: "json-verdicts", dependencies: [apollo]),
   ]
 )

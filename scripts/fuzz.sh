@@ -4,14 +4,18 @@ set -euo pipefail
 cd "$(dirname "$0")/../Fuzzing"
 unset APOLLO_STRICT
 target=${1:-response} seconds=${2:-1200}
-swift run --package-path .. apollo-codegen generate --schema 'Sources/FuzzModels/*.graphqls' \
-  --operations 'Sources/FuzzModels/*.graphql' --output Sources/FuzzModels/Generated --access public
+if [ "$target" = response ]; then
+  swift run --package-path .. apollo-codegen generate --schema 'Sources/FuzzModels/*.graphqls' \
+    --operations 'Sources/FuzzModels/*.graphql' --output Sources/FuzzModels/Generated --access public
+fi
 # (SwiftPM passes only one sanitizer on; with both, the fuzzer would get no coverage.)
 sanitizers=(--sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address)
 swift build -c release "${sanitizers[@]}" --scratch-path .build-fuzz --product "fuzz-$target"
 binary="$(swift build -c release "${sanitizers[@]}" --scratch-path .build-fuzz --show-bin-path)/fuzz-$target"
 mkdir -p ".build-fuzz/corpus-$target"
 [ -d "Seeds/$target" ] && cp -n "Seeds/$target"/* ".build-fuzz/corpus-$target/" || true
+options=()
+[ -f "Seeds/$target.dict" ] && options=("-dict=Seeds/$target.dict")
 # Swift's own backtraces would hide a crash from the fuzzer.
 SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 "$binary" ".build-fuzz/corpus-$target" \
-  -max_total_time="$seconds" -max_len=4096 -timeout=10 -artifact_prefix=.build-fuzz/ -print_final_stats=1
+  -max_total_time="$seconds" -max_len=4096 -timeout=10 -artifact_prefix=.build-fuzz/ -print_final_stats=1 "${options[@]}"

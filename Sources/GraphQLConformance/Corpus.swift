@@ -1,4 +1,5 @@
 import Foundation
+import GraphQLExecution
 import GraphQLSchema
 import GraphQLSyntax
 
@@ -23,7 +24,7 @@ final class Corpus {
     var unreadable = 0
     for line in try Data(contentsOf: url).split(separator: UInt8(ascii: "\n")) {
       if let fields = try? JSONSerialization.jsonObject(with: line) as? [String: Any] {
-        records.append(Record(fields: fields))
+        records.append(Record(fields: fields, value: (try? GraphQLValue(json: line)) ?? .null))
       } else {
         unreadable += 1
       }
@@ -45,8 +46,18 @@ final class Corpus {
   func schema(_ id: String) -> Schema? {
     if let schema = schemas[id] { return schema }
     guard let text = schemaTexts[id] else { return nil }
-    let schema = Schema.build(from: [Source(text, name: id)]).value
+    let document = Parser.parse(Source(text, name: id), options: .withProposals).value
+    let schema = Schema.build(from: [document]).value
     schemas[id] = schema
     return schema
+  }
+}
+
+extension Parser.Options {
+  /// With the proposals that the recordings make use of though they do not always say so.
+  static var withProposals: Parser.Options {
+    var options = Parser.Options()
+    options.allowsFragmentArguments = true
+    return options
   }
 }

@@ -1,13 +1,13 @@
 /// One recorded function, and how ours is held against it.
 struct Kind: Sendable {
   let name: String
-  let check: @Sendable (Record, Corpus) -> Outcome
+  let check: @Sendable (Record, Corpus) async -> Outcome
 
-  init(_ name: String, _ check: @escaping @Sendable (Record, Corpus) -> Outcome) {
+  init(_ name: String, _ check: @escaping @Sendable (Record, Corpus) async -> Outcome) {
     self.name = name
     self.check = check
   }
 
   static let all: [Kind] =
-    syntaxKinds + validationKinds + schemaKinds
+    syntaxKinds + validationKinds + schemaKinds + executionKinds
 }

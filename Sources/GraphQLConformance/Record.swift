@@ -1,9 +1,12 @@
 import Foundation
+import GraphQLExecution
 import GraphQLSyntax
 
 /// One recorded call: a JSON object.
 struct Record {
   let fields: [String: Any]
+  /// The same as values of requests and responses, in which `1` is no Boolean.
+  let value: GraphQLValue
 
   subscript(key: String) -> Any? {
     guard let value = fields[key], !(value is NSNull) else { return nil }

@@ -33,7 +33,7 @@ public struct ConformanceRunner {
     }.sorted()
   }
 
-  /// The recorded kinds that this runner has no check for: those of execution, and of values outside any schema.
+  /// The recorded kinds that this runner has no check for.
   public func kindsWithoutCheck() throws -> [String] {
     let recorded = try corpora().flatMap { corpus in
       try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(corpus).path)
@@ -43,16 +43,18 @@ public struct ConformanceRunner {
   }
 
   /// Runs the cases of the given kinds, or of all.
-  public func run(kinds: Set<String> = []) throws -> [Summary] {
-    try corpora().flatMap { name in
+  public func run(kinds: Set<String> = []) async throws -> [Summary] {
+    var summaries: [Summary] = []
+    for name in try corpora() {
       let corpus = try Corpus(folder: folder.appendingPathComponent(name))
-      return try Kind.all.filter { kinds.isEmpty || kinds.contains($0.name) }.compactMap { kind in
-        try run(kind, corpus, name)
+      for kind in Kind.all where kinds.isEmpty || kinds.contains(kind.name) {
+        if let summary = try await run(kind, corpus, name) { summaries.append(summary) }
       }
     }
+    return summaries
   }
 
-  private func run(_ kind: Kind, _ corpus: Corpus, _ corpusName: String) throws -> Summary? {
+  private func run(_ kind: Kind, _ corpus: Corpus, _ corpusName: String) async throws -> Summary? {
     guard let (records, unreadable) = try corpus.records(kind.name) else { return nil }
     var summary = Summary(corpus: corpusName, kind: kind.name)
     summary.unreadable = unreadable
@@ -61,7 +63,7 @@ public struct ConformanceRunner {
       summary.total += 1
       let occurrence = occurrences[record.name, default: 0] + 1
       occurrences[record.name] = occurrence
-      switch kind.check(record, corpus) {
+      switch await kind.check(record, corpus) {
       case .passed: summary.passed += 1
       case .failed(let details):
         let name = "\(corpusName)/\(kind.name)/\(record.name)#\(occurrence)"

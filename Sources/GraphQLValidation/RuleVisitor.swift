@@ -57,6 +57,8 @@ struct ArgumentOwner {
     /// A field of a type.
     case field(name: String, type: String)
     case directive(name: String)
+    /// A fragment with variables of its own.
+    case fragment(name: String)
   }
 
   var kind: Kind
@@ -69,6 +71,7 @@ struct ArgumentOwner {
     switch kind {
     case .field(let name, let type): "\(type).\(name)(\(argument):)"
     case .directive(let name): "@\(name)(\(argument):)"
+    case .fragment(let name): "...\(name)(\(argument):)"
     }
   }
 
@@ -77,7 +80,20 @@ struct ArgumentOwner {
     switch kind {
     case .field(let name, let type): "field \"\(type).\(name)\""
     case .directive(let name): "directive \"@\(name)\""
+    case .fragment(let name): "fragment \"\(name)\""
     }
+  }
+}
+
+extension ArgumentOwner {
+  /// A fragment takes values for its variables as a field takes arguments.
+  init(_ spread: FragmentSpread, _ fragment: FragmentDefinition) {
+    kind = .fragment(name: fragment.name.value)
+    definitions = fragment.variableDefinitions.map { variable in
+      InputValueDefinition(
+        name: variable.name, type: variable.type, defaultValue: variable.defaultValue, span: variable.span)
+    }
+    span = spread.span
   }
 }
 

@@ -51,7 +51,7 @@ public enum SchemaValidator {
   private static func check(
     _ documents: [Document], extending extended: Schema?, _ options: Options
   ) -> Parsed<Schema> {
-    let document = documents.count == 1 ? documents[0] : Document(definitions: documents.flatMap(\.definitions))
+    let document = Document(concatenating: documents)
     let schema = extended?.extended(with: [document]).value ?? Schema.build(from: [document]).value
     let context = ValidationContext(schema: schema, document: document, extending: extended)
     var diagnostics = Validator.run(options.rules, in: context)

@@ -43,7 +43,7 @@ public enum Validator {
   public static func validate(
     _ documents: [Document], against schema: Schema, options: Options = Options()
   ) -> Parsed<Validated<Document>?> {
-    let document = documents.count == 1 ? documents[0] : Document(definitions: documents.flatMap(\.definitions))
+    let document = Document(concatenating: documents)
     return validate(document, against: schema, options: options)
   }
 

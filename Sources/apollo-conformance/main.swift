@@ -12,7 +12,7 @@ guard let path = positional.first else {
 
 let known = try KnownFailures.load()
 let runner = ConformanceRunner(folder: URL(fileURLWithPath: path))
-let summaries = try runner.run(kinds: Set(positional.dropFirst()))
+let summaries = try await runner.run(kinds: Set(positional.dropFirst()))
 var unexpected = 0
 for summary in summaries {
   print("\(summary.corpus) \(summary.kind) \(summary.passed)/\(summary.total)")

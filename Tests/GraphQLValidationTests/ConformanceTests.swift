@@ -17,9 +17,9 @@ enum Shared {
 @Suite("Conformance", .enabled(if: Shared.isPresent, "the recorded cases are not beside the package"))
 struct ConformanceTests {
   @Test("Every recorded case of the reference implementation passes, or is known to fail for a reason")
-  func recordedCases() throws {
+  func recordedCases() async throws {
     let known = try KnownFailures.load()
-    let summaries = try ConformanceRunner(folder: Shared.folder.appendingPathComponent("conformance")).run()
+    let summaries = try await ConformanceRunner(folder: Shared.folder.appendingPathComponent("conformance")).run()
     #expect(summaries.map(\.total).reduce(0, +) > 5_000)
     for summary in summaries {
       for failure in summary.failures where known.reason(for: failure.name) == nil {

@@ -43,7 +43,9 @@ struct AnyJSON: Decodable {
       while !list.isAtEnd { _ = try list.decode(AnyJSON.self) }
     } else {
       let value = try decoder.singleValueContainer()
-      if value.decodeNil() || (try? value.decode(Bool.self)) != nil || (try? value.decode(String.self)) != nil { return }
+      if value.decodeNil() || (try? value.decode(Bool.self)) != nil || (try? value.decode(String.self)) != nil {
+        return
+      }
       _ = try value.decode(Double.self)
     }
   }

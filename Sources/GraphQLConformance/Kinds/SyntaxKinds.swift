@@ -7,10 +7,12 @@ extension Kind {
       var options = Parser.Options()
       let recorded = record["options"] as? [String: Any] ?? [:]
       options.maximumTokens = recorded["maxTokens"] as? Int
+      let proposals = ["experimentalFragmentArguments", "allowLegacyFragmentVariables"]
+      options.allowsFragmentArguments = proposals.contains { recorded[$0] as? Bool ?? false }
       let parsed = Parser.parse(source, options: options)
       return compare(record, parsed.diagnostics, source, printed: Printer.print(parsed.value, style: corpus.printStyle))
       {
-        Parser.parse(Printer.print(parsed.value)).value == parsed.value
+        Parser.parse(Source(Printer.print(parsed.value)), options: options).value == parsed.value
       }
     },
     Kind("parseValue") { record, corpus in
@@ -77,7 +79,7 @@ extension Kind {
     case "Name", "NamedType", "ListType", "NonNullType":
       return .expect(Parser.parseType(Source(input)).value?.description ?? "no type", output)
     default:
-      return .expect(Printer.print(Parser.parse(Source(input)).value, style: style), output)
+      return .expect(Printer.print(Parser.parse(Source(input), options: .withProposals).value, style: style), output)
     }
   }
 

@@ -14,9 +14,14 @@ struct PreparedOperation: Sendable {
     _ document: Document, operationName name: String?, variables: GraphQLValue.Object, coercion: Coercion
   ) throws(RequestError) {
     do throws(RequestError) {
+      let operation = try Self.operation(of: document, named: name)
+      let coerced = try coercion.variables(variables, for: operation)
+      guard let document = document.inliningFragmentArguments(isGiven: { coerced[$0] != nil }) else {
+        throw RequestError(ExecutionError("The arguments of fragments make the document too large to be executed."))
+      }
       definition = try Self.operation(of: document, named: name)
       fragments = Dictionary(document.fragments.map { ($0.name.value, $0) }) { first, _ in first }
-      self.variables = try coercion.variables(variables, for: definition)
+      self.variables = coerced
       source = document.source
     } catch {
       throw RequestError(error.errors.located(in: document.source))

@@ -61,11 +61,16 @@ public struct Field: Sendable, Hashable {
 /// `FragmentSpread : ... FragmentName Directives?` — [spec](https://spec.graphql.org/September2025/#FragmentSpread)
 public struct FragmentSpread: Sendable, Hashable {
   public var name: Name
+  /// Values for the variables of the fragment. Empty unless ``Parser/Options/allowsFragmentArguments`` is set.
+  public var arguments: [Argument]
   public var directives: [Directive]
   @Uncompared public var span: SourceSpan
 
-  public init(name: Name, directives: [Directive] = [], span: SourceSpan = .none) {
+  public init(
+    name: Name, arguments: [Argument] = [], directives: [Directive] = [], span: SourceSpan = .none
+  ) {
     self.name = name
+    self.arguments = arguments
     self.directives = directives
     self.span = span
   }
@@ -94,17 +99,20 @@ public struct InlineFragment: Sendable, Hashable {
 public struct FragmentDefinition: Sendable, Hashable {
   public var description: StringValue?
   public var name: Name
+  /// Variables of the fragment's own. Empty unless ``Parser/Options/allowsFragmentArguments`` is set.
+  public var variableDefinitions: [VariableDefinition]
   public var typeCondition: Name
   public var directives: [Directive]
   public var selectionSet: SelectionSet
   @Uncompared public var span: SourceSpan
 
   public init(
-    description: StringValue? = nil, name: Name, typeCondition: Name, directives: [Directive] = [],
-    selectionSet: SelectionSet, span: SourceSpan = .none
+    description: StringValue? = nil, name: Name, variableDefinitions: [VariableDefinition] = [],
+    typeCondition: Name, directives: [Directive] = [], selectionSet: SelectionSet, span: SourceSpan = .none
   ) {
     self.description = description
     self.name = name
+    self.variableDefinitions = variableDefinitions
     self.typeCondition = typeCondition
     self.directives = directives
     self.selectionSet = selectionSet

@@ -160,6 +160,8 @@ public enum DirectiveLocation: String, Sendable, Hashable, CaseIterable {
   case fragmentSpread = "FRAGMENT_SPREAD"
   case inlineFragment = "INLINE_FRAGMENT"
   case variableDefinition = "VARIABLE_DEFINITION"
+  /// Not in the specification: read only when ``Parser/Options/allowsFragmentArguments`` is set.
+  case fragmentVariableDefinition = "FRAGMENT_VARIABLE_DEFINITION"
   case schema = "SCHEMA"
   case scalar = "SCALAR"
   case object = "OBJECT"

@@ -12,9 +12,7 @@ extension Parser {
   ) throws(SyntaxError) -> OperationDefinition {
     try advance()
     let name = token.kind == .name ? try parseName() : nil
-    let variables = try optionalMany(.leftParenthesis, .rightParenthesis) { (parser) throws(SyntaxError) in
-      try parser.parseVariableDefinition()
-    }
+    let variables = try parseVariableDefinitions()
     let directives = try parseDirectives(isConst: false)
     let selectionSet = try parseSelectionSet()
     return OperationDefinition(
@@ -27,6 +25,14 @@ extension Parser {
     if peekKeyword("query") { return .query }
     if peekKeyword("mutation") { return .mutation }
     return peekKeyword("subscription") ? .subscription : nil
+  }
+
+  /// `VariablesDefinition : ( VariableDefinition+ )`
+  /// — [spec](https://spec.graphql.org/September2025/#VariablesDefinition)
+  mutating func parseVariableDefinitions() throws(SyntaxError) -> [VariableDefinition] {
+    try optionalMany(.leftParenthesis, .rightParenthesis) { (parser) throws(SyntaxError) in
+      try parser.parseVariableDefinition()
+    }
   }
 
   /// `VariableDefinition : Description? Variable : Type DefaultValue? Directives[Const]?`

@@ -41,8 +41,10 @@ extension Parser {
     let hasTypeCondition = try skipKeyword("on")
     if !hasTypeCondition, token.kind == .name {
       let name = try parseName()
+      let arguments = options.allowsFragmentArguments ? try parseArguments(isConst: false) : []
       let directives = try parseDirectives(isConst: false)
-      return .fragmentSpread(FragmentSpread(name: name, directives: directives, span: span(from: start)))
+      return .fragmentSpread(
+        FragmentSpread(name: name, arguments: arguments, directives: directives, span: span(from: start)))
     }
     let typeCondition = hasTypeCondition ? try parseName() : nil
     let directives = try parseDirectives(isConst: false)
@@ -61,12 +63,13 @@ extension Parser {
     // A fragment called `on` could not be spread.
     if peekKeyword("on") { throw unexpected() }
     let name = try parseName()
+    let variables = options.allowsFragmentArguments ? try parseVariableDefinitions() : []
     try expectKeyword("on")
     let typeCondition = try parseName()
     let directives = try parseDirectives(isConst: false)
     let selectionSet = try parseSelectionSet()
     return FragmentDefinition(
-      description: description, name: name, typeCondition: typeCondition, directives: directives,
-      selectionSet: selectionSet, span: span(from: start))
+      description: description, name: name, variableDefinitions: variables, typeCondition: typeCondition,
+      directives: directives, selectionSet: selectionSet, span: span(from: start))
   }
 }

@@ -71,7 +71,9 @@ extension Parser {
   private mutating func parseDirectiveLocation() throws(SyntaxError) -> DirectiveLocation {
     let start = token
     let name = try parseName()
-    guard let location = DirectiveLocation(rawValue: name.value) else { throw unexpected(start) }
+    guard let location = DirectiveLocation(rawValue: name.value),
+      location != .fragmentVariableDefinition || options.allowsFragmentArguments
+    else { throw unexpected(start) }
     return location
   }
 }

@@ -10,6 +10,9 @@ public struct Parser {
     public var maximumDepth = 256
     /// How many tokens a text may have. `nil` means any number.
     public var maximumTokens: Int?
+    /// Reads `fragment F($size: Int = 10) on User { … }` and `...F(size: 50)`, a proposal that the specification does
+    /// not have yet.
+    public var allowsFragmentArguments = false
 
     public init() {}
   }

@@ -49,7 +49,9 @@ struct DocumentWriter {
 
   private mutating func write(_ fragment: FragmentDefinition) {
     write(fragment.description)
-    output += "fragment \(fragment.name) on \(fragment.typeCondition) "
+    output += "fragment \(fragment.name)"
+    parentheses(fragment.variableDefinitions.map(text))
+    output += " on \(fragment.typeCondition) "
     write(fragment.directives, suffix: " ")
     write(fragment.selectionSet)
   }
@@ -59,7 +61,7 @@ struct DocumentWriter {
       switch selection {
       case .field(let field): writer.write(field)
       case .fragmentSpread(let spread):
-        writer.output += "...\(spread.name)"
+        writer.write("...\(spread.name)", spread.arguments)
         writer.write(spread.directives, prefix: " ")
       case .inlineFragment(let fragment):
         writer.output += "... "
@@ -73,16 +75,21 @@ struct DocumentWriter {
   private mutating func write(_ field: Field) {
     var prefix = field.name.value
     if let alias = field.alias { prefix = "\(alias): \(prefix)" }
-    let arguments = values.print(field.arguments)
+    write(prefix, field.arguments)
+    write(field.directives, prefix: " ")
+    guard let selectionSet = field.selectionSet else { return }
+    output += " "
+    write(selectionSet)
+  }
+
+  /// A name and its arguments, one a line where they would be too long for one line.
+  private mutating func write(_ prefix: String, _ arguments: [Argument]) {
+    let arguments = values.print(arguments)
     var line = prefix + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
     if line.utf16.count > ValuePrinter.maximumLineLength, !arguments.isEmpty {
       line = prefix + "(" + ValuePrinter.block(arguments) + ")"
     }
     writeIndented(line)
-    write(field.directives, prefix: " ")
-    guard let selectionSet = field.selectionSet else { return }
-    output += " "
-    write(selectionSet)
   }
 
   // MARK: - Type system definitions

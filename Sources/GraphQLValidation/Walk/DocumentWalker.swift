@@ -28,7 +28,7 @@ struct DocumentWalker {
     context.usage.begin()
     context.operation = operation
     for visitor in visitors { visitor.enter(operation, context) }
-    for variable in operation.variableDefinitions { walk(variable) }
+    for variable in operation.variableDefinitions { walk(variable, at: .variableDefinition) }
     walk(operation.directives, at: operation.operation.directiveLocation)
     let root = context.schema.rootType(for: operation.operation).map(NamedType.object)
     walk(operation.selectionSet, on: root)
@@ -36,16 +36,17 @@ struct DocumentWalker {
     context.usage.end(operation)
   }
 
-  func walk(_ variable: VariableDefinition) {
+  func walk(_ variable: VariableDefinition, at location: DirectiveLocation) {
     for visitor in visitors { visitor.enter(variable, context) }
     walk(variable.type)
     if let value = variable.defaultValue { walk(value, at: InputPosition(type: knownInputType(variable.type))) }
-    walk(variable.directives, at: .variableDefinition)
+    walk(variable.directives, at: location)
   }
 
   func walk(_ fragment: FragmentDefinition) {
     context.usage.begin()
     for visitor in visitors { visitor.enter(fragment, context) }
+    for variable in fragment.variableDefinitions { walk(variable, at: .fragmentVariableDefinition) }
     walk(typeName: fragment.typeCondition)
     walk(fragment.directives, at: .fragmentDefinition)
     walk(fragment.selectionSet, on: context.schema.type(named: fragment.typeCondition.value))
@@ -110,6 +111,11 @@ struct DocumentWalker {
   private func visit(_ spread: FragmentSpread) {
     context.usage.insert(spread)
     for visitor in visitors { visitor.enter(spread, context) }
+    if let fragment = context.fragments[spread.name.value],
+      !(spread.arguments.isEmpty && fragment.variableDefinitions.isEmpty)
+    {
+      walk(spread.arguments, of: ArgumentOwner(spread, fragment))
+    }
     walk(spread.directives, at: .fragmentSpread)
   }
 

@@ -10,6 +10,8 @@ struct VariableUsage {
 /// What one operation or fragment uses by itself.
 struct Usage {
   var variables: [VariableUsage] = []
+  /// Those among the used variables that a fragment defines itself.
+  var ownVariables: [VariableUsage] = []
   /// Its fragment spreads, in order.
   var spreads: [FragmentSpread] = []
 }
@@ -26,7 +28,13 @@ struct UsageTable {
   mutating func end(_ operation: OperationDefinition) { operations.append((operation, current)) }
 
   mutating func end(_ fragment: FragmentDefinition) {
-    if fragments[fragment.name.value] == nil { fragments[fragment.name.value] = current }
+    guard fragments[fragment.name.value] == nil else { return }
+    if !fragment.variableDefinitions.isEmpty {
+      let own = Set(fragment.variableDefinitions.map(\.name.value))
+      current.ownVariables = current.variables.filter { own.contains($0.name) }
+      current.variables.removeAll { own.contains($0.name) }
+    }
+    fragments[fragment.name.value] = current
   }
 
   mutating func insert(_ variable: VariableUsage) { current.variables.append(variable) }

@@ -26,5 +26,13 @@ private final class NoUnusedVariablesVisitor: RuleVisitor {
           .unusedVariable, "Variable \"$\(variable.name)\" is never used\(suffix).", at: variable.span)
       }
     }
+    for fragment in context.document.fragments where !fragment.variableDefinitions.isEmpty {
+      let used = Set(context.usage.fragments[fragment.name.value]?.ownVariables.map(\.name) ?? [])
+      for variable in fragment.variableDefinitions where !used.contains(variable.name.value) {
+        context.report(
+          .unusedVariable, "Variable \"$\(variable.name)\" is never used in fragment \"\(fragment.name)\".",
+          at: variable.span)
+      }
+    }
   }
 }

@@ -18,7 +18,15 @@ extension Rule {
 
 private final class UniqueVariableNamesVisitor: RuleVisitor {
   func enter(_ operation: OperationDefinition, _ context: ValidationContext) {
-    for duplicate in duplicates(in: operation.variableDefinitions.map(\.name)) {
+    check(operation.variableDefinitions, context)
+  }
+
+  func enter(_ fragment: FragmentDefinition, _ context: ValidationContext) {
+    check(fragment.variableDefinitions, context)
+  }
+
+  private func check(_ variables: [VariableDefinition], _ context: ValidationContext) {
+    for duplicate in duplicates(in: variables.map(\.name)) {
       context.report(
         .duplicateVariable, "There can be only one variable named \"$\(duplicate.name)\".",
         at: duplicate.span, labels: duplicate.labels)

@@ -19,11 +19,21 @@ extension Rule {
 private final class VariablesInAllowedPositionVisitor: RuleVisitor {
   func leave(_ document: Document, _ context: ValidationContext) {
     for (operation, usage) in context.usage.operations {
-      let definitions = Dictionary(operation.variableDefinitions.map { ($0.name.value, $0) }) { _, last in last }
-      for variable in context.usage.variables(of: usage) {
-        guard let definition = definitions[variable.name] else { continue }
-        check(variable, definition, context)
-      }
+      check(context.usage.variables(of: usage), operation.variableDefinitions, context)
+    }
+    for fragment in context.document.fragments where !fragment.variableDefinitions.isEmpty {
+      let usage = context.usage.fragments[fragment.name.value]
+      check(usage?.ownVariables ?? [], fragment.variableDefinitions, context)
+    }
+  }
+
+  private func check(
+    _ usages: [VariableUsage], _ definitions: [VariableDefinition], _ context: ValidationContext
+  ) {
+    let definitions = Dictionary(definitions.map { ($0.name.value, $0) }) { _, last in last }
+    for variable in usages {
+      guard let definition = definitions[variable.name] else { continue }
+      check(variable, definition, context)
     }
   }
 

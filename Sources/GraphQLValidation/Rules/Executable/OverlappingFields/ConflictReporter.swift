@@ -16,6 +16,16 @@ struct ConflictReporter {
     var first: [SourceSpan]
     var second: [SourceSpan]
 
+    /// Whether it is about a fragment that is spread with different arguments.
+    var isSpread: Bool { key.hasPrefix("...") }
+
+    /// The conflicts of spreads among these, or among those of subfields.
+    var spreads: [Conflict] {
+      if isSpread { return [self] }
+      if case .subfields(let conflicts) = reason { return conflicts.flatMap(\.spreads) }
+      return []
+    }
+
     var explanation: String {
       switch reason {
       case .difference(let text): text

@@ -10,7 +10,10 @@ struct FieldComparison {
     if first.field.name.value != second.field.name.value {
       return "\"\(first.field.name)\" and \"\(second.field.name)\" are different fields"
     }
-    if first.arguments != second.arguments { return "they have differing arguments" }
+    if first.arguments != second.arguments {
+      if first.isSpread { return "\(first.spreadText) and \(second.spreadText) have different fragment arguments" }
+      return "they have differing arguments"
+    }
     if first.isStreamed || second.isStreamed { return "they have overlapping stream directives" }
     return nil
   }
@@ -36,6 +39,14 @@ struct FieldComparison {
 }
 
 extension FieldNode {
+  /// Whether it stands for a fragment with arguments.
+  fileprivate var isSpread: Bool { field.name.value.hasPrefix("...") }
+
+  fileprivate var spreadText: String {
+    let arguments = field.arguments.map { "\($0.name): \(Printer.print($0.value))" }.joined(separator: ", ")
+    return "\(field.name.value.dropFirst(3))(\(arguments))"
+  }
+
   /// Two streams of one list could not be told apart.
   fileprivate var isStreamed: Bool { field.directives.first(named: "stream") != nil }
 }

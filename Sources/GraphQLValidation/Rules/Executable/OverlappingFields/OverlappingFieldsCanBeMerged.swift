@@ -32,14 +32,18 @@ private final class OverlappingFieldsCanBeMergedVisitor: RuleVisitor {
           second: [second.field.span])
       ]
     }
-    for conflict in conflicts { report(conflict, context) }
+    // Fields of fragments that are spread with other arguments differ because the spreads do.
+    let spreads = conflicts.flatMap(\.spreads)
+    for conflict in spreads.isEmpty ? conflicts : spreads { report(conflict, context) }
   }
 
   private func report(_ conflict: ConflictReporter.Conflict, _ context: ValidationContext) {
     let spans = conflict.first + conflict.second
+    let message =
+      conflict.isSpread
+      ? "Spreads \"\(conflict.key.dropFirst(3))\" conflict because \(conflict.explanation)."
+      : "Fields \"\(conflict.key)\" conflict because \(conflict.explanation). Use different aliases on the fields to fetch both if this was intentional."
     context.report(
-      .fieldConflict,
-      "Fields \"\(conflict.key)\" conflict because \(conflict.explanation). Use different aliases on the fields to fetch both if this was intentional.",
-      at: spans[0], labels: spans.dropFirst().map { .init("conflicts with this", at: $0) })
+      .fieldConflict, message, at: spans[0], labels: spans.dropFirst().map { .init("conflicts with this", at: $0) })
   }
 }

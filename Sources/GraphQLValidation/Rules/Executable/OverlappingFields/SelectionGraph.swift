@@ -65,9 +65,19 @@ struct SelectionGraph {
   private(set) var fragments: [String: SelectionNode] = [:]
   /// The names of the fragments in document order.
   private(set) var fragmentNames: [String] = []
+  /// Fragments with variables of their own. What they select depends on their arguments, so that each spread has a
+  /// copy instead of a node that is shared.
+  private let parameterized: [String: FragmentDefinition]
+  /// The fragments with variables that the copy being made is part of.
+  private var copied: Set<String> = []
+  /// Copies can double at each level; a document that makes more of them is looked at no further.
+  private var remainingCopies = 10_000
 
   init(_ document: Document, schema: Schema) {
     self.schema = schema
+    parameterized = Dictionary(
+      document.fragments.filter { !$0.variableDefinitions.isEmpty }.map { ($0.name.value, $0) }
+    ) { first, _ in first }
     for definition in document.definitions {
       switch definition {
       case .operation(let operation):
@@ -104,10 +114,26 @@ struct SelectionGraph {
       case .inlineFragment(let fragment):
         let type = fragment.typeCondition.map { schema.type(named: $0.value) } ?? type
         add(fragment.selectionSet, on: type, to: node, &spreads)
+      case .fragmentSpread(let spread) where parameterized[spread.name.value] != nil:
+        addCopy(spread, to: node, &spreads)
       case .fragmentSpread(let spread):
         if spreads.insert(spread.name.value).inserted { node.spreads.append(spread.name.value) }
       }
     }
+  }
+
+  /// The fields of a fragment with these arguments, and the spread itself as if it were a field: spreads of a fragment
+  /// with other arguments conflict.
+  private mutating func addCopy(_ spread: FragmentSpread, to node: SelectionNode, _ spreads: inout Set<String>) {
+    guard let fragment = parameterized[spread.name.value], remainingCopies > 0,
+      copied.insert(spread.name.value).inserted
+    else { return }
+    remainingCopies -= 1
+    let field = Field(name: Name("...\(spread.name)"), arguments: spread.arguments, span: spread.span)
+    node.fields.append(FieldNode(field, parentType: nil, definition: nil, selection: nil))
+    let selections = FragmentArguments(of: spread, for: fragment).substituted(in: fragment.selectionSet)
+    add(selections, on: schema.type(named: fragment.typeCondition.value), to: node, &spreads)
+    copied.remove(spread.name.value)
   }
 }
 

@@ -1,0 +1,141 @@
+/// The values that the variables of a fragment have where it is spread. Fragment arguments are a proposal; see
+/// ``Parser/Options/allowsFragmentArguments``.
+public struct FragmentArguments: Sendable {
+  /// The value of each variable of the fragment; `nil` for those that have none.
+  private let values: [String: Value?]
+
+  /// - Parameter isGiven: Whether a variable of the operation has a value. A default value takes the place of one that
+  ///   has none.
+  public init(
+    of spread: FragmentSpread, for fragment: FragmentDefinition, isGiven: (String) -> Bool = { _ in true }
+  ) {
+    var values: [String: Value?] = [:]
+    for variable in fragment.variableDefinitions {
+      var given = spread.arguments.first { $0.name == variable.name }?.value
+      if case .variable(let name)? = given?.kind, !isGiven(name.value) { given = nil }
+      values.updateValue(given ?? variable.defaultValue, forKey: variable.name.value)
+    }
+    self.values = values
+  }
+
+  /// Selections of the fragment with values in place of its variables. Where there is no value, the argument or field
+  /// that the variable is given to is left out; in lists, it is `null`.
+  public func substituted(in selectionSet: SelectionSet) -> SelectionSet {
+    var result = selectionSet
+    result.selections = selectionSet.selections.map { selection in
+      switch selection {
+      case .field(var field):
+        field.arguments = substituted(in: field.arguments)
+        field.directives = substituted(in: field.directives)
+        field.selectionSet = field.selectionSet.map { substituted(in: $0) }
+        return .field(field)
+      case .fragmentSpread(var spread):
+        spread.arguments = substituted(in: spread.arguments)
+        spread.directives = substituted(in: spread.directives)
+        return .fragmentSpread(spread)
+      case .inlineFragment(var fragment):
+        fragment.directives = substituted(in: fragment.directives)
+        fragment.selectionSet = substituted(in: fragment.selectionSet)
+        return .inlineFragment(fragment)
+      }
+    }
+    return result
+  }
+
+  private func substituted(in directives: [Directive]) -> [Directive] {
+    directives.map { directive in
+      var directive = directive
+      directive.arguments = substituted(in: directive.arguments)
+      return directive
+    }
+  }
+
+  private func substituted(in arguments: [Argument]) -> [Argument] {
+    arguments.compactMap { argument in
+      substituted(in: argument.value).map { Argument(name: argument.name, value: $0, span: argument.span) }
+    }
+  }
+
+  private func substituted(in value: Value) -> Value? {
+    switch value.kind {
+    case .variable(let name):
+      guard let own = values[name.value] else { return value }
+      return own
+    case .list(let items):
+      return Value(.list(items.map { substituted(in: $0) ?? Value(.null) }), span: value.span)
+    case .object(let fields):
+      let kept = fields.compactMap { field in
+        substituted(in: field.value).map { ObjectField(name: field.name, value: $0, span: field.span) }
+      }
+      return Value(.object(kept), span: value.span)
+    case .int, .float, .string, .boolean, .null, .enum: return value
+    }
+  }
+}
+
+extension Document {
+  /// This document for a server that does not know fragment arguments: each spread of a fragment with variables becomes
+  /// an inline fragment that holds the values. `nil` when that would make more than 10,000 of them, as fragments that
+  /// spread each other may.
+  ///
+  /// - Parameter isGiven: Whether a variable of the operation has a value.
+  public func inliningFragmentArguments(isGiven: (String) -> Bool = { _ in true }) -> Document? {
+    let parameterized = Dictionary(
+      fragments.filter { !$0.variableDefinitions.isEmpty }.map { ($0.name.value, $0) }
+    ) { first, _ in first }
+    guard !parameterized.isEmpty else { return self }
+    var inliner = Inliner(fragments: parameterized)
+    let kept = definitions.compactMap { definition -> Definition? in
+      switch definition {
+      case .operation(var operation):
+        operation.selectionSet = inliner.inline(operation.selectionSet, isGiven)
+        return .operation(operation)
+      case .fragment(var fragment):
+        guard fragment.variableDefinitions.isEmpty else { return nil }
+        fragment.selectionSet = inliner.inline(fragment.selectionSet, isGiven)
+        return .fragment(fragment)
+      case .schema, .type, .directive: return definition
+      }
+    }
+    return inliner.remaining > 0 ? Document(definitions: kept, source: source) : nil
+  }
+
+  private struct Inliner {
+    let fragments: [String: FragmentDefinition]
+    var remaining = 10_000
+    /// The fragments around what is being inlined. One that spreads itself is invalid, and left out.
+    var enclosing: Set<String> = []
+
+    init(fragments: [String: FragmentDefinition]) { self.fragments = fragments }
+
+    mutating func inline(_ selectionSet: SelectionSet, _ isGiven: (String) -> Bool) -> SelectionSet {
+      var selections: [Selection] = []
+      for selection in selectionSet.selections {
+        switch selection {
+        case .field(var field):
+          if let nested = field.selectionSet { field.selectionSet = inline(nested, isGiven) }
+          selections.append(.field(field))
+        case .inlineFragment(var fragment):
+          fragment.selectionSet = inline(fragment.selectionSet, isGiven)
+          selections.append(.inlineFragment(fragment))
+        case .fragmentSpread(let spread):
+          guard let fragment = fragments[spread.name.value] else {
+            selections.append(selection)
+            continue
+          }
+          guard remaining > 0, enclosing.insert(spread.name.value).inserted else { continue }
+          remaining -= 1
+          let body = FragmentArguments(of: spread, for: fragment, isGiven: isGiven)
+            .substituted(in: fragment.selectionSet)
+          selections.append(
+            .inlineFragment(
+              InlineFragment(
+                typeCondition: fragment.typeCondition, directives: spread.directives,
+                selectionSet: inline(body, isGiven), span: spread.span)))
+          enclosing.remove(spread.name.value)
+        }
+      }
+      return SelectionSet(selections, span: selectionSet.span)
+    }
+  }
+}
