@@ -41,6 +41,11 @@ let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map { product in
     name: product, package: "swift-nio", condition: .when(platforms: [.linux, .android]))
 }
 
+/// Its TLS takes longer to build than everything else together, so it is there for those who ask.
+let nioTLS = Target.Dependency.product(
+  name: "NIOSSL", package: "swift-nio-ssl",
+  condition: .when(platforms: [.linux, .android], traits: ["WebSocketTLS"]))
+
 // MARK: - Package
 
 let package = Package(
@@ -57,9 +62,13 @@ let package = Package(
     .plugin(name: "ApolloCodegenPlugin", targets: ["ApolloCodegenPlugin"]),
     .plugin(name: "ApolloCodegenCommand", targets: ["ApolloCodegenCommand"]),
   ],
+  traits: [
+    .trait(name: "WebSocketTLS", description: "Secure WebSockets (wss) on Linux; Apple's systems need no trait.")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     // The generator: schema and operations in, Swift text out.
@@ -95,7 +104,7 @@ let package = Package(
     library("ApolloFoundation", ["ApolloAPI"]),
     library("ApolloCache", ["ApolloAPI"]),
     library("Apollo", ["ApolloAPI", "ApolloFoundation", "ApolloCache"]),
-    library("ApolloWebSocket", ["Apollo"] + nio),
+    library("ApolloWebSocket", ["Apollo", nioTLS] + nio),
 
     .target(
       name: "ScriptedServer",

@@ -97,7 +97,7 @@ struct ConnectionMachineTimingTests {
 
   @Test("A connection without operations is closed after the idle time, which an operation starts anew")
   func idle() {
-    var script = MachineScript.ready(timeouts: WebSocketTimeouts(idle: .seconds(10)))
+    var script = MachineScript.ready(timeouts: WebSocketTimeouts(idle: .seconds(10), pingInterval: nil))
     script.wait(.seconds(9))
     script.start("1")
     #expect(script.wait(.seconds(100)) == [])
@@ -109,7 +109,7 @@ struct ConnectionMachineTimingTests {
 
   @Test("Without an idle time the connection stays open")
   func neverIdle() {
-    let script = MachineScript.ready(timeouts: WebSocketTimeouts(idle: nil))
+    let script = MachineScript.ready(timeouts: WebSocketTimeouts(idle: nil, pingInterval: nil))
     #expect(script.machine.deadline == nil)
   }
 

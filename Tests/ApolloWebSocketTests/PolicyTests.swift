@@ -1,26 +1,53 @@
+import Foundation
 import Testing
 
 @testable import ApolloWebSocket
 
 @Suite("Rules of reconnection")
 struct PolicyTests {
+  private typealias Failures = ReconnectionPolicy.Failures
+
   @Test("Jitter takes a random part off the delay, and never adds to it")
   func jitter() {
     let policy = ReconnectionPolicy(initialDelay: .seconds(10), maximumDelay: .seconds(100), jitter: 0.5)
-    #expect(policy.delay(afterFailures: 0, random: 0) == .seconds(10))
-    #expect(policy.delay(afterFailures: 0, random: 0.5) == .seconds(7.5))
-    #expect(policy.delay(afterFailures: 1, random: 0.5) == .seconds(15))
+    #expect(policy.delay(after: Failures(), .network, random: 0) == .seconds(10))
+    #expect(policy.delay(after: Failures(), .server, random: 0.5) == .seconds(7.5))
+    #expect(policy.delay(after: Failures(network: 1), .network, random: 0.5) == .seconds(15))
   }
 
-  @Test("Without a limit it goes on for ever at the longest delay")
-  func unlimited() {
-    let policy = ReconnectionPolicy(maximumAttempts: nil, maximumDelay: .seconds(30), jitter: 0)
-    #expect(policy.delay(afterFailures: 1_000_000, random: 0.9) == .seconds(30))
+  @Test("A network that fails is tried for ever at the longest delay, a server that fails ten times")
+  func limits() {
+    let policy = ReconnectionPolicy(jitter: 0)
+    #expect(policy.delay(after: Failures(network: 1_000_000), .network, random: 0.9) == .seconds(30))
+    #expect(policy.delay(after: Failures(network: 50, server: 9), .server, random: 0) == .seconds(30))
+    #expect(policy.delay(after: Failures(network: 50, server: 10), .server, random: 0) == nil)
+    #expect(policy.delay(after: Failures(network: 50, server: 10), .network, random: 0) == .seconds(30))
   }
 
   @Test("No attempt at all")
   func never() {
-    #expect(ReconnectionPolicy.never.delay(afterFailures: 0, random: 0) == nil)
+    #expect(ReconnectionPolicy.never.delay(after: Failures(), .network, random: 0) == nil)
+    #expect(ReconnectionPolicy.never.delay(after: Failures(), .server, random: 0) == nil)
+  }
+
+  @Test("Whose fault a loss is: the network's, the server's, or one that no other attempt would cure")
+  func nature() {
+    func nature(_ kind: WebSocketError.ErrorKind, _ cause: (any Error)? = nil) -> ReconnectionPolicy.Nature? {
+      WebSocketError(kind, error: cause).natureOfLoss
+    }
+    #expect(nature(.networkError) == .network)
+    #expect(nature(.timeout) == .network)
+    #expect(nature(.closed(code: .abnormalClosure, reason: "")) == .network)
+    #expect(nature(.closed(code: .terminated, reason: "")) == .network)
+    #expect(nature(.closed(code: .serviceRestart, reason: "")) == .server)
+    #expect(nature(.closed(code: .connectionAcknowledgementTimeout, reason: "")) == .server)
+    #expect(nature(.upgradeError(code: 503)) == .server)
+    #expect(nature(.closed(code: .forbidden, reason: "")) == nil)
+    #expect(nature(.upgradeError(code: 404)) == nil)
+    #expect(nature(.secureConnection(reason: "")) == nil)
+    #expect(nature(.credentials, URLError(.notConnectedToInternet)) == .network)
+    #expect(nature(.connectingPayload, WebSocketError(.networkError)) == .network)
+    #expect(nature(.credentials, CancellationError()) == nil)
   }
 
   @Test("A close reason is cut at 123 bytes, never within a character")

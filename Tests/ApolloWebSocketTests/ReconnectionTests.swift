@@ -25,7 +25,7 @@ struct ReconnectionTests {
 
   @Test(
     "Subscriptions go on after every loss that another attempt may cure",
-    arguments: [nil, 1000, 1001, 1012, 1013, 1014, 4403, 4408, 4499, 4504, 4999] as [UInt16?])
+    arguments: [nil, 1000, 1001, 1012, 1013, 1014, 4408, 4499, 4504, 4999] as [UInt16?])
   func retryable(code: UInt16?) async throws {
     let connections = Locked(0)
     try await ScriptedWebSocketServer.with(
@@ -51,7 +51,7 @@ struct ReconnectionTests {
 
   @Test(
     "Other close codes end all operations with code and reason, and no attempt follows",
-    arguments: [1002, 1003, 1007, 1008, 1009, 1011, 4004, 4005, 4400, 4401, 4406, 4409, 4429, 4500] as [UInt16])
+    arguments: [1002, 1003, 1007, 1008, 1009, 1011, 4004, 4005, 4400, 4401, 4403, 4406, 4409, 4429, 4500] as [UInt16])
   func fatal(code: UInt16) async throws {
     try await ScriptedWebSocketServer.with { connection in
       try await connection.acknowledge()
@@ -162,7 +162,7 @@ struct ReconnectionTests {
     } _: { server in
       let transport = try WebSocketTransport(server) {
         $0.timeouts.acknowledgement = .milliseconds(50)
-        $0.reconnection.maximumAttempts = 1
+        $0.reconnection.maximumServerFailures = 1
       }
       let error = try await transport.failure(of: ReviewAdded())
       #expect(error.kind == .retriesExhausted(attempts: 2))

@@ -39,10 +39,12 @@ extension ApolloClient {
   /// The events of a subscription, until the server ends it.
   ///
   ///     for try await event in client.subscribe(to: ReviewAddedSubscription()) { … }
+  ///
+  /// The stream's ``SubscriptionStream/states`` say whether the connection is there.
   public func subscribe<Subscription: GraphQLSubscription>(
     to subscription: Subscription, context: (any RequestContext)? = nil
-  ) -> ResultSequence<Subscription.Data> {
-    sequence(of: subscription, cachePolicy: .default, context: context)
+  ) -> SubscriptionStream<GraphQLResult<Subscription.Data>> {
+    networkTransport.subscriptionStream(to: subscription, context: context).naming(Subscription.operationName)
   }
 
   /// The data of a query, now and whenever it changes in the cache, until the task ends.

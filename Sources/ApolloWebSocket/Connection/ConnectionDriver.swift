@@ -3,16 +3,16 @@ import ApolloAPI
 
 /// Runs a ``ConnectionMachine``: hands it what happens, one thing after the other, and does what it says.
 ///
-/// One task does all of that, so nothing here needs a lock.
+/// One task does all of that, so nothing here needs a lock. It also decodes the results: the socket is read no faster
+/// than that, and whatever waits for a slow consumer waits in the consumer's own, limited buffer.
 struct ConnectionDriver {
-  typealias Sink = AsyncThrowingStream<ResponseBytes, any Error>.Continuation
-
   enum Input: Sendable {
     case event(ConnectionMachine.Event)
-    case start(ConnectionMachine.Operation, Sink)
+    case start(ConnectionMachine.Operation, any OperationSink)
     /// The number tells connections apart: what an earlier one still has to say does not matter any more.
     case opened(number: Int, OpenConnection)
-    case received(number: Int, WebSocketMessage)
+    /// The next message is read once this one has been dealt with.
+    case received(number: Int, WebSocketMessage, done: CheckedContinuation<Void, Never>)
     case lost(number: Int, WebSocketError)
   }
 
@@ -23,47 +23,49 @@ struct ConnectionDriver {
     let payload: [UInt8]?
   }
 
+  /// What the driver cannot do by itself.
+  struct Environment: Sendable {
+    let connect: @Sendable () async throws -> OpenConnection
+    /// False if there are no other credentials.
+    let renewCredentials: @Sendable () async throws -> Bool
+    let notify: @Sendable (ConnectionMachine.Notice) -> Void
+  }
+
   private var machine: ConnectionMachine
   private let inbox: AsyncStream<Input>.Continuation
-  private let connect: @Sendable () async throws -> OpenConnection
-  private let notify: @Sendable (ConnectionMachine.Notice) -> Void
+  private let environment: Environment
 
   private var number = 0
+  /// Opens the connection and reads it, or renews the credentials for the next one.
   private var reader: Task<Void, Never>?
   private var connection: OpenConnection?
-  private var sinks: [String: Sink] = [:]
+  private var sinks: [String: any OperationSink] = [:]
   private var alarm: (time: ConnectionMachine.Instant, task: Task<Void, Never>)?
 
   /// Starts a driver, which runs until its machine has been released and has no operations left.
   ///
   /// - Returns: Where events go.
-  static func start(
-    _ machine: ConnectionMachine, connect: @escaping @Sendable () async throws -> OpenConnection,
-    notify: @escaping @Sendable (ConnectionMachine.Notice) -> Void
-  ) -> AsyncStream<Input>.Continuation {
+  static func start(_ machine: ConnectionMachine, _ environment: Environment) -> AsyncStream<Input>.Continuation {
     let (inputs, inbox) = AsyncStream<Input>.makeStream()
     Task {
-      var driver = ConnectionDriver(machine: machine, inbox: inbox, connect: connect, notify: notify)
-      for await input in inputs { driver.take(input) }
+      var driver = ConnectionDriver(machine: machine, inbox: inbox, environment: environment)
+      for await input in inputs { await driver.take(input) }
     }
     return inbox
   }
 
-  private init(
-    machine: ConnectionMachine, inbox: AsyncStream<Input>.Continuation,
-    connect: @escaping @Sendable () async throws -> OpenConnection,
-    notify: @escaping @Sendable (ConnectionMachine.Notice) -> Void
-  ) {
+  private init(machine: ConnectionMachine, inbox: AsyncStream<Input>.Continuation, environment: Environment) {
     self.machine = machine
     self.inbox = inbox
-    self.connect = connect
-    self.notify = notify
+    self.environment = environment
   }
 
-  private mutating func take(_ input: Input) {
-    guard let event = event(for: input) else { return }
-    for action in machine.handle(event, at: .now) { perform(action) }
-    setAlarm()
+  private mutating func take(_ input: Input) async {
+    if let event = event(for: input) {
+      for action in machine.handle(event, at: .now) { await perform(action) }
+      setAlarm()
+    }
+    if case .received(_, _, let done) = input { done.resume() }
   }
 
   /// What an input means to the machine; nil if it comes from a connection that is over.
@@ -74,6 +76,11 @@ struct ConnectionDriver {
       return .timeIsUp
     case .event(let event): return event
     case .start(let operation, let sink):
+      // Nobody could tell whose a result is.
+      guard sinks[operation.id] == nil else {
+        sink.finish(WebSocketError(.duplicateOperationID(operation.id)))
+        return nil
+      }
       sinks[operation.id] = sink
       return .start(operation)
     case .opened(let number, let opened):
@@ -83,7 +90,7 @@ struct ConnectionDriver {
       }
       connection = opened
       return .opened(opened.subprotocol, payload: opened.payload)
-    case .received(let number, let message):
+    case .received(let number, let message, _):
       guard number == self.number, let connection else { return nil }
       switch message {
       case .text(let text): return .received(ServerMessage(text, in: connection.subprotocol))
@@ -96,31 +103,48 @@ struct ConnectionDriver {
     }
   }
 
-  private mutating func perform(_ action: ConnectionMachine.Action) {
+  private mutating func perform(_ action: ConnectionMachine.Action) async {
     switch action {
     case .connect: openConnection()
+    case .renewCredentials: renewCredentials()
     case .send(let message):
       if let connection, let text = message.text(in: connection.subprotocol) { connection.connection.send(.text(text)) }
     case .disconnect(let code, let reason):
       connection?.connection.close(code: code, reason: reason)
       forgetConnection()
-    case .deliver(let id, let payload): sinks[id]?.yield(payload)
-    case .finish(let id, let error): sinks.removeValue(forKey: id)?.finish(throwing: error)
-    case .notify(let notice): notify(notice)
+    case .deliver(let id, let payload): await sinks[id]?.receive(payload)
+    case .report(let id, let state): sinks[id]?.report(state)
+    case .finish(let id, let error): sinks.removeValue(forKey: id)?.finish(error)
+    case .notify(let notice): environment.notify(notice)
     case .end: inbox.finish()
     }
   }
 
   private mutating func openConnection() {
     number += 1
-    reader = Task { [number, inbox, connect] in
+    reader = Task { [number, inbox, environment] in
       do {
-        let opened = try await connect()
+        let opened = try await environment.connect()
         inbox.yield(.opened(number: number, opened))
-        for try await message in opened.connection.messages { inbox.yield(.received(number: number, message)) }
+        for try await message in opened.connection.messages {
+          await withCheckedContinuation { done in
+            if case .enqueued = inbox.yield(.received(number: number, message, done: done)) { return }
+            done.resume()
+          }
+        }
         inbox.yield(.lost(number: number, .closed(.abnormalClosure)))
       } catch {
         inbox.yield(.lost(number: number, .wrap(error)))
+      }
+    }
+  }
+
+  private mutating func renewCredentials() {
+    reader = Task { [inbox, environment] in
+      do {
+        inbox.yield(.event(.renewed(.success(try await environment.renewCredentials()))))
+      } catch {
+        inbox.yield(.event(.renewed(.failure(.wrap(error, as: .credentials)))))
       }
     }
   }

@@ -17,7 +17,7 @@ extension ConnectionMachine {
     case .ready:
       heartbeat.signOfLife(at: now, timeouts)
       receivedLater(message, at: now)
-    case .idle, .connecting, .backingOff, .paused, .ended: break
+    case .idle, .connecting, .backingOff, .renewing, .paused, .ended: break
     }
   }
 
@@ -36,7 +36,7 @@ extension ConnectionMachine {
 
   private mutating func acknowledged(at now: Instant) {
     phase = .ready
-    failures = 0
+    failures = ReconnectionPolicy.Failures()
     heartbeat.start(at: now, timeouts, hasPing: subprotocol.hasPing)
     actions.append(.notify(wasConnected ? .reconnected : .connected))
     wasConnected = true
@@ -44,6 +44,10 @@ extension ConnectionMachine {
   }
 
   private mutating func receivedLater(_ message: ServerMessage, at now: Instant) {
+    switch message {
+    case .next, .error, .complete: credentialsAreFreshUntil = nil
+    default: break
+    }
     switch message {
     case .next(let id, let payload): receivedNext(id, payload)
     case .error(let id, let errors): finish(id, WebSocketError(.errorResponse, graphQLErrors: errors))
@@ -57,9 +61,9 @@ extension ConnectionMachine {
 
   /// Messages for operations that are over cross their end on the way, and are none of an error.
   private mutating func receivedNext(_ id: String, _ payload: ResponseBytes?) {
-    guard let operation = operations.first(where: { $0.id == id }) else { return }
+    guard let operation = operations[id] else { return }
     guard let payload else {
-      remove(id)
+      operations.remove(id)
       actions.append(.send(.complete(id: id)))
       actions.append(.finish(id: id, WebSocketError(.neitherErrorNorPayloadReceived)))
       return

@@ -5,41 +5,48 @@ import ApolloAPI
 
 extension ConnectionMachine {
   mutating func start(_ operation: Operation, at now: Instant) {
-    operations.append(operation)
+    operations.insert(operation)
     switch phase {
     case .idle: connect(at: now)
-    case .ready: send(at: operations.count - 1)
-    case .connecting, .acknowledging, .backingOff, .paused, .ended: break
+    case .ready: send(operation)
+    case .paused: actions.append(.report(id: operation.id, .paused))
+    case .connecting, .acknowledging, .backingOff, .renewing, .ended: break
     }
   }
 
   mutating func cancel(_ id: String) {
-    guard let operation = remove(id) else { return }
+    guard let operation = operations.remove(id) else { return }
     if operation.isSent { actions.append(.send(.complete(id: id))) }
     actions.append(.finish(id: id, nil))
   }
 
   mutating func sendWaitingOperations() {
-    for index in operations.indices where !operations[index].isSent { send(at: index) }
+    for operation in operations.all where !operation.isSent { send(operation) }
   }
 
-  private mutating func send(at index: Int) {
-    operations[index].isSent = true
-    actions.append(.send(.subscribe(id: operations[index].id, payload: operations[index].request)))
-  }
-
-  @discardableResult
-  mutating func remove(_ id: String) -> Operation? {
-    operations.firstIndex { $0.id == id }.map { operations.remove(at: $0) }
+  private mutating func send(_ operation: Operation) {
+    operations.markSent(operation.id)
+    actions.append(.send(.subscribe(id: operation.id, payload: operation.request)))
+    report(.active, of: operation)
   }
 
   mutating func finish(_ id: String, _ error: WebSocketError? = nil) {
-    if remove(id) != nil { actions.append(.finish(id: id, error)) }
+    if operations.remove(id) != nil { actions.append(.finish(id: id, error)) }
   }
 
   /// Ends those operations for which `isLost` holds.
   mutating func finishAll(_ error: WebSocketError, where isLost: (Operation) -> Bool = { _ in true }) {
-    for operation in operations where isLost(operation) { actions.append(.finish(id: operation.id, error)) }
-    operations.removeAll(where: isLost)
+    for operation in operations.all where isLost(operation) { finish(operation.id, error) }
+  }
+
+  // MARK: How they stand
+
+  mutating func reportAll(_ state: SubscriptionState) {
+    for operation in operations.all { report(state, of: operation) }
+  }
+
+  /// Queries and mutations have one result and nobody who would watch them.
+  private mutating func report(_ state: SubscriptionState, of operation: Operation) {
+    if operation.type == .subscription { actions.append(.report(id: operation.id, state)) }
   }
 }

@@ -17,13 +17,12 @@ extension ConnectionMachine {
   mutating func disconnect(_ code: WebSocketCloseCode, reason: String = "") {
     if case .ready = phase, subprotocol.hasTermination { actions.append(.send(.connectionTerminate)) }
     actions.append(.disconnect(code, reason: reason))
-    forgetConnection()
   }
 
   private mutating func forgetConnection() {
     idleSince = nil
     heartbeat = Heartbeat()
-    for index in operations.indices { operations[index].isSent = false }
+    operations.markAllUnsent()
   }
 
   mutating func lost(_ error: WebSocketError, at now: Instant) {
@@ -33,22 +32,52 @@ extension ConnectionMachine {
 
   /// Tries again for those operations that may be sent again, if the error allows it; the others fail.
   mutating func afterLoss(_ error: WebSocketError, at now: Instant) {
-    forgetConnection()
     actions.append(.notify(.disconnected(error)))
-    guard error.isRetryable else {
-      finishAll(error)
-      return becomeIdle()
-    }
+    if mayRenewCredentials(after: error, at: now) { return renewCredentials(error) }
+    guard let nature = error.natureOfLoss else { return giveUp(error) }
     finishAll(error) { !$0.isResendable }
+    forgetConnection()
     guard !operations.isEmpty else { return becomeIdle() }
-    guard let delay = reconnection.delay(afterFailures: failures, random: random()) else {
-      let attempts = failures + 1
-      finishAll(
-        attempts == 1 ? error : WebSocketError(.retriesExhausted(attempts: attempts), error: error))
-      return becomeIdle()
+    guard let delay = reconnection.delay(after: failures, nature, random: random()) else {
+      let attempts = failures.count + 1
+      return giveUp(attempts == 1 ? error : WebSocketError(.retriesExhausted(attempts: attempts), error: error))
     }
-    failures += 1
+    failures.add(nature)
     phase = .backingOff(until: now + delay)
+    reportAll(.reconnecting(attempt: failures.count, delay: delay))
+  }
+
+  private mutating func giveUp(_ error: WebSocketError) {
+    forgetConnection()
+    finishAll(error)
+    becomeIdle()
+  }
+
+  // MARK: Credentials
+
+  private func mayRenewCredentials(after error: WebSocketError, at now: Instant) -> Bool {
+    renewsCredentials && error.isRefusalOfCredentials && credentialsAreFreshUntil.map { $0 <= now } ?? true
+  }
+
+  /// What the server has not seen yet can wait for the other credentials, whatever it is.
+  private mutating func renewCredentials(_ error: WebSocketError) {
+    finishAll(error) { $0.isSent && !$0.isResendable }
+    forgetConnection()
+    guard !operations.isEmpty else { return becomeIdle() }
+    phase = .renewing(error)
+    actions.append(.renewCredentials)
+    reportAll(.reconnecting(attempt: failures.count + 1, delay: .zero))
+  }
+
+  mutating func renewed(_ result: Result<Bool, WebSocketError>, at now: Instant) {
+    guard case .renewing(let refusal) = phase else { return }
+    switch result {
+    case .success(true):
+      credentialsAreFreshUntil = now + .seconds(60)
+      connect(at: now)
+    case .success(false): giveUp(refusal)
+    case .failure(let error): afterLoss(error, at: now)
+    }
   }
 
   // MARK: What the app asks for
@@ -59,11 +88,10 @@ extension ConnectionMachine {
       disconnect(.normalClosure)
       actions.append(.notify(.disconnected(nil)))
     }
-    for operation in operations {
-      let error = operation.type == .subscription ? nil : WebSocketError(.closedByClient)
-      actions.append(.finish(id: operation.id, error))
+    forgetConnection()
+    for operation in operations.all {
+      finish(operation.id, operation.type == .subscription ? nil : WebSocketError(.closedByClient))
     }
-    operations.removeAll()
     becomeIdle()
   }
 
@@ -76,14 +104,16 @@ extension ConnectionMachine {
   mutating func pause() {
     dropConnection(.goingAway)
     phase = .paused
+    reportAll(.paused)
   }
 
   mutating func resume(connects: Bool, at now: Instant) {
     switch phase {
     case .paused, .backingOff:
       becomeIdle()
+      reportAll(.connecting)
       if connects || !operations.isEmpty { connect(at: now) }
-    case .idle, .connecting, .acknowledging, .ready, .ended: break
+    case .idle, .connecting, .acknowledging, .ready, .renewing, .ended: break
     }
   }
 
@@ -91,6 +121,7 @@ extension ConnectionMachine {
     guard isOpen else { return }
     dropConnection(.normalClosure)
     connect(at: now)
+    reportAll(.connecting)
   }
 
   /// Operations that were not sent yet can wait for the next connection, whatever they are.
@@ -98,6 +129,7 @@ extension ConnectionMachine {
     guard isOpen else { return }
     finishAll(WebSocketError(.closedByClient)) { $0.isSent && !$0.isResendable }
     disconnect(code)
+    forgetConnection()
     actions.append(.notify(.disconnected(nil)))
   }
 }

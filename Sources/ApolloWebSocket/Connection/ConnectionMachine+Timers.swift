@@ -5,14 +5,14 @@ import Apollo
 extension ConnectionMachine {
   /// When the machine wants to be told that time is up; nil for not at all.
   var deadline: Instant? {
-    (operations.map(\.deadline) + [phaseDeadline]).compactMap { $0 }.min()
+    earlier(operations.deadline, phaseDeadline)
   }
 
   private var phaseDeadline: Instant? {
     switch phase {
     case .connecting(let until), .acknowledging(let until), .backingOff(let until): until
-    case .ready: [idleDeadline, heartbeat.deadline].compactMap { $0 }.min()
-    case .idle, .paused, .ended: nil
+    case .ready: earlier(idleDeadline, heartbeat.deadline)
+    case .idle, .renewing, .paused, .ended: nil
     }
   }
 
@@ -34,22 +34,22 @@ extension ConnectionMachine {
       afterLoss(error, at: now)
     case .backingOff: connect(at: now)
     case .ready: readyTimeIsUp(at: now)
-    case .idle, .paused, .ended: break
+    case .idle, .renewing, .paused, .ended: break
     }
   }
 
   private mutating func failOverdueOperations(at now: Instant) {
-    for operation in operations {
-      guard let deadline = operation.deadline, deadline <= now else { continue }
-      remove(operation.id)
+    for operation in operations.overdue(at: now) {
       if operation.isSent { actions.append(.send(.complete(id: operation.id))) }
-      actions.append(.finish(id: operation.id, WebSocketError(.timeout)))
+      finish(operation.id, WebSocketError(.timeout))
     }
   }
 
   private mutating func readyTimeIsUp(at now: Instant) {
     if let idleDeadline, idleDeadline <= now {
       disconnect(.normalClosure)
+      heartbeat = Heartbeat()
+      idleSince = nil
       actions.append(.notify(.disconnected(nil)))
       return becomeIdle()
     }
@@ -79,7 +79,7 @@ struct Heartbeat: Sendable {
   /// By when there has to be the next `ka`.
   private var keepAliveBy: Instant?
 
-  var deadline: Instant? { [pingAt, answerBy, keepAliveBy].compactMap { $0 }.min() }
+  var deadline: Instant? { earlier(pingAt, earlier(answerBy, keepAliveBy)) }
 
   mutating func start(at now: Instant, _ timeouts: WebSocketTimeouts, hasPing: Bool) {
     if hasPing, let interval = timeouts.pingInterval { pingAt = now + interval }
@@ -99,10 +99,17 @@ struct Heartbeat: Sendable {
   }
 
   mutating func timeIsUp(at now: Instant, _ timeouts: WebSocketTimeouts) -> Outcome? {
-    if [answerBy, keepAliveBy].contains(where: { $0.map { $0 <= now } ?? false }) { return .dead }
+    if let limit = earlier(answerBy, keepAliveBy), limit <= now { return .dead }
     guard let ping = pingAt, ping <= now else { return nil }
     pingAt = nil
     answerBy = now + timeouts.pong
     return .ping
   }
+}
+
+private func earlier(
+  _ one: ConnectionMachine.Instant?, _ other: ConnectionMachine.Instant?
+) -> ConnectionMachine.Instant? {
+  guard let one, let other else { return one ?? other }
+  return min(one, other)
 }

@@ -5,7 +5,7 @@ import ApolloAPI
 ///
 ///     idle → connecting → acknowledging → ready → idle
 ///              ↑  any loss ↓
-///             backing off, while operations remain
+///             backing off, or renewing credentials, while operations remain
 ///
 /// It knows no socket, no thread and no clock, so that each transition is a plain function call.
 struct ConnectionMachine: Sendable {
@@ -36,6 +36,8 @@ struct ConnectionMachine: Sendable {
     case received(ServerMessage)
     /// The connection, or the attempt to open it, is over.
     case lost(WebSocketError)
+    /// The answer to ``Action/renewCredentials``: false if there are no others.
+    case renewed(Result<Bool, WebSocketError>)
     /// The ``ConnectionMachine/deadline`` has come.
     case timeIsUp
     /// Ask the server for a sign of life.
@@ -56,7 +58,11 @@ struct ConnectionMachine: Sendable {
     case send(ClientMessage)
     /// Close the connection, or give up the attempt to open it. Nothing of it is passed on any more.
     case disconnect(WebSocketCloseCode, reason: String)
+    /// Get other credentials than those of the last connection.
+    case renewCredentials
     case deliver(id: String, ResponseBytes)
+    /// How an operation stands.
+    case report(id: String, SubscriptionState)
     /// The operation is over.
     case finish(id: String, WebSocketError?)
     case notify(Notice)
@@ -79,21 +85,26 @@ struct ConnectionMachine: Sendable {
     case acknowledging(until: Instant)
     case ready
     case backingOff(until: Instant)
+    /// Waits for credentials because of this error.
+    case renewing(WebSocketError)
     case paused
     case ended
   }
 
   let timeouts: WebSocketTimeouts
   let reconnection: ReconnectionPolicy
+  /// True if there is somebody who renews credentials.
+  let renewsCredentials: Bool
   /// From 0 up to 1, for the jitter.
   let random: @Sendable () -> Double
 
   var phase = Phase.idle
   var subprotocol = WebSocketSubprotocol.graphqlTransportWS
-  /// In the order of their start.
-  var operations: [Operation] = []
+  var operations = OperationTable()
   /// The attempts that failed since the last acknowledged connection.
-  var failures = 0
+  var failures = ReconnectionPolicy.Failures()
+  /// Until when a refusal of renewed credentials means that others would not help either; nil once they have served.
+  var credentialsAreFreshUntil: Instant?
   var wasConnected = false
   var isReleased = false
   /// Since when there has been no operation on the open connection.
@@ -103,10 +114,11 @@ struct ConnectionMachine: Sendable {
 
   init(
     timeouts: WebSocketTimeouts = WebSocketTimeouts(), reconnection: ReconnectionPolicy = ReconnectionPolicy(),
-    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    renewsCredentials: Bool = false, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.timeouts = timeouts
     self.reconnection = reconnection
+    self.renewsCredentials = renewsCredentials
     self.random = random
   }
 
@@ -118,6 +130,7 @@ struct ConnectionMachine: Sendable {
     case .opened(let subprotocol, let payload): opened(subprotocol, payload: payload, at: now)
     case .received(let message): received(message, at: now)
     case .lost(let error): lost(error, at: now)
+    case .renewed(let result): renewed(result, at: now)
     case .timeIsUp: timeIsUp(at: now)
     case .ping(let payload): if case .ready = phase { actions.append(.send(.ping(payload: payload))) }
     case .close: close()
@@ -137,7 +150,10 @@ struct ConnectionMachine: Sendable {
       idleSince = nil
       return
     }
-    if case .backingOff = phase { becomeIdle() }
+    switch phase {
+    case .backingOff, .renewing: becomeIdle()
+    default: break
+    }
     if isReleased {
       if isOpen { disconnect(.normalClosure) }
       if case .ended = phase { return }
@@ -152,12 +168,12 @@ struct ConnectionMachine: Sendable {
   var isOpen: Bool {
     switch phase {
     case .connecting, .acknowledging, .ready: true
-    case .idle, .backingOff, .paused, .ended: false
+    case .idle, .backingOff, .renewing, .paused, .ended: false
     }
   }
 
   mutating func becomeIdle() {
     phase = .idle
-    failures = 0
+    failures = ReconnectionPolicy.Failures()
   }
 }

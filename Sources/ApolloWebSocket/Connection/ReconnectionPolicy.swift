@@ -3,8 +3,12 @@
 /// The delay doubles with each attempt that fails, and starts anew once the server has acknowledged a connection.
 /// Connections are opened again only for operations that are still running.
 public struct ReconnectionPolicy: Hashable, Sendable {
-  /// The attempts after which the operations fail; nil for no limit, 0 for no attempt.
+  /// The attempts after which the operations fail, as long as it is the network that fails: nobody answers, or the
+  /// connection breaks. nil, the default, for no limit: a phone may be out of reach for hours. 0 for no attempt.
   public var maximumAttempts: Int?
+  /// The attempts after which the operations fail, if it is the server that ends or refuses connections: by a close
+  /// code, an HTTP status such as 503, or by never acknowledging them. 10 by default; nil for no limit.
+  public var maximumServerFailures: Int?
   /// The delay before the first attempt.
   public var initialDelay: Duration
   /// The longest delay.
@@ -12,28 +16,53 @@ public struct ReconnectionPolicy: Hashable, Sendable {
   /// The part of each delay that is random, from 0 to 1, so that clients do not return all at once.
   public var jitter: Double
 
-  /// By default ten attempts within some two minutes: half a second, a second, two, and so on up to 30 seconds.
+  /// By default after half a second, a second, two, and so on up to 30 seconds, each shortened by up to a half.
   public init(
-    maximumAttempts: Int? = 10, initialDelay: Duration = .milliseconds(500), maximumDelay: Duration = .seconds(30),
-    jitter: Double = 0.5
+    maximumAttempts: Int? = nil, maximumServerFailures: Int? = 10, initialDelay: Duration = .milliseconds(500),
+    maximumDelay: Duration = .seconds(30), jitter: Double = 0.5
   ) {
     self.maximumAttempts = maximumAttempts
+    self.maximumServerFailures = maximumServerFailures
     self.initialDelay = initialDelay
     self.maximumDelay = maximumDelay
     self.jitter = jitter
   }
 
   /// Never connects again by itself.
-  public static let never = ReconnectionPolicy(maximumAttempts: 0)
+  public static let never = ReconnectionPolicy(maximumAttempts: 0, maximumServerFailures: 0)
 
-  /// - Parameters:
-  ///   - failures: The attempts that have failed since the last acknowledged connection.
-  ///   - random: From 0 up to 1.
+  /// Whose fault it is that a connection is lost.
+  enum Nature: Sendable {
+    case network
+    case server
+  }
+
+  /// The attempts that have failed since the last acknowledged connection.
+  struct Failures: Hashable, Sendable {
+    var network = 0
+    var server = 0
+
+    var count: Int { network + server }
+
+    mutating func add(_ nature: Nature) {
+      switch nature {
+      case .network: network += 1
+      case .server: server += 1
+      }
+    }
+  }
+
+  /// - Parameter random: From 0 up to 1.
   /// - Returns: The delay before the next attempt; nil if there is to be none.
-  func delay(afterFailures failures: Int, random: Double) -> Duration? {
-    if let maximumAttempts, failures >= maximumAttempts { return nil }
+  func delay(after failures: Failures, _ nature: Nature, random: Double) -> Duration? {
+    let (limit, count) =
+      switch nature {
+      case .network: (maximumAttempts, failures.network)
+      case .server: (maximumServerFailures, failures.server)
+      }
+    if let limit, count >= limit { return nil }
     // Beyond 30 doublings any delay has passed its maximum; shifting further would overflow.
-    let delay = min(initialDelay * (1 << min(failures, 30)), maximumDelay)
+    let delay = min(initialDelay * (1 << min(failures.count, 30)), maximumDelay)
     return delay - delay * (min(max(jitter, 0), 1) * random)
   }
 }

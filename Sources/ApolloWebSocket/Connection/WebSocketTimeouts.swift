@@ -10,7 +10,10 @@ public struct WebSocketTimeouts: Hashable, Sendable {
   public var result: Duration?
   /// Without any operation, before the connection is closed; nil for ever. A minute by default.
   public var idle: Duration?
-  /// Between one ping and the next; nil, the default, for no pings. The protocol `graphql-ws` has none.
+  /// Between one ping and the next, while there is a connection; nil for no pings. 30 seconds by default.
+  ///
+  /// Without pings, a connection that drops everything silently would never be noticed. The protocol `graphql-ws` has
+  /// none; most of its servers send `ka` instead.
   public var pingInterval: Duration?
   /// From a ping to any message, else the connection counts as broken. 5 seconds by default.
   public var pong: Duration
@@ -21,7 +24,7 @@ public struct WebSocketTimeouts: Hashable, Sendable {
 
   public init(
     connection: Duration = .seconds(10), acknowledgement: Duration = .seconds(10), result: Duration? = .seconds(60),
-    idle: Duration? = .seconds(60), pingInterval: Duration? = nil, pong: Duration = .seconds(5),
+    idle: Duration? = .seconds(60), pingInterval: Duration? = .seconds(30), pong: Duration = .seconds(5),
     keepAlive: Duration = .seconds(30)
   ) {
     self.connection = connection

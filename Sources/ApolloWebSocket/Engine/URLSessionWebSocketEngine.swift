@@ -42,19 +42,17 @@
     init(task: URLSessionWebSocketTask, subprotocol: String?, observer: WebSocketTaskObserver) {
       self.task = task
       self.subprotocol = subprotocol
-      let (messages, continuation) = AsyncThrowingStream<WebSocketMessage, any Error>.makeStream()
-      self.messages = messages
-      Task {
+      messages = AsyncThrowingStream {
         do {
           while true {
             switch try await task.receive() {
-            case .string(let text): continuation.yield(.text(text))
-            case .data(let data): continuation.yield(.binary(Array(data)))
+            case .string(let text): return .text(text)
+            case .data(let data): return .binary(Array(data))
             @unknown default: break
             }
           }
         } catch {
-          continuation.finish(throwing: observer.reason(of: task, error))
+          throw observer.reason(of: task, error)
         }
       }
     }
@@ -112,7 +110,18 @@
       if let status, status != 101 {
         finish(.failure(WebSocketError(.upgradeError(code: status), error: error)))
       } else {
-        finish(.failure(WebSocketError(.networkError, error: error)))
+        finish(.failure(Self.failure(error)))
+      }
+    }
+
+    /// Failures of TLS are told apart: another attempt would not cure them.
+    private static func failure(_ error: (any Error)?) -> WebSocketError {
+      switch (error as? URLError)?.code {
+      case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,
+        .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .clientCertificateRejected?,
+        .clientCertificateRequired?:
+        WebSocketError(.secureConnection(reason: error?.localizedDescription ?? ""), error: error)
+      default: WebSocketError(.networkError, error: error)
       }
     }
 

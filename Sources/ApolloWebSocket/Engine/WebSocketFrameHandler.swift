@@ -8,8 +8,17 @@
     typealias OutboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    /// The event by which the other side of the channel asks for a close frame.
-    struct Close: Sendable {
+    /// What the other side of the channel asks for, by an event.
+    enum Command: Sendable {
+      /// Send a close frame.
+      case close(WebSocketCloseCode, String)
+      /// Go on reading.
+      case read
+      /// Nobody waits for messages any more.
+      case abandon
+    }
+
+    private struct Close {
       let code: WebSocketCloseCode
       let reason: String
     }
@@ -17,12 +26,16 @@
     /// How long the server may take for its part of the end (section 7.1.1).
     private static let closeTimeout = TimeAmount.seconds(2)
 
-    private let messages: AsyncThrowingStream<WebSocketMessage, any Error>.Continuation
+    private let messages: WebSocketMessageQueue.Producer.Source
     private let maximumMessageSize: Int
     private var partialMessage: PartialMessage?
     private var isCloseSent = false
     /// After a close frame, or a broken rule, nothing counts any more.
     private var isOver = false
+    /// True while enough messages wait for their reader.
+    private var isHeld = false
+    /// True if the channel wanted to read meanwhile.
+    private var isReadDue = false
 
     private struct PartialMessage {
       let isText: Bool
@@ -30,7 +43,7 @@
       var utf8 = UTF8Checker()
     }
 
-    init(messages: AsyncThrowingStream<WebSocketMessage, any Error>.Continuation, maximumMessageSize: Int) {
+    init(messages: WebSocketMessageQueue.Producer.Source, maximumMessageSize: Int) {
       self.messages = messages
       self.maximumMessageSize = maximumMessageSize
     }
@@ -89,13 +102,16 @@
     private func deliver(isText: Bool, _ data: ByteBuffer, _ context: ChannelHandlerContext) {
       var data = data
       guard isText else {
-        messages.yield(.binary(Array(data.readableBytesView)))
-        return
+        return pass(.binary(Array(data.readableBytesView)))
       }
       guard let text = try? data.readUTF8ValidatedString(length: data.readableBytes) else {
         return fail(.invalidFramePayloadData, "text that is not UTF-8", context)
       }
-      messages.yield(.text(text))
+      pass(.text(text))
+    }
+
+    private func pass(_ message: WebSocketMessage) {
+      if case .stopProducing = messages.yield(message), !isCloseSent { isHeld = true }
     }
 
     /// Section 5.5.1: the code is sent back, and the server ends the connection.
@@ -123,13 +139,13 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-      messages.finish(throwing: WebSocketError.closed(.abnormalClosure))
+      messages.finish(WebSocketError.closed(.abnormalClosure))
       context.fireChannelInactive()
     }
 
     /// Also where the channel was inactive before this handler came.
     func handlerRemoved(context: ChannelHandlerContext) {
-      messages.finish(throwing: WebSocketError.closed(.abnormalClosure))
+      messages.finish(WebSocketError.closed(.abnormalClosure))
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -139,7 +155,7 @@
         fail(.protocolError, "a control frame that is too long or in parts", context)
       case nil:
         isOver = true
-        messages.finish(throwing: WebSocketError(.networkError, error: error))
+        messages.finish(WebSocketError.wrap(error))
         context.close(promise: nil)
       }
     }
@@ -156,12 +172,33 @@
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-      guard let close = event as? Close else {
+      guard let command = event as? Command else {
         return context.triggerUserOutboundEvent(event, promise: promise)
       }
-      if !isOver { sendClose(close, context) }
+      switch command {
+      case .close(let code, let reason): if !isOver { sendClose(Close(code: code, reason: reason), context) }
+      case .read: goOnReading(context)
+      case .abandon:
+        if !isOver, !isCloseSent { sendClose(Close(code: .goingAway, reason: ""), context) }
+        goOnReading(context)
+      }
       promise?.succeed()
     }
+
+    // MARK: Reading no faster than messages are taken
+
+    func read(context: ChannelHandlerContext) {
+      if isHeld { isReadDue = true } else { context.read() }
+    }
+
+    private func goOnReading(_ context: ChannelHandlerContext) {
+      isHeld = false
+      guard isReadDue else { return }
+      isReadDue = false
+      context.read()
+    }
+
+    // MARK: The parts of an answer
 
     private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext) {
       guard !isCloseSent else { return }
@@ -177,6 +214,8 @@
       }
       write(.connectionClose, data, context)
       isCloseSent = true
+      // The server's close frame stands behind what waits.
+      goOnReading(context)
       let channel = context.channel
       context.eventLoop.scheduleTask(in: Self.closeTimeout) { channel.close(promise: nil) }
     }
@@ -186,7 +225,7 @@
       sendClose(close, context)
       isOver = true
       partialMessage = nil
-      messages.finish(throwing: error)
+      messages.finish(error)
       // Both close frames are out: nothing is left to wait for.
       if isAnswer { context.close(promise: nil) }
     }

@@ -3,10 +3,13 @@ public import Apollo
 /// Why an operation over a WebSocket ended, or why there is no connection.
 public struct WebSocketError: ApolloError {
   public enum ErrorKind: Hashable, Sendable {
-    /// The server refused the operation, or stopped it; see ``WebSocketError/graphQLErrors``.
+    /// The server refused the operation, or stopped it; see ``WebSocketError/graphQLErrors``. Without any of them it
+    /// refused the connection; see ``WebSocketError/payload``.
     case errorResponse
     /// The network failed; see ``WebSocketError/error``.
     case networkError
+    /// The server is not who it should be, or asks for a certificate that it did not get.
+    case secureConnection(reason: String)
     /// The server answered the handshake with an HTTP status instead of 101.
     case upgradeError(code: Int)
     /// The server chose a protocol that was not offered, or none.
@@ -19,13 +22,19 @@ public struct WebSocketError: ApolloError {
     case unprocessedMessage(String)
     /// The server sent a result without a payload.
     case neitherErrorNorPayloadReceived
+    /// The app did not take results as fast as they came; see ``ResultBuffering``.
+    case tooManyResults(limit: Int)
     /// What computes the connection payload threw; see ``WebSocketError/error``.
     case connectingPayload
+    /// What gives or renews credentials threw; see ``WebSocketError/error``.
+    case credentials
     /// The app closed or paused the connection, or replaced it by another one.
     case closedByClient
+    /// An `OperationMessageIdCreator` made an id of which there is an operation already.
+    case duplicateOperationID(String)
     /// The connection failed as often as the configuration allows; see ``WebSocketError/error`` for the last time.
     case retriesExhausted(attempts: Int)
-    /// The address cannot be used; the text says why.
+    /// The address, or the configuration, cannot be used; the text says why.
     case unsupportedURL(String)
   }
 
@@ -46,9 +55,9 @@ public struct WebSocketError: ApolloError {
     self.error = error
   }
 
-  /// Takes what an engine threw.
-  static func wrap(_ error: any Error) -> WebSocketError {
-    error as? WebSocketError ?? WebSocketError(.networkError, error: error)
+  /// Takes what an engine, or code of the app, threw.
+  static func wrap(_ error: any Error, as kind: ErrorKind = .networkError) -> WebSocketError {
+    error as? WebSocketError ?? WebSocketError(kind, error: error)
   }
 
   static func closed(_ code: WebSocketCloseCode, _ reason: String = "") -> WebSocketError {
@@ -65,20 +74,22 @@ public struct WebSocketError: ApolloError {
   public var code: ApolloErrorCode {
     switch kind {
     case .errorResponse: .operationRefused
-    case .networkError, .closed, .timeout: .network
+    case .networkError, .secureConnection, .closed, .timeout: .network
     case .upgradeError: .httpStatus
     case .subprotocolMismatch, .unprocessedMessage, .neitherErrorNorPayloadReceived: .invalidResponse
-    case .connectingPayload: .invalidRequest
+    case .connectingPayload, .credentials: .invalidRequest
     case .closedByClient: .cancelled
     case .retriesExhausted: .retriesExhausted
-    case .unsupportedURL: .configuration
+    case .unsupportedURL, .duplicateOperationID: .configuration
+    case .tooManyResults: .other
     }
   }
 
   public var message: String {
     switch kind {
     case .errorResponse: "The server refused: \(refusal)."
-    case .networkError: "The connection failed: \(error.map { "\($0)" } ?? "unknown reason")"
+    case .networkError: "The connection failed: \(reason)"
+    case .secureConnection(let reason): "There is no secure connection: \(reason)."
     case .upgradeError(let status): "The server answered the WebSocket handshake with HTTP status \(status)."
     case .subprotocolMismatch(let chosen):
       chosen.map { "The server chose the subprotocol '\($0)', which was not offered." }
@@ -87,47 +98,22 @@ public struct WebSocketError: ApolloError {
     case .timeout: "The server did not answer in time."
     case .unprocessedMessage(let why): "The server sent a message that cannot be understood: \(why)."
     case .neitherErrorNorPayloadReceived: "The server sent a result without a payload."
-    case .connectingPayload:
-      "There is no payload for the connection: \(error.map { "\($0)" } ?? "unknown reason")"
+    case .tooManyResults(let limit):
+      "More than \(limit) results wait for the app to take them. Take them faster, or choose another 'buffering'."
+    case .connectingPayload: "There is no payload for the connection: \(reason)"
+    case .credentials: "There are no credentials for the connection: \(reason)"
     case .closedByClient: "The app closed the connection."
+    case .duplicateOperationID(let id): "There is an operation '\(id)' already: each needs an id of its own."
     case .retriesExhausted(let attempts):
-      "The connection failed \(attempts) times in a row, the last time so: \(error.map { "\($0)" } ?? "")"
+      "The connection failed \(attempts) times in a row, the last time so: \(reason)"
     case .unsupportedURL(let why): why
     }
   }
+
+  private var reason: String { error.map { "\($0)" } ?? "unknown reason" }
 
   private var refusal: String {
     if !graphQLErrors.isEmpty { return graphQLErrors.map(\.description).joined(separator: "; ") }
     return payload?["message"] as? String ?? "it gave no reason"
   }
-
-  /// True if another attempt to connect may succeed.
-  var isRetryable: Bool {
-    switch kind {
-    case .networkError, .timeout: true
-    case .closed(let code, _): code.isRetryable
-    case .upgradeError(let status): [408, 425, 429, 500, 502, 503, 504].contains(status)
-    default: false
-    }
-  }
-}
-
-extension WebSocketCloseCode: CustomStringConvertible {
-  /// The code and, where it has one, its meaning.
-  public var description: String { Self.meanings[self].map { "\(rawValue) (\($0))" } ?? "\(rawValue)" }
-
-  private static let meanings: [Self: String] = [
-    .normalClosure: "normal closure", .goingAway: "going away", .protocolError: "protocol error",
-    .unsupportedData: "unsupported data", .noStatusReceived: "no reason given",
-    .abnormalClosure: "the connection broke", .invalidFramePayloadData: "text that is not UTF-8",
-    .policyViolation: "policy violation", .messageTooBig: "message too big",
-    .internalServerError: "internal server error", .serviceRestart: "service restart",
-    .tryAgainLater: "try again later", .badGateway: "bad gateway", .badResponse: "bad response",
-    .internalClientError: "internal client error", .badRequest: "bad request", .unauthorized: "unauthorized",
-    .forbidden: "forbidden", .subprotocolNotAcceptable: "subprotocol not acceptable",
-    .connectionInitialisationTimeout: "no connection_init in time",
-    .subscriberAlreadyExists: "the subscriber already exists",
-    .tooManyInitialisationRequests: "too many connection_init", .terminated: "no sign of life from the server",
-    .serverError: "internal server error", .connectionAcknowledgementTimeout: "no connection_ack in time",
-  ]
 }

@@ -44,10 +44,33 @@ public struct WebSocketCloseCode: RawRepresentable, Hashable, Sendable {
     switch self {
     case .normalClosure, .goingAway, .noStatusReceived, .abnormalClosure, .serviceRestart, .tryAgainLater, .badGateway:
       true
-    case .badResponse, .internalClientError, .badRequest, .unauthorized, .subprotocolNotAcceptable,
+    case .badResponse, .internalClientError, .badRequest, .unauthorized, .forbidden, .subprotocolNotAcceptable,
       .subscriberAlreadyExists, .tooManyInitialisationRequests, .serverError:
       false
     default: rawValue >= 3000
     }
   }
+
+  /// True if other credentials may help.
+  var isRefusalOfCredentials: Bool { self == .unauthorized || self == .forbidden }
+}
+
+extension WebSocketCloseCode: CustomStringConvertible {
+  /// The code and, where it has one, its meaning.
+  public var description: String { Self.meanings[self].map { "\(rawValue) (\($0))" } ?? "\(rawValue)" }
+
+  private static let meanings: [Self: String] = [
+    .normalClosure: "normal closure", .goingAway: "going away", .protocolError: "protocol error",
+    .unsupportedData: "unsupported data", .noStatusReceived: "no reason given",
+    .abnormalClosure: "the connection broke", .invalidFramePayloadData: "text that is not UTF-8",
+    .policyViolation: "policy violation", .messageTooBig: "message too big",
+    .internalServerError: "internal server error", .serviceRestart: "service restart",
+    .tryAgainLater: "try again later", .badGateway: "bad gateway", .badResponse: "bad response",
+    .internalClientError: "internal client error", .badRequest: "bad request", .unauthorized: "unauthorized",
+    .forbidden: "forbidden", .subprotocolNotAcceptable: "subprotocol not acceptable",
+    .connectionInitialisationTimeout: "no connection_init in time",
+    .subscriberAlreadyExists: "the subscriber already exists",
+    .tooManyInitialisationRequests: "too many connection_init", .terminated: "no sign of life from the server",
+    .serverError: "internal server error", .connectionAcknowledgementTimeout: "no connection_ack in time",
+  ]
 }

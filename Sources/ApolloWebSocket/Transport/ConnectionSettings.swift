@@ -4,22 +4,39 @@ import Foundation
 
 /// What each new connection is opened with. The app may change it at any time.
 struct ConnectionSettings: Sendable {
-  let url: URL
+  var url: URL
   let subprotocols: [WebSocketSubprotocol]
   let engine: any WebSocketEngine
   var headers: [String: String]
   var payload: WebSocketTransport.ConnectingPayload
+  let authenticator: (any Authenticator)?
+  let credentialsPlacement: WebSocketTransport.CredentialsPlacement
   var clientName: String
   var clientVersion: String
+  /// Those of the last attempt to connect.
+  private var credentials: [String: String] = [:]
 
-  private var handshakeHeaders: [String: String] {
-    let names = ["apollographql-client-name": clientName, "apollographql-client-version": clientVersion]
-    return names.merging(headers) { _, own in own }
+  init(
+    url: URL, headers: [String: String], engine: any WebSocketEngine, _ configuration: WebSocketTransport.Configuration
+  ) {
+    self.url = url
+    self.headers = headers
+    self.engine = engine
+    subprotocols = configuration.subprotocols
+    payload = configuration.connectingPayload
+    authenticator = configuration.authenticator
+    credentialsPlacement = configuration.credentialsPlacement
+    clientName = configuration.clientName
+    clientVersion = configuration.clientVersion
   }
 
   static func connect(_ settings: Locked<ConnectionSettings>) async throws -> ConnectionDriver.OpenConnection {
-    let payload = try await payloadJSON(settings.withLock { $0.payload })
-    let current = settings.withLock { $0 }
+    let credentials = try await credentials(settings)
+    let payload = try await payload(settings)
+    let current = settings.withLock { settings in
+      settings.credentials = credentials
+      return settings
+    }
     let connection = try await current.engine.connect(
       to: current.socketURL(), headers: current.handshakeHeaders, subprotocols: current.subprotocols.map(\.rawValue))
     guard let chosen = connection.subprotocol.flatMap(WebSocketSubprotocol.init(rawValue:)),
@@ -28,24 +45,52 @@ struct ConnectionSettings: Sendable {
       connection.close(code: .protocolError, reason: "Subprotocol not acceptable")
       throw WebSocketError(.subprotocolMismatch(chosen: connection.subprotocol))
     }
-    return ConnectionDriver.OpenConnection(connection: connection, subprotocol: chosen, payload: payload)
+    return ConnectionDriver.OpenConnection(
+      connection: connection, subprotocol: chosen, payload: current.payloadJSON(payload))
   }
 
-  private static func payloadJSON(_ payload: WebSocketTransport.ConnectingPayload) async throws -> [UInt8]? {
+  /// - Returns: False if there are no other credentials than those of the last attempt to connect.
+  static func renewCredentials(_ settings: Locked<ConnectionSettings>) async throws -> Bool {
+    let (authenticator, refused) = settings.withLock { ($0.authenticator, $0.credentials) }
+    return try await authenticator?.renew(refused: refused) ?? false
+  }
+
+  private static func credentials(_ settings: Locked<ConnectionSettings>) async throws -> [String: String] {
     do {
-      let object =
-        switch payload {
-        case .none: JSONObject?.none
-        case .value(let object): object
-        case .perConnection(let compute): try await compute()
-        }
-      return object.map { object in
-        var writer = JSONWriter()
-        writer.writeJSON(object)
-        return writer.bytes
+      return try await settings.withLock { $0.authenticator }?.credentials() ?? [:]
+    } catch {
+      throw WebSocketError.wrap(error, as: .credentials)
+    }
+  }
+
+  private static func payload(_ settings: Locked<ConnectionSettings>) async throws -> JSONObject? {
+    do {
+      switch settings.withLock({ $0.payload }) {
+      case .none: return nil
+      case .value(let object): return object
+      case .perConnection(let compute): return try await compute()
       }
     } catch {
       throw WebSocketError(.connectingPayload, error: error)
+    }
+  }
+
+  private var handshakeHeaders: [String: String] {
+    var fields = ["apollographql-client-name": clientName, "apollographql-client-version": clientVersion]
+    fields.merge(headers) { _, own in own }
+    if credentialsPlacement == .headers { fields.merge(credentials) { _, credential in credential } }
+    return fields
+  }
+
+  private func payloadJSON(_ payload: JSONObject?) -> [UInt8]? {
+    var payload = payload
+    if credentialsPlacement == .connectingPayload, !credentials.isEmpty {
+      payload = (payload ?? [:]).merging(credentials) { _, credential in credential }
+    }
+    return payload.map { payload in
+      var writer = JSONWriter()
+      writer.writeJSON(payload)
+      return writer.bytes
     }
   }
 

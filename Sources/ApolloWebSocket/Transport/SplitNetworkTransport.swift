@@ -8,8 +8,8 @@ public import Foundation
 ///     let client = ApolloClient(
 ///       networkTransport: SplitNetworkTransport(uploadingNetworkTransport: http, webSocketNetworkTransport: socket),
 ///       store: store)
-public final class SplitNetworkTransport: NetworkTransport {
-  private let http: any NetworkTransport
+public final class SplitNetworkTransport: SubscriptionNetworkTransport {
+  let http: any NetworkTransport
   private let webSocket: any NetworkTransport
   private let usesWebSocket: @Sendable (GraphQLOperationType, String) -> Bool
 
@@ -33,6 +33,12 @@ public final class SplitNetworkTransport: NetworkTransport {
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
     transport(for: operation)
       .results(of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
+  }
+
+  public func subscribe<Subscription: GraphQLSubscription>(
+    to subscription: Subscription, context: (any RequestContext)? = nil
+  ) -> SubscriptionStream<GraphQLResult<Subscription.Data>> {
+    transport(for: subscription).subscriptionStream(to: subscription, context: context)
   }
 
   public func send<Operation: GraphQLOperation>(

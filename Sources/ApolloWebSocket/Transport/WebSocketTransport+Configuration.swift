@@ -7,6 +7,11 @@ extension WebSocketTransport {
     public var subprotocols: [WebSocketSubprotocol]
     /// Introduces the client to the server, with credentials for instance.
     public var connectingPayload: ConnectingPayload
+    /// Gives each connection its credentials. If the server refuses them, they are renewed and one more attempt is
+    /// made; without it, a refusal ends the operations. It may be the one that requests over HTTP use.
+    public var authenticator: (any Authenticator)?
+    /// Where the credentials go.
+    public var credentialsPlacement: CredentialsPlacement
     /// When a broken connection is opened again.
     public var reconnection: ReconnectionPolicy
     public var timeouts: WebSocketTimeouts
@@ -15,20 +20,38 @@ extension WebSocketTransport {
     /// By default subscriptions only. A query may be added without harm; a mutation might then run twice.
     /// ``ResendableRequestContext`` decides for one operation.
     public var resentOperations: Set<GraphQLOperationType>
+    /// For results that the app does not take at once. ``ResultBufferingRequestContext`` decides for one operation.
+    public var buffering: ResultBuffering
     /// Connect at once instead of with the first operation.
     public var connectOnInit: Bool
+    /// Makes the ids of operations.
+    public var operationMessageIdCreator: any OperationMessageIdCreator
+    /// Sent with the handshake, as `apollographql-client-name` and `apollographql-client-version`.
+    public var clientName: String
+    public var clientVersion: String
 
     public init(
       connectingPayload: ConnectingPayload = .none, subprotocols: [WebSocketSubprotocol] = [.graphqlTransportWS],
+      authenticator: (any Authenticator)? = nil, credentialsPlacement: CredentialsPlacement = .headers,
       reconnection: ReconnectionPolicy = ReconnectionPolicy(), timeouts: WebSocketTimeouts = WebSocketTimeouts(),
-      resentOperations: Set<GraphQLOperationType> = [.subscription], connectOnInit: Bool = false
+      resentOperations: Set<GraphQLOperationType> = [.subscription], buffering: ResultBuffering = .default,
+      connectOnInit: Bool = false,
+      operationMessageIdCreator: any OperationMessageIdCreator = ApolloSequencedOperationMessageIdCreator(),
+      clientName: String = WebSocketTransport.defaultClientName,
+      clientVersion: String = WebSocketTransport.defaultClientVersion
     ) {
       self.connectingPayload = connectingPayload
       self.subprotocols = subprotocols
+      self.authenticator = authenticator
+      self.credentialsPlacement = credentialsPlacement
       self.reconnection = reconnection
       self.timeouts = timeouts
       self.resentOperations = resentOperations
+      self.buffering = buffering
       self.connectOnInit = connectOnInit
+      self.operationMessageIdCreator = operationMessageIdCreator
+      self.clientName = clientName
+      self.clientVersion = clientVersion
     }
   }
 
@@ -38,13 +61,22 @@ extension WebSocketTransport {
     case value(JSONObject)
     /// Computed anew for each connection, before it is opened.
     ///
-    /// If the closure throws, the operations fail with its error and nothing is tried again. It may call
+    /// If the closure throws, the operations fail with its error; an error of the network counts as one of the
+    /// connection, which is tried again. The closure may call
     /// ``WebSocketTransport/updateHeaderValues(_:reconnectIfConnected:)``: header fields are read afterwards.
     case perConnection(@Sendable () async throws -> JSONObject?)
 
     public init(dictionaryLiteral elements: (String, any Sendable)...) {
       self = .value(JSONObject(elements) { _, last in last })
     }
+  }
+
+  /// Where a connection carries its credentials.
+  public enum CredentialsPlacement: Hashable, Sendable {
+    /// As header fields of the handshake.
+    case headers
+    /// As members of the payload of `connection_init`, for servers that look there only.
+    case connectingPayload
   }
 }
 

@@ -14,21 +14,27 @@ struct MachineScript {
   var machine: ConnectionMachine
   var now = ContinuousClock.now
   var subprotocol = WebSocketSubprotocol.graphqlTransportWS
+  /// What subscriptions are told of how they stand, as `1 active`; not among the actions.
+  var states: [String] = []
 
   init(
-    _ subprotocol: WebSocketSubprotocol = .graphqlTransportWS, timeouts: WebSocketTimeouts = WebSocketTimeouts(),
-    reconnection: ReconnectionPolicy = ReconnectionPolicy(jitter: 0)
+    _ subprotocol: WebSocketSubprotocol = .graphqlTransportWS,
+    timeouts: WebSocketTimeouts = WebSocketTimeouts(pingInterval: nil),
+    reconnection: ReconnectionPolicy = ReconnectionPolicy(jitter: 0), renewsCredentials: Bool = false
   ) {
     self.subprotocol = subprotocol
-    machine = ConnectionMachine(timeouts: timeouts, reconnection: reconnection, random: { 0.5 })
+    machine = ConnectionMachine(
+      timeouts: timeouts, reconnection: reconnection, renewsCredentials: renewsCredentials, random: { 0.5 })
   }
 
   /// A machine with an acknowledged connection.
   static func ready(
-    _ subprotocol: WebSocketSubprotocol = .graphqlTransportWS, timeouts: WebSocketTimeouts = WebSocketTimeouts(),
-    reconnection: ReconnectionPolicy = ReconnectionPolicy(jitter: 0)
+    _ subprotocol: WebSocketSubprotocol = .graphqlTransportWS,
+    timeouts: WebSocketTimeouts = WebSocketTimeouts(pingInterval: nil),
+    reconnection: ReconnectionPolicy = ReconnectionPolicy(jitter: 0), renewsCredentials: Bool = false
   ) -> MachineScript {
-    var script = MachineScript(subprotocol, timeouts: timeouts, reconnection: reconnection)
+    var script = MachineScript(
+      subprotocol, timeouts: timeouts, reconnection: reconnection, renewsCredentials: renewsCredentials)
     script.run(.connect)
     script.open()
     script.receive(ack)
@@ -37,7 +43,9 @@ struct MachineScript {
 
   @discardableResult
   mutating func run(_ event: ConnectionMachine.Event) -> [String] {
-    machine.handle(event, at: now).map(text)
+    let actions = machine.handle(event, at: now)
+    for case .report(let id, let state) in actions { states.append("\(id) \(state)") }
+    return actions.compactMap(text)
   }
 
   @discardableResult
@@ -78,9 +86,11 @@ struct MachineScript {
     return actions
   }
 
-  private func text(_ action: ConnectionMachine.Action) -> String {
+  private func text(_ action: ConnectionMachine.Action) -> String? {
     switch action {
+    case .report: nil
     case .connect: "connect"
+    case .renewCredentials: "renew"
     case .send(let message): "send " + (message.text(in: subprotocol) ?? "nothing")
     case .disconnect(let code, let reason):
       reason.isEmpty ? "disconnect \(code.rawValue)" : "disconnect \(code.rawValue) \(reason)"

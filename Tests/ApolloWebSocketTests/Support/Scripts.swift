@@ -40,7 +40,8 @@ struct ScriptFailure: Error, CustomStringConvertible {
 }
 
 /// Delays that a test can wait for.
-let fastReconnection = ReconnectionPolicy(maximumAttempts: 3, initialDelay: .milliseconds(10), jitter: 0)
+let fastReconnection = ReconnectionPolicy(
+  maximumAttempts: 3, maximumServerFailures: 3, initialDelay: .milliseconds(10), jitter: 0)
 
 extension WebSocketTransport {
   convenience init(

@@ -1,0 +1,45 @@
+import ApolloAPI
+
+/// Holds the state of one subscription, and tells whoever watches it. A finished subscription stays so.
+package final class SubscriptionStatus: Sendable {
+  private struct Contents {
+    var state = SubscriptionState.connecting
+    var watchers: [Int: AsyncStream<SubscriptionState>.Continuation] = [:]
+    var lastWatcher = 0
+  }
+
+  private let contents = Locked(Contents())
+
+  package init() {}
+
+  package var state: SubscriptionState { contents.withLock { $0.state } }
+
+  package func update(_ state: SubscriptionState) {
+    let watchers = contents.withLock { contents -> [AsyncStream<SubscriptionState>.Continuation] in
+      if case .finished = contents.state { return [] }
+      contents.state = state
+      // Told under the lock, so that all are told in the same order; a stream's buffer is no code of the user.
+      for watcher in contents.watchers.values { watcher.yield(state) }
+      guard case .finished = state else { return [] }
+      defer { contents.watchers = [:] }
+      return Array(contents.watchers.values)
+    }
+    for watcher in watchers { watcher.finish() }
+  }
+
+  var states: AsyncStream<SubscriptionState> {
+    AsyncStream { continuation in
+      let id = contents.withLock { contents -> Int? in
+        continuation.yield(contents.state)
+        if case .finished = contents.state { return nil }
+        contents.lastWatcher += 1
+        contents.watchers[contents.lastWatcher] = continuation
+        return contents.lastWatcher
+      }
+      guard let id else { return continuation.finish() }
+      continuation.onTermination = { [weak self] _ in
+        _ = self?.contents.withLock { $0.watchers.removeValue(forKey: id) }
+      }
+    }
+  }
+}

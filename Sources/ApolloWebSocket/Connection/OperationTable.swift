@@ -1,0 +1,47 @@
+import Apollo
+import ApolloAPI
+
+/// The operations of a connection: found by their id, listed in the order of their start.
+struct OperationTable: Sendable {
+  typealias Operation = ConnectionMachine.Operation
+  typealias Instant = ConnectionMachine.Instant
+
+  private var entries: [String: (position: Int, operation: Operation)] = [:]
+  private var lastPosition = 0
+  /// Those that have to end in time. They are few: subscriptions never do.
+  private var timed: Set<String> = []
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// In the order of their start.
+  var all: [Operation] { entries.values.sorted { $0.position < $1.position }.map(\.operation) }
+
+  /// The first time at which an operation fails without a result.
+  var deadline: Instant? { timed.compactMap { entries[$0]?.operation.deadline }.min() }
+
+  subscript(id: String) -> Operation? { entries[id]?.operation }
+
+  mutating func insert(_ operation: Operation) {
+    lastPosition += 1
+    entries[operation.id] = (lastPosition, operation)
+    if operation.deadline != nil { timed.insert(operation.id) }
+  }
+
+  @discardableResult
+  mutating func remove(_ id: String) -> Operation? {
+    timed.remove(id)
+    return entries.removeValue(forKey: id)?.operation
+  }
+
+  mutating func markSent(_ id: String) { entries[id]?.operation.isSent = true }
+
+  mutating func markAllUnsent() {
+    for id in entries.keys { entries[id]?.operation.isSent = false }
+  }
+
+  /// Those whose time is over.
+  func overdue(at now: Instant) -> [Operation] {
+    guard let deadline, deadline <= now else { return [] }
+    return all.filter { $0.deadline.map { $0 <= now } ?? false }
+  }
+}

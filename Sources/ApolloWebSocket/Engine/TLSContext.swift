@@ -1,0 +1,104 @@
+#if canImport(NIOCore) && !canImport(Darwin)
+  import Apollo
+  import ApolloAPI
+  import NIOCore
+
+  #if WebSocketTLS
+    import Foundation
+    import NIOSSL
+  #endif
+
+  /// What secure connections share. It is made once: reading the system's certificates takes some 50 ms.
+  final class TLSContext: Sendable {
+    private let settings: WebSocketTLS
+
+    init(_ settings: WebSocketTLS) { self.settings = settings }
+
+    #if WebSocketTLS
+      private let context = Locked<NIOSSLContext?>(nil)
+
+      /// Makes a handler that encrypts a connection and checks that the server is `host`.
+      func makeHandler(for host: String) throws -> NIOSSLClientHandler {
+        do {
+          let context = try context.withLock { context in
+            let made = try context ?? NIOSSLContext(configuration: configuration())
+            context = made
+            return made
+          }
+          // A server of which only the address is known is asked for a certificate of that address.
+          let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
+          return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)
+        } catch {
+          throw WebSocketError.wrap(error, as: .secureConnection(reason: Self.reason(error)))
+        }
+      }
+
+      private func configuration() throws -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        if let roots = settings.trustRoots { configuration.trustRoots = .certificates(try Self.certificates(roots)) }
+        if let chain = settings.certificateChain {
+          configuration.certificateChain = try Self.certificates(chain).map { .certificate($0) }
+        }
+        if let key = settings.privateKey { configuration.privateKey = .privateKey(try Self.key(key)) }
+        return configuration
+      }
+
+      private static func certificates(_ pem: WebSocketTLS.PEM) throws -> [NIOSSLCertificate] {
+        let certificates =
+          switch pem {
+          case .file(let path): try reading(path) { try NIOSSLCertificate.fromPEMFile(path) }
+          case .bytes(let bytes): try NIOSSLCertificate.fromPEMBytes(bytes)
+          }
+        guard !certificates.isEmpty else {
+          throw WebSocketError(.secureConnection(reason: "there is no certificate in what the app gives as one"))
+        }
+        return certificates
+      }
+
+      private static func key(_ pem: WebSocketTLS.PEM) throws -> NIOSSLPrivateKey {
+        switch pem {
+        case .file(let path): try reading(path) { try NIOSSLPrivateKey(file: path, format: .pem) }
+        case .bytes(let bytes): try NIOSSLPrivateKey(bytes: bytes, format: .pem)
+        }
+      }
+
+      private static func reading<Value>(_ path: String, _ read: () throws -> Value) throws -> Value {
+        do {
+          return try read()
+        } catch {
+          throw WebSocketError(.secureConnection(reason: "the file \(path) cannot be used"), error: error)
+        }
+      }
+
+      /// True for an error of TLS, and not of the network below it.
+      static func isFailure(_ error: any Error) -> Bool {
+        switch error {
+        case NIOSSLError.uncleanShutdown: false
+        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: true
+        default: false
+        }
+      }
+
+      /// In words; the library's own name of the reason follows, for whoever looks it up.
+      static func reason(_ error: any Error) -> String {
+        if let error = error as? NIOSSLExtraError, error == .failedToValidateHostname {
+          return "the server's certificate is for another host"
+        }
+        let text = String(describing: error)
+        guard let range = text.range(of: "OPENSSL_internal:") else { return text }
+        let name = String(text[range.upperBound...].prefix { $0.isUppercase || $0.isNumber || $0 == "_" })
+        return meanings[name].map { "\($0) (\(name))" } ?? name
+      }
+
+      private static let meanings = [
+        "CERTIFICATE_VERIFY_FAILED": "the server's certificate has expired, or comes from nobody who is trusted",
+        "WRONG_VERSION_NUMBER": "the server does not speak TLS at this address",
+        "TLSV1_ALERT_CERTIFICATE_REQUIRED": "the server asks for a certificate of the client",
+        "TLSV1_CERTIFICATE_REQUIRED": "the server asks for a certificate of the client",
+        "TLSV1_ALERT_UNKNOWN_CA": "the server does not trust the client's certificate",
+        "TLSV1_ALERT_BAD_CERTIFICATE": "the server does not take the client's certificate",
+        "KEY_VALUES_MISMATCH": "the key is not the one of the certificate",
+      ]
+    #endif
+  }
+#endif

@@ -1,0 +1,78 @@
+import Apollo
+import Foundation
+import Testing
+
+@Suite("Bearer tokens")
+struct BearerTokenAuthenticatorTests {
+  private typealias Token = BearerTokenAuthenticator.Token
+
+  /// Each token is the next number; asking takes a moment.
+  private static func counting(
+    _ count: Locked<Int>, from token: BearerTokenAuthenticator.Token? = nil
+  ) -> BearerTokenAuthenticator {
+    BearerTokenAuthenticator(token: token) { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      try await Task.sleep(for: .milliseconds(20))
+      return Token("\(number)")
+    }
+  }
+
+  @Test("A token that is there is sent as it is")
+  func present() async throws {
+    let authenticator = BearerTokenAuthenticator(token: Token("a", expiration: .distantFuture)) { _ in nil }
+    #expect(try await authenticator.credentials() == ["Authorization": "Bearer a"])
+  }
+
+  @Test("Without a token, or with one that has expired, many requests ask for another one, once")
+  func singleFlight() async throws {
+    for token in [nil, Token("old", expiration: Date(timeIntervalSinceNow: 1))] {
+      let count = Locked(0)
+      let authenticator = Self.counting(count, from: token)
+      try await withThrowingTaskGroup(of: [String: String].self) { group in
+        for _ in 1...20 { group.addTask { try await authenticator.credentials() } }
+        for try await fields in group { #expect(fields == ["Authorization": "Bearer 1"]) }
+      }
+      #expect(count.withLock { $0 } == 1)
+    }
+  }
+
+  @Test("Many requests that are refused with one token renew it once; a late refusal of an older one renews nothing")
+  func refusals() async throws {
+    let count = Locked(0)
+    let authenticator = Self.counting(count, from: Token("old"))
+    let refused = try await authenticator.credentials()
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 1...20 { group.addTask { try await authenticator.renew(refused: refused) } }
+      for try await isRenewed in group { #expect(isRenewed) }
+    }
+    #expect(try await authenticator.renew(refused: refused))
+    #expect(count.withLock { $0 } == 1)
+    #expect(try await authenticator.credentials() == ["Authorization": "Bearer 1"])
+  }
+
+  @Test("Nothing new, or nothing at all, is no reason for another attempt")
+  func nothingNew() async throws {
+    let same = BearerTokenAuthenticator(token: Token("a")) { old in old }
+    #expect(try await same.renew(refused: same.credentials()) == false)
+    let none = BearerTokenAuthenticator { _ in nil }
+    #expect(try await none.credentials() == [:])
+    #expect(try await none.renew(refused: [:]) == false)
+  }
+
+  struct SignInFailed: Error {}
+
+  @Test("An error fails those who wait for it, and the next request asks again")
+  func failure() async throws {
+    let isDown = Locked(true)
+    let authenticator = BearerTokenAuthenticator { _ in
+      if isDown.withLock({ $0 }) { throw SignInFailed() }
+      return Token("a")
+    }
+    await #expect(throws: SignInFailed.self) { try await authenticator.credentials() }
+    isDown.withLock { $0 = false }
+    #expect(try await authenticator.credentials() == ["Authorization": "Bearer a"])
+  }
+}

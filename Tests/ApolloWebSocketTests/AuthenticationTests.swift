@@ -1,0 +1,202 @@
+import Apollo
+import Foundation
+import ScriptedServer
+import ScriptedWebSocketServer
+import Testing
+
+@testable import ApolloWebSocket
+
+@Suite("Credentials", .timeLimit(.minutes(1)))
+struct AuthenticationTests {
+  /// Counts, and hands out `new1`, `new2`, ….
+  private static func authenticator(_ count: Locked<Int>) -> BearerTokenAuthenticator {
+    BearerTokenAuthenticator(token: .init("old")) { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return .init("new\(number)")
+    }
+  }
+
+  private static let refusals: [WebSocketCloseCode] = [.unauthorized, .forbidden]
+
+  @Test("A refusal renews the credentials, and one more attempt is made with them", arguments: refusals)
+  func renewed(code: WebSocketCloseCode) async throws {
+    let count = Locked(0)
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.expect(.text(#"{"type":"connection_init"}"#))
+      guard connection.headers["authorization"] == "Bearer new1" else { return connection.close(code.rawValue, "no") }
+      connection.send(ack)
+      for _ in 1...2 {
+        let id = try await connection.subscription()
+        connection.send(next(id, review(Int(id) ?? 0, field: id == "1" ? "reviewAdded" : "review")))
+        connection.send(complete(id))
+      }
+    } _: { server in
+      let transport = try WebSocketTransport(server, reconnection: .never) {
+        $0.authenticator = Self.authenticator(count)
+      }
+      let subscription = transport.subscribe(to: ReviewAdded())
+      let states = subscription.states
+      // The query was not sent yet when the server refused: it waits for the other credentials.
+      #expect(try await transport.all(ReviewQuery()).map { $0.data?.review?.stars } == [2])
+      for try await event in subscription { #expect(event.data?.reviewAdded?.stars == 1) }
+      var texts: [String] = []
+      for await state in states { texts.append("\(state)") }
+      #expect(texts == ["connecting", "reconnecting, attempt 1 after 0.0 seconds", "active", "finished"])
+      #expect(count.withLock { $0 } == 1)
+      #expect(await server.connections.count == 2)
+    }
+  }
+
+  @Test("Renewed credentials that are refused as well end it, with the refusal", arguments: refusals)
+  func refusedTwice(code: WebSocketCloseCode) async throws {
+    let count = Locked(0)
+    try await ScriptedWebSocketServer.with {
+      $0.close(code.rawValue, "no")
+    } _: { server in
+      let transport = try WebSocketTransport(server) { $0.authenticator = Self.authenticator(count) }
+      let error = try await transport.failure(of: ReviewAdded())
+      #expect(error.kind == .closed(code: code, reason: "no"))
+      #expect(count.withLock { $0 } == 1)
+      #expect(await server.connections.count == 2)
+    }
+  }
+
+  @Test("Nobody has other credentials: the refusal stands")
+  func noOthers() async throws {
+    try await ScriptedWebSocketServer.with {
+      $0.close(4403, "no")
+    } _: { server in
+      let transport = try WebSocketTransport(server) {
+        $0.authenticator = BearerTokenAuthenticator(token: .init("old")) { old in old }
+      }
+      #expect(try await transport.failure(of: ReviewAdded()).kind == .closed(code: .forbidden, reason: "no"))
+      #expect(await server.connections.count == 1)
+    }
+  }
+
+  struct SignInFailed: Error {}
+
+  @Test("What renews them fails: the error says so")
+  func renewalFails() async throws {
+    try await ScriptedWebSocketServer.with {
+      $0.close(4401, "no")
+    } _: { server in
+      let transport = try WebSocketTransport(server) {
+        $0.authenticator = BearerTokenAuthenticator(token: .init("old")) { _ in throw SignInFailed() }
+      }
+      let error = try await transport.failure(of: ReviewAdded())
+      #expect(error.kind == .credentials)
+      #expect(error.error is SignInFailed)
+      #expect(error.message == "There are no credentials for the connection: SignInFailed()")
+    }
+  }
+
+  @Test("What renews them meets a bad network: that is tried again like the connection")
+  func renewalMeetsBadNetwork() async throws {
+    let count = Locked(0)
+    try await ScriptedWebSocketServer.with { connection in
+      guard connection.headers["authorization"] == "Bearer new" else { return connection.close(4401, "no") }
+      try await connection.acknowledge()
+      connection.send(complete(try await connection.subscription()))
+    } _: { server in
+      let transport = try WebSocketTransport(server) {
+        $0.authenticator = BearerTokenAuthenticator { _ in
+          let number = count.withLock { count in
+            count += 1
+            return count
+          }
+          if number < 3 { throw URLError(.notConnectedToInternet) }
+          return .init("new")
+        }
+      }
+      #expect(try await transport.all(ReviewAdded()).isEmpty)
+      #expect(count.withLock { $0 } == 3)
+    }
+  }
+
+  @Test("Credentials may travel in the payload of connection_init, beside what stands there")
+  func payload() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      #expect(connection.headers["authorization"] == nil)
+      try await connection.expect(
+        .text(#"{"type":"connection_init","payload":{"Authorization":"Bearer old","device":"phone"}}"#))
+      connection.send(ack)
+      connection.send(complete(try await connection.subscription()))
+    } _: { server in
+      let transport = try WebSocketTransport(server) {
+        $0.authenticator = Self.authenticator(Locked(0))
+        $0.credentialsPlacement = .connectingPayload
+        $0.connectingPayload = ["device": "phone"]
+      }
+      #expect(try await transport.all(ReviewAdded()).isEmpty)
+    }
+  }
+
+  @Test("HTTP statuses 401 and 403 of the handshake are refusals as well", arguments: [401, 403])
+  func status(status: Int) async throws {
+    let count = Locked(0)
+    try await ScriptedWebSocketServer.with(handshakes: [.refuse(status: status)]) { connection in
+      #expect(connection.headers["authorization"] == "Bearer new1")
+      try await connection.acknowledge()
+      connection.send(complete(try await connection.subscription()))
+    } _: { server in
+      let transport = try WebSocketTransport(server, reconnection: .never) {
+        $0.authenticator = Self.authenticator(count)
+      }
+      #expect(try await transport.all(ReviewAdded()).isEmpty)
+    }
+  }
+
+  @Test("A legacy server's connection_error is a refusal as well")
+  func connectionError() async throws {
+    let count = Locked(0)
+    try await ScriptedWebSocketServer.with { connection in
+      guard connection.headers["authorization"] == "Bearer new1" else {
+        return connection.send(#"{"type":"connection_error","payload":{"message":"who are you?"}}"#)
+      }
+      try await connection.acknowledge()
+      connection.send(complete(try await connection.subscription()))
+    } _: { server in
+      let transport = try WebSocketTransport(server, reconnection: .never) {
+        $0.subprotocols = [.graphqlWS]
+        $0.authenticator = Self.authenticator(count)
+      }
+      #expect(try await transport.all(ReviewAdded()).isEmpty)
+    }
+  }
+
+  @Test("A token that ends an hour later is renewed again; one that is refused at once is not")
+  func machine() {
+    var script = MachineScript.ready(renewsCredentials: true)
+    script.start("1")
+    #expect(script.lose(4401).last == "renew")
+    #expect(script.run(.renewed(.success(true))) == ["connect"])
+    script.open()
+    script.receive(ack)
+    script.wait(.seconds(3600))
+    #expect(script.lose(4401).last == "renew")
+    script.run(.renewed(.success(true)))
+    script.open()
+    #expect(script.lose(4403).last == "fail 1: The connection was closed: 4403 (forbidden).")
+  }
+
+  @Test("A query that the refusing server had got fails; while credentials are renewed, the last cancel ends it all")
+  func machineOperations() {
+    var script = MachineScript.ready(renewsCredentials: true)
+    script.start("1")
+    script.start("2", .mutation)
+    #expect(
+      script.lose(4401) == [
+        "tell disconnected: The connection was closed: 4401 (unauthorized).",
+        "fail 2: The connection was closed: 4401 (unauthorized).", "renew",
+      ])
+    #expect(script.start("3", .mutation) == [])
+    #expect(script.run(.cancel(id: "1")) == ["finish 1"])
+    #expect(script.run(.cancel(id: "3")) == ["finish 3"])
+    #expect(script.run(.renewed(.success(true))) == [])
+    #expect(script.start("4") == ["connect"])
+  }
+}

@@ -1,0 +1,164 @@
+import Apollo
+import ApolloWebSocket
+import Foundation
+import ScriptedWebSocketServer
+import Testing
+
+/// What the app may do about the operations and the connection of a transport.
+@Suite("What an app can ask of a transport", .timeLimit(.minutes(1)))
+struct OperationTests {
+  struct Names: OperationMessageIdCreator {
+    private let names = Locked(["b", "a"])
+    func requestId() -> String { names.withLock { $0.popLast() ?? "a" } }
+  }
+
+  @Test("Ids are the app's if it wants, and end their operation")
+  func unsubscribe() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      #expect(try await connection.subscription() == "a")
+      #expect(try await connection.subscription() == "b")
+      try await connection.expect(.text(complete("a")))
+      connection.send(complete("b"))
+    } _: { server in
+      let transport = try WebSocketTransport(server) { $0.operationMessageIdCreator = Names() }
+      try await transport.connect()
+      let first = transport.results(of: ReviewAdded(), cachePolicy: .default)
+      let second = transport.results(of: ReviewAdded(), cachePolicy: .default)
+      let third = try await transport.failure(of: ReviewAdded())
+      #expect(third.kind == .duplicateOperationID("a"), "an id that is taken fails the newcomer only")
+      transport.unsubscribe("a")
+      for try await _ in first { Issue.record("there was no result") }
+      for try await _ in second { Issue.record("there was no result") }
+      try await server.untilScriptsEnd()
+    }
+  }
+
+  @Test("Ids count from a number")
+  func sequence() {
+    let ids = ApolloSequencedOperationMessageIdCreator(startAt: 7)
+    #expect([ids.requestId(), ids.requestId()] == ["7", "8"])
+    #expect(ApolloSequencedOperationMessageIdCreator().requestId() == "1")
+  }
+
+  @Test("connect() returns once the server has acknowledged the connection, which operations then use")
+  func connect() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      connection.send(complete(try await connection.subscription()))
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      try await transport.connect()
+      #expect(transport.isConnected())
+      try await transport.connect()
+      #expect(try await transport.all(ReviewAdded()).isEmpty)
+      #expect(await server.connections.count == 1)
+    }
+  }
+
+  @Test("connect() throws what the attempt met, and ends with its task")
+  func connectFails() async throws {
+    try await ScriptedWebSocketServer.with(handshakes: [.refuse(status: 404), .hang]) { _ in
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      let error = await #expect(throws: WebSocketError.self) { try await transport.connect() }
+      #expect(error?.kind == .upgradeError(code: 404))
+      let task = Task { try await transport.connect() }
+      try await Task.sleep(for: .milliseconds(20))
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+  }
+
+  @Test("The address may change; subscriptions move to the other server")
+  func address() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      connection.send(next(try await connection.subscription(), review(1)))
+      try await connection.expect(.close(1000, ""))
+    } _: { first async throws in
+      try await ScriptedWebSocketServer.with { connection in
+        try await connection.acknowledge()
+        let id = try await connection.subscription()
+        connection.send(next(id, review(2)))
+        connection.send(complete(id))
+      } _: { second in
+        let transport = try WebSocketTransport(first)
+        let other = try #require(URL(string: second.address))
+        var stars: [Int?] = []
+        for try await result in transport.results(of: ReviewAdded(), cachePolicy: .default) {
+          stars.append(result.data?.reviewAdded?.stars)
+          if stars.count == 1 { transport.updateURL(other) }
+        }
+        #expect(stars == [1, 2])
+      }
+    }
+  }
+
+  // MARK: Behaviours of earlier clients, and where this one differs
+
+  /// Differences on purpose: a pong carries the ping's payload, an unknown type of message is passed over, and a second
+  /// attempt follows a first one that fails.
+  @Test(
+    "A drop with two subscriptions and a query: the former are sent again with their ids, the query throws the loss")
+  func dropWithReconnect() async throws {
+    let connections = Locked(0)
+    try await ScriptedWebSocketServer.with(handshakes: [.accept, .refuse(status: 502)]) { connection in
+      let isFirst = connections.withLock { count in
+        count += 1
+        return count == 1
+      }
+      try await connection.acknowledge()
+      #expect(try await connection.subscription() == "1")
+      #expect(try await connection.subscription() == "2")
+      if isFirst {
+        #expect(try await connection.subscription() == "3")
+        return connection.drop()
+      }
+      connection.send(#"{"type":"ping","payload":{"a":1}}"#)
+      try await connection.expect(.text(#"{"type":"pong","payload":{"a":1}}"#))
+      connection.send(#"{"type":"news"}"#)
+      connection.send(#"{"id":1,"type":"next","payload":\#(review(4))}"#)
+      connection.send(complete("1"))
+      connection.send(complete("2"))
+      // Neither `complete` is answered.
+      connection.send(#"{"type":"ping"}"#)
+      try await connection.expect(.text(#"{"type":"pong"}"#))
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      let first = transport.results(of: ReviewAdded(), cachePolicy: .default)
+      let second = transport.results(of: ReviewAdded(), cachePolicy: .default)
+      let error = try await transport.failure(of: ReviewQuery())
+      #expect(error.kind == .closed(code: .abnormalClosure, reason: ""))
+      var stars: [Int?] = []
+      for try await result in first { stars.append(result.data?.reviewAdded?.stars) }
+      #expect(stars == [4])
+      for try await _ in second { Issue.record("there was no result") }
+      try await server.untilScriptsEnd()
+    }
+  }
+
+  @Test("A header field of nil is removed, stays so over reconnections, and opens no connection by itself")
+  func removedHeader() async throws {
+    let connections = Locked(0)
+    try await ScriptedWebSocketServer.with { connection in
+      let number = connections.withLock { count in
+        count += 1
+        return count
+      }
+      #expect(connection.headers["token"] == nil)
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      if number < 3 { connection.drop() } else { connection.send(complete(id)) }
+    } _: { server in
+      let transport = WebSocketTransport(
+        url: try #require(URL(string: server.address)), headers: ["token": "1"],
+        configuration: .init(reconnection: fastReconnection))
+      transport.updateHeaderValues(["token": nil])
+      try await Task.sleep(for: .milliseconds(50))
+      #expect(await server.connections.isEmpty)
+      #expect(try await transport.all(ReviewAdded()).isEmpty)
+      #expect(connections.withLock { $0 } == 3)
+    }
+  }
+}

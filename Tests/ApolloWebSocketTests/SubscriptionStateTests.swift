@@ -1,0 +1,132 @@
+import Apollo
+import ApolloWebSocket
+import Foundation
+import ScriptedServer
+import ScriptedWebSocketServer
+import Testing
+
+@Suite("How a subscription stands", .timeLimit(.minutes(1)))
+struct SubscriptionStateTests {
+  @Test("Connecting, active, finished")
+  func plain() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      connection.send(next(id, review(1)))
+      connection.send(complete(id))
+    } _: { server in
+      let events = ApolloClient(networkTransport: try WebSocketTransport(server)).subscribe(to: ReviewAdded())
+      let states = events.states
+      for try await event in events { #expect(event.data?.reviewAdded?.stars == 1) }
+      #expect(await states.texts == ["connecting", "active", "finished"])
+      #expect("\(events.state)" == "finished")
+    }
+  }
+
+  @Test("A broken connection shows the number of each attempt and its delay")
+  func reconnecting() async throws {
+    let connections = Locked(0)
+    try await ScriptedWebSocketServer.with(handshakes: [.accept, .refuse(status: 503), .refuse(status: 503)]) {
+      connection in
+      let isFirst = connections.withLock { count in
+        count += 1
+        return count == 1
+      }
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      if isFirst { connection.drop() } else { connection.send(complete(id)) }
+    } _: { server in
+      let events = try WebSocketTransport(server).subscribe(to: ReviewAdded())
+      #expect(
+        await events.states.texts == [
+          "connecting", "active", "reconnecting, attempt 1 after 0.01 seconds",
+          "reconnecting, attempt 2 after 0.02 seconds", "reconnecting, attempt 3 after 0.04 seconds", "active",
+          "finished",
+        ])
+    }
+  }
+
+  @Test("Paused and resumed")
+  func paused() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      try await connection.subscription()
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      let events = transport.subscribe(to: ReviewAdded())
+      var texts: [String] = []
+      for await state in events.states {
+        texts.append("\(state)")
+        switch texts.count {
+        case 2: transport.pauseWebSocketConnection()
+        case 3: transport.resumeWebSocketConnection()
+        case 5: transport.closeConnection()
+        default: break
+        }
+      }
+      #expect(texts == ["connecting", "active", "paused", "connecting", "active", "finished"])
+    }
+  }
+
+  @Test("An error, and an app that no longer listens, are ends of their own")
+  func ends() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      connection.send(#"{"id":"\#(id)","type":"error","payload":[{"message":"no"}]}"#)
+      connection.send(next(try await connection.subscription(), review(1)))
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      let first = transport.subscribe(to: ReviewAdded())
+      await #expect(throws: WebSocketError.self) { for try await _ in first {} }
+      #expect("\(first.state)" == "failed: The server refused: no.")
+
+      let second = transport.subscribe(to: ReviewAdded())
+      let states = second.states
+      let task = Task { for try await _ in second {} }
+      for await state in states { if case .active = state { task.cancel() } }
+      #expect("\(second.state)" == "cancelled")
+    }
+  }
+
+  @Test("Over a transport that cannot tell, a subscription is active from its first event on")
+  func otherTransport() async throws {
+    try await ScriptedServer.with { _ in
+      [.respond(review(3))]
+    } _: { server in
+      let client = ApolloClient(url: try #require(URL(string: server.address)))
+      let events = client.subscribe(to: ReviewAdded())
+      var states = events.states.makeAsyncIterator()
+      #expect(await states.next()?.description == "connecting")
+      for try await event in events {
+        #expect(event.data?.reviewAdded?.stars == 3)
+        break
+      }
+      #expect(await states.next()?.description == "active")
+    }
+  }
+
+  @Test("A split transport tells what its part tells")
+  func split() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      connection.send(complete(try await connection.subscription()))
+    } _: { server in
+      let socket = try WebSocketTransport(server)
+      let split = SplitNetworkTransport(uploadingNetworkTransport: socket, webSocketNetworkTransport: socket)
+      let events = split.subscribe(to: ReviewAdded())
+      #expect(await events.states.texts == ["connecting", "active", "finished"])
+    }
+  }
+}
+
+extension AsyncStream<SubscriptionState> {
+  /// All of them.
+  fileprivate var texts: [String] {
+    get async {
+      var texts: [String] = []
+      for await state in self { texts.append("\(state)") }
+      return texts
+    }
+  }
+}
