@@ -31,7 +31,10 @@ func generatedCode(_ fixture: String) -> Target {
     swiftSettings: settings + [.defaultIsolation(MainActor.self)])
 }
 
-let fixtures = ["0001_StarWars", "0002_Names", "0003_Conditions", "0004_Scalars", "0005_Unions", "0006_Foundation"]
+let fixtures = [
+  "0001_StarWars", "0002_Names", "0003_Conditions", "0004_Scalars", "0005_Unions", "0006_Foundation",
+  "0020_Deferred", "0021_DecodableScalars",
+]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -131,7 +134,7 @@ let package = Package(
     tests("ApolloAPITests", ["ApolloAPI"]),
     tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation"]),
     tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache"]),
-    tests("ApolloTests", ["Apollo", "ScriptedServer"]),
+    tests("ApolloTests", ["Apollo", "ScriptedServer", "Fixture0020"]),
     tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"] + nio),
   ] + fixtures.map(generatedCode)
 )

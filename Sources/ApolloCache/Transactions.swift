@@ -55,6 +55,7 @@ public final class ReadWriteTransaction: ReadTransaction {
   ) throws {
     var writer = JSONWriter()
     selectionSet.write(to: &writer)
+    if let type = writer.unwritableType { throw JSONEncodingError.notEncodable(type) }
     let batch = try ResponseReader.readObject(
       Object.self, from: ResponseBytes(writer.bytes), variables: variables, rootKey: key
     ).records

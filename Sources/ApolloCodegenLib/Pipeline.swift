@@ -50,6 +50,7 @@ public enum Pipeline {
     let document = Document(definitions: documents.flatMap(\.value.definitions))
     let context = ClientRule.Context(document: document, sources: sources, schema: schema.value)
     diagnostics += ClientRule.all.flatMap { $0.check(context) }
+    diagnostics += SendableInputs(schema: schema.value, scalars: configuration.rendering.customScalars).check(document)
     var options = Validator.Options()
     options.remove(.noUnusedFragments)
     options.remove(.loneAnonymousOperation)

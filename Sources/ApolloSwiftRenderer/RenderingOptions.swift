@@ -6,17 +6,20 @@ public struct RenderingOptions: Sendable {
 
   /// The Swift type of a custom scalar.
   public struct ScalarMapping: Sendable, Equatable {
-    /// A type that conforms to `CustomScalarType`.
+    /// A type that conforms to `CustomScalarType`; or only to `JSONDecodable`, if nothing is sent of it.
     public var type: String
     /// The module to import for it; nil for a type of the module that the code is generated into.
     public var module: String?
     /// Types that hold a value of a type that is not hashable are not hashable either.
     public var isHashable: Bool
+    /// Types that hold a value of a type that is not sendable are not sendable either.
+    public var isSendable: Bool
 
-    public init(type: String, module: String? = nil, isHashable: Bool = true) {
+    public init(type: String, module: String? = nil, isHashable: Bool = true, isSendable: Bool = true) {
       self.type = type
       self.module = module
       self.isHashable = isHashable
+      self.isSendable = isSendable
     }
   }
 

@@ -65,6 +65,11 @@ import Testing
       errors: "extensions.graphqls:1:18: error: The type \"Hero\" has no field \"nam\" to be a part of its key. "
         + "Did you mean \"name\"?\n"),
     Mistake(
+      testDescription: "A deferred fragment without type and label has no name",
+      files: ["Hero.graphql": "query Hero { hero { ... @defer { name } } }"],
+      errors: "Hero.graphql:1:25: error: This deferred fragment has no name by which code could refer to it. "
+        + "Give it a label: @defer(label: \"details\").\n"),
+    Mistake(
       testDescription: "Key fields are non-null leaves",
       files: [
         "Hero.graphql": "query Hero { hero { name } }",

@@ -3,7 +3,10 @@ public import ApolloAPI
 /// What came of an operation.
 ///
 /// `data` and `errors` may both be there: a server answers with what it has and with an error for each field it does not.
-public struct GraphQLResult<Data: SelectionSet>: Sendable {
+public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
+  // Data is Sendable unless the user has declared one of its scalars not to be. Then it is safe as well to hand over a
+  // whole result, as the client does: it is made of the response, and nobody else refers to what is in it.
+
   public enum Source: Hashable, Sendable {
     case cache
     case server
@@ -17,12 +20,17 @@ public struct GraphQLResult<Data: SelectionSet>: Sendable {
   public let extensions: JSONObject?
   /// Where the data comes from.
   public let source: Source
+  /// The server will send more of this response: see ``Deferred``. False for the last result, and for all others.
+  public let hasNext: Bool
 
-  public init(data: Data?, extensions: JSONObject? = nil, errors: [GraphQLError]? = nil, source: Source) {
+  public init(
+    data: Data?, extensions: JSONObject? = nil, errors: [GraphQLError]? = nil, source: Source, hasNext: Bool = false
+  ) {
     self.data = data
     self.extensions = extensions
     self.errors = errors
     self.source = source
+    self.hasNext = hasNext
   }
 }
 

@@ -19,7 +19,8 @@ package enum ResponseParser {
       Operation.Data.self, from: bytes, variables: operation.variables,
       rootKey: makesRecords ? Operation.operationType.rootKey : nil, maximumDepth: maximumDepth)
     let result = GraphQLResult(
-      data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server)
+      data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server,
+      hasNext: contents.hasNext)
     return (result, contents.records)
   }
 }

@@ -70,7 +70,7 @@ extension GraphQLResult {
   func isLast(of type: GraphQLOperationType, under policy: CachePolicy) -> Bool {
     switch type {
     case .subscription: false
-    case .query, .mutation: policy != .returnCacheDataAndFetch || source == .server
+    case .query, .mutation: !hasNext && (policy != .returnCacheDataAndFetch || source == .server)
     }
   }
 }

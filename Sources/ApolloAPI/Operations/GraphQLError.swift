@@ -8,7 +8,8 @@ public struct GraphQLError: Error, Sendable, CustomStringConvertible {
     public let column: Int
   }
 
-  private let object: JSONObject
+  /// Its members, as the server sent them.
+  package let object: JSONObject
 
   public init(_ object: JSONObject) { self.object = object }
 
@@ -51,4 +52,17 @@ public struct GraphQLError: Error, Sendable, CustomStringConvertible {
   public var extensions: JSONObject? { object["extensions"] as? JSONObject }
 
   public var description: String { message ?? "An error without a message" }
+}
+
+/// Errors are the same if the server sent the same for them.
+extension GraphQLError: Hashable {
+  public static func == (a: Self, b: Self) -> Bool { a.json == b.json }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(json) }
+
+  private var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.writeJSON(object)
+    return writer.bytes
+  }
 }

@@ -31,11 +31,16 @@ public protocol GraphQLOperation: Sendable, Hashable {
   static var operationName: String { get }
   static var operationDocument: OperationDocument { get }
 
+  /// The document has `@defer` or `@stream`: the server may answer in parts. False unless something else is said.
+  static var hasDeferredFragments: Bool { get }
+
   /// Writes the variables that have a value.
   func writeVariables(to writer: inout JSONWriter)
 }
 
 extension GraphQLOperation {
+  public static var hasDeferredFragments: Bool { false }
+
   public func writeVariables(to writer: inout JSONWriter) {}
 
   /// The variables that have a value.

@@ -24,8 +24,8 @@ public struct Variables: Hashable, Sendable {
     ranges[name].map { json[$0] }
   }
 
-  func isTrue(_ name: String) -> Bool {
-    self[name].map { $0.elementsEqual("true".utf8) } ?? false
+  func isBoolean(_ value: Bool, _ name: String) -> Bool {
+    self[name].map { $0.elementsEqual((value ? "true" : "false").utf8) } ?? false
   }
 }
 

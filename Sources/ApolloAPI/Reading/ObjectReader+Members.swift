@@ -40,7 +40,9 @@ extension ObjectReader {
     }
     if mode == .normalize { fieldKey = f.pointee.keys[i] }
     if try findLogged(i) { return .again }
-    return try findAhead(i) ? .fresh : .absent
+    if try findAhead(i) { return .fresh }
+    if needsEveryField { throw error(.missing) }
+    return .absent
   }
 
   private mutating func findLogged(_ i: Int) throws(ReadError) -> Bool {

@@ -40,6 +40,16 @@ extension ObjectReader {
 
 extension Condition {
   func holds(_ variables: Variables) -> Bool {
-    terms.contains { $0.allSatisfy { variables.isTrue($0.variable) != $0.isNegated } }
+    terms.contains { $0.allSatisfy { $0.holds(variables) } }
+  }
+}
+
+extension Condition.Factor {
+  fileprivate func holds(_ variables: Variables) -> Bool {
+    switch test {
+    case .isTrue: variables.isBoolean(true, variable)
+    case .isNotTrue: !variables.isBoolean(true, variable)
+    case .isFalse: variables.isBoolean(false, variable)
+    }
   }
 }

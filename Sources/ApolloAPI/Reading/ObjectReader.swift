@@ -57,6 +57,10 @@ public struct ObjectReader: ~Copyable {
   var dependencies = Dependencies()
   /// What a custom scalar's type threw.
   var scalarError: (any Error)?
+  /// What became of deferred fragments that the response neither has nor mentions; nil if there are none.
+  var undelivered: DeferMark?
+  /// A field that the server left out is an error even where null is allowed.
+  var needsEveryField = false
 
   init(
     bytes: Bytes, count: Int, mode: Mode, variables: Variables, snapshot: RecordSnapshot? = nil,

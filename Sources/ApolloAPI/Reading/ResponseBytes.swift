@@ -32,6 +32,12 @@ public final class ResponseBytes: @unchecked Sendable {
     start = UnsafePointer(room.bindMemory(to: UInt8.self, capacity: count + Self.padding))
   }
 
+  /// One of the bytes.
+  package subscript(offset: Int) -> UInt8 {
+    precondition(offset >= 0 && offset < count)
+    return start[offset]
+  }
+
   deinit { UnsafeMutablePointer(mutating: start).deallocate() }
 
   static let zeros = ResponseBytes([] as [UnsafeRawBufferPointer])

@@ -1,11 +1,15 @@
 /// What a response body contains.
-public struct ResponseContents<Data: Sendable>: Sendable {
+public struct ResponseContents<Data> {
   public var data: Data?
   public var errors: [GraphQLError]?
   public var extensions: JSONObject?
+  /// The server will send more parts of this response.
+  public var hasNext = false
   /// The objects of `data` as records, if they were asked for.
   package var records: RecordBatchTransfer?
 }
+
+extension ResponseContents: Sendable where Data: Sendable {}
 
 /// Reads whole responses: `{"data": …, "errors": …, "extensions": …}` (GraphQL specification, section 7.1).
 ///
@@ -48,6 +52,8 @@ public enum ResponseReader {
           contents.data = reader.takeJSONNull() ? nil : try Data.read(from: &reader)
         case "errors": contents.errors = try reader.errors()
         case "extensions": contents.extensions = try reader.jsonValue() as? JSONObject
+        case "hasNext": contents.hasNext = try reader.jsonValue() as? Bool ?? false
+        case DeferMark.member: reader.undelivered = DeferMark(try reader.jsonValue())
         default: try reader.skipValue()
         }
       }
@@ -135,26 +141,9 @@ extension ObjectReader {
   mutating func readEnvelope(
     _ body: (inout ObjectReader, String) throws(ReadError) -> Void
   ) throws(ReadError) {
-    // A byte order mark is no JSON, but some servers send it.
-    if p[0] == 0xef, p[1] == 0xbb, p[2] == 0xbf { p += 3 }
-    guard take(UInt8(ascii: "{")) else { throw mismatch(.expectedObject) }
-    if !take(UInt8(ascii: "}")) {
-      repeat {
-        skipSpace()
-        guard p.pointee == UInt8(ascii: "\"") else { throw error(.syntax) }
-        let member = try string()
-        guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
-        skipSpace()
-        try body(&self, member)
-      } while take(UInt8(ascii: ","))
-      guard take(UInt8(ascii: "}")) else { throw error(.syntax) }
-    }
+    skipByteOrderMark()
+    try forEachMember(body)
     try expectEnd()
-  }
-
-  fileprivate mutating func expectEnd() throws(ReadError) {
-    skipSpace()
-    guard p >= end else { throw error(.trailingBytes) }
   }
 
   /// `errors`: a list of objects by the specification. Strings are taken for their messages.

@@ -14,6 +14,11 @@ package struct Dependencies: Sendable {
     reads.append((record, table))
   }
 
+  mutating func add(_ other: Dependencies) {
+    reads += other.reads
+    resolvedKeys.merge(other.resolvedKeys) { first, _ in first }
+  }
+
   mutating func resolve(_ table: FieldTable.Storage, _ keys: [FieldKey]) {
     resolvedKeys[ObjectIdentifier(table)] = keys
   }

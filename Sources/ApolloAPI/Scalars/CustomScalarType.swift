@@ -1,7 +1,7 @@
-/// A type that can be made of a JSON value.
+/// A type that can be made of a JSON value, and so stand for a custom scalar in what an operation selects.
 ///
 /// One of the two initializers has to be written; they are the same under the names of different releases.
-public protocol JSONDecodable {
+public protocol JSONDecodable: OutputValue {
   /// - Throws: Any error if the value is none of this type's, for example ``JSONDecodingError``.
   init(_jsonValue value: JSONValue) throws
 
@@ -9,8 +9,31 @@ public protocol JSONDecodable {
 }
 
 extension JSONDecodable {
-  public init(_jsonValue value: JSONValue) throws { try self.init(jsonValue: value) }
-  public init(jsonValue value: JSONValue) throws { try self.init(_jsonValue: value) }
+  public init(_jsonValue value: JSONValue) throws {
+    self = try Spelling.$forwarding.withValue(ObjectIdentifier(Self.self)) { try Self(jsonValue: value) }
+  }
+
+  /// - Throws: ``JSONDecodingError/notImplemented(_:)`` if the type has neither of the two initializers.
+  public init(jsonValue value: JSONValue) throws {
+    guard Spelling.forwarding != ObjectIdentifier(Self.self) else { throw JSONDecodingError.notImplemented(Self.self) }
+    try self.init(_jsonValue: value)
+  }
+
+  public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
+    let value = try reader.scalarValue()
+    do {
+      return try Self(_jsonValue: value)
+    } catch {
+      throw reader.scalarFailure(error)
+    }
+  }
+
+  /// Writes the value if its type is ``JSONEncodable``, else null, with which nothing can be written to the cache.
+  public func write(to writer: inout JSONWriter) {
+    if let value = self as? any JSONEncodable { return writer.writeJSON(value._jsonValue) }
+    writer.unwritableType = Self.self
+    writer.writeNull()
+  }
 }
 
 /// A type that can be written as a JSON value. One of the two properties has to be written.
@@ -20,8 +43,22 @@ public protocol JSONEncodable {
 }
 
 extension JSONEncodable {
-  public var _jsonValue: JSONValue { jsonValue }
-  public var jsonValue: JSONValue { _jsonValue }
+  public var _jsonValue: JSONValue {
+    Spelling.$forwarding.withValue(ObjectIdentifier(Self.self)) { jsonValue }
+  }
+
+  public var jsonValue: JSONValue {
+    guard Spelling.forwarding != ObjectIdentifier(Self.self) else {
+      preconditionFailure("\(Self.self) conforms to JSONEncodable, but has neither '_jsonValue' nor 'jsonValue'.")
+    }
+    return _jsonValue
+  }
+}
+
+/// Tells a type that has one of two spellings from a type that has none, for which each would call the other for ever.
+private enum Spelling {
+  /// The type whose `_jsonValue` looks for a `jsonValue` that its author has written.
+  @TaskLocal static var forwarding: ObjectIdentifier?
 }
 
 /// A Swift type for a custom scalar of the schema: two members, from JSON and to JSON.
@@ -33,18 +70,9 @@ extension JSONEncodable {
 ///       }
 ///       var _jsonValue: JSONValue { celsius }
 ///     }
-public protocol CustomScalarType: JSONDecodable, JSONEncodable, OutputValue, InputValue {}
+public protocol CustomScalarType: JSONDecodable, JSONEncodable, InputValue {}
 
 extension CustomScalarType {
-  public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
-    let value = try reader.scalarValue()
-    do {
-      return try Self(_jsonValue: value)
-    } catch {
-      throw reader.scalarFailure(error)
-    }
-  }
-
   public func write(to writer: inout JSONWriter) { writer.writeJSON(_jsonValue) }
 }
 

@@ -24,6 +24,8 @@ public enum JSONDecodingError: Error, Sendable, CustomStringConvertible {
   case nullValue
   case wrongType
   case couldNotConvert(value: JSONValue, to: any Any.Type)
+  /// The type has none of the initializers of ``JSONDecodable``.
+  case notImplemented(any Any.Type)
 
   public var description: String {
     switch self {
@@ -31,6 +33,20 @@ public enum JSONDecodingError: Error, Sendable, CustomStringConvertible {
     case .nullValue: "The value is null."
     case .wrongType: "The value is of the wrong type."
     case .couldNotConvert(let value, let type): "\(value) could not be converted to \(type)."
+    case .notImplemented(let type):
+      "\(type) conforms to JSONDecodable, but has neither 'init(_jsonValue:)' nor 'init(jsonValue:)'."
+    }
+  }
+}
+
+/// Why a value cannot be written as JSON.
+public enum JSONEncodingError: Error, Sendable, CustomStringConvertible {
+  /// A scalar's type is only ``JSONDecodable``.
+  case notEncodable(any Any.Type)
+
+  public var description: String {
+    switch self {
+    case .notEncodable(let type): "\(type) cannot be written: it does not conform to JSONEncodable."
     }
   }
 }
@@ -46,30 +62,12 @@ extension ObjectReader {
       guard takeJSONNull() else { throw error(.syntax) }
       return JSONNull()
     case UInt8(ascii: "{"):
-      try descend()
-      p += 1
       var object: JSONObject = [:]
-      if !take(UInt8(ascii: "}")) {
-        repeat {
-          skipSpace()
-          guard p.pointee == UInt8(ascii: "\"") else { throw error(.syntax) }
-          let key = try string()
-          guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
-          object[key] = try jsonValue()
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw error(.syntax) }
-      }
-      depth -= 1
+      try forEachMember { reader, name throws(ReadError) in object[name] = try reader.jsonValue() }
       return object
     case UInt8(ascii: "["):
-      try descend()
-      p += 1
       var list: [JSONValue] = []
-      if !take(UInt8(ascii: "]")) {
-        repeat { list.append(try jsonValue()) } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw error(.syntax) }
-      }
-      depth -= 1
+      try forEachElement { reader throws(ReadError) in list.append(try reader.jsonValue()) }
       return list
     default: return try jsonNumber()
     }

@@ -12,7 +12,9 @@
 ///   make the key of the object, or objects, that the field leads to (`isbn,edition`, `input.id`), and the names of all
 ///   object types that it may lead to, separated by `|`.
 /// - `...` says that the object is read again with other tables: it has fragments.
-/// - `?` starts a condition: an `or` (`|`) of `and`s (`&`) of variables, negated with `!`. They are numbered from 0.
+/// - `?` starts a condition: an `or` (`|`) of `and`s (`&`) of variables that are true, or with `!` are not, or with `~`
+///   are false. They are numbered from 0.
+/// - `@defer` is where a response that comes in parts says what became of deferred fragments.
 ///
 /// `__typename`, where it is selected, comes first.
 public struct FieldTable: Sendable {
@@ -119,8 +121,9 @@ struct FieldInfo {
 /// `@include` and `@skip` on one or several selections: true if one of the terms is, and a term is true if all its factors are.
 struct Condition: Sendable {
   struct Factor: Sendable {
+    enum Test { case isTrue, isNotTrue, isFalse }
     var variable: String
-    var isNegated: Bool
+    var test: Test
   }
   var terms: [[Factor]]
 }

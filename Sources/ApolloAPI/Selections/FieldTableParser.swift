@@ -85,9 +85,14 @@ enum FieldTableParser {
     Condition(
       terms: text.split(separator: UInt8(ascii: "|")).map { term in
         term.split(separator: UInt8(ascii: "&")).map { factor in
-          let isNegated = factor.first == UInt8(ascii: "!")
-          let name = factor.dropFirst(isNegated ? 2 : 1)
-          return Condition.Factor(variable: String(decoding: name, as: UTF8.self), isNegated: isNegated)
+          let test: Condition.Factor.Test =
+            switch factor.first {
+            case UInt8(ascii: "!"): .isNotTrue
+            case UInt8(ascii: "~"): .isFalse
+            default: .isTrue
+            }
+          let name = factor.dropFirst(test == .isTrue ? 1 : 2)
+          return Condition.Factor(variable: String(decoding: name, as: UTF8.self), test: test)
         }
       })
   }

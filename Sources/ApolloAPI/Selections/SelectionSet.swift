@@ -1,5 +1,5 @@
 /// A value that can stand for a field in a response: an object, a list, a scalar, an enum, or an optional of them.
-public protocol OutputValue: JSONWritable {
+public protocol OutputValue: JSONWritable, SendableMetatype {
   /// Reads the value at the reader's cursor.
   static func read(from reader: inout ObjectReader) throws(ReadError) -> Self
 
@@ -12,7 +12,7 @@ extension OutputValue {
 }
 
 /// Some fields of one object: a selection set, or an inline fragment in one.
-public protocol FieldSet: Sendable {
+public protocol FieldSet: SendableMetatype {
   /// The fields that are read and written by position.
   static var fields: FieldTable { get }
 
@@ -23,7 +23,7 @@ public protocol FieldSet: Sendable {
 /// The fields that an operation or a fragment selects on one object, as a struct.
 ///
 /// Conforming types are generated. They have a stored property for each field, for each named fragment, and for each
-/// inline fragment (`asDroid`).
+/// inline fragment (`asDroid`). They are `Sendable` and `Hashable`, except those with a scalar that is not.
 public protocol SelectionSet: FieldSet, OutputValue {
   /// The schema it belongs to: it tells under which keys the cache keeps objects. Generated for the roots of operations
   /// and for named fragments; nil for others, and where code was generated without.

@@ -30,6 +30,14 @@ extension JSONWriter {
     if objects.count == 1 { topLevelRanges[name.description] = start..<output.count }
   }
 
+  /// Writes a member with any name.
+  package mutating func write(member name: String, _ value: some JSONWritable) {
+    if output.last != UInt8(ascii: "{") { comma() }
+    write(name)
+    output.append(UInt8(ascii: ":"))
+    value.write(to: &self)
+  }
+
   /// Writes a member unless it is absent.
   public mutating func write<Value: InputValue>(_ name: StaticString, _ value: GraphQLNullable<Value>) {
     switch value {

@@ -1,10 +1,10 @@
 /// A value that can be written as JSON.
-public protocol JSONWritable: Sendable {
+public protocol JSONWritable {
   func write(to writer: inout JSONWriter)
 }
 
 /// A value of a GraphQL input type: a scalar, an enum, an input object, or a list of them.
-public protocol InputValue: JSONWritable {}
+public protocol InputValue: JSONWritable, Sendable {}
 
 /// Writes JSON: the variables of an operation, or a selection set as the response it came from.
 ///
@@ -14,6 +14,8 @@ public struct JSONWriter: ~Copyable {
   var objects: [OpenObject] = []
   /// Where the value of each member of the outermost object is.
   var topLevelRanges: [String: Range<Int>] = [:]
+  /// A type of which a value had to be written that it has no JSON for; null was written in its place.
+  package internal(set) var unwritableType: (any Any.Type)?
 
   public init() {}
 
@@ -67,6 +69,12 @@ public struct JSONWriter: ~Copyable {
   /// Writes text that is JSON already.
   public mutating func writeRaw(_ json: some Sequence<UInt8>) {
     for byte in json { output.append(byte) }
+  }
+
+  /// Writes a part of a text that is JSON already.
+  mutating func writeRaw(_ json: ResponseBytes, _ range: Range<Int>) {
+    output.append(json.start + range.lowerBound, range.count)
+    withExtendedLifetime(json) {}
   }
 
   /// Copies the text first and looks for what must be escaped afterwards, in the copy: words may be loaded from there.

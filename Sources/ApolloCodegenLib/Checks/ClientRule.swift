@@ -11,5 +11,7 @@ struct ClientRule: Sendable {
 
   var check: @Sendable (Context) -> [Diagnostic]
 
-  static let all: [ClientRule] = [.uniqueFileNames, .namedOperations, .noTypenameAlias, .validTypePolicies]
+  static let all: [ClientRule] = [
+    .uniqueFileNames, .namedOperations, .noTypenameAlias, .validTypePolicies, .nameableDeferredFragments,
+  ]
 }

@@ -18,4 +18,6 @@ extension Diagnostic.Code {
   public static let anonymousOperation = Self("anonymous-operation")
   public static let typenameAlias = Self("typename-alias")
   public static let invalidTypePolicy = Self("invalid-type-policy")
+  public static let unnamedDeferredFragment = Self("unnamed-deferred-fragment")
+  public static let unsendableInput = Self("unsendable-input")
 }

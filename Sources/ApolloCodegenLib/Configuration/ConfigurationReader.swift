@@ -218,20 +218,22 @@ private struct ConfigurationReader {
   private func customScalars(
     _ node: ConfigurationNode
   ) throws(DiagnosticsError) -> [String: RenderingOptions.ScalarMapping] {
+    let scalarKeys = ["type", "module", "isHashable", "isSendable"]
     var mappings: [String: RenderingOptions.ScalarMapping] = [:]
     for (scalar, value) in try node.members() {
       if case .string(let type) = value.node.kind {
         mappings[scalar] = RenderingOptions.ScalarMapping(type: type)
         continue
       }
-      for (name, member) in try value.members() where !["type", "module", "isHashable"].contains(name) {
+      for (name, member) in try value.members() where !scalarKeys.contains(name) {
         throw member.error(
           "There is no configuration key \"\(member.path)\".",
-          help: Suggestions.didYouMean(Suggestions.similar(to: name, among: ["type", "module", "isHashable"])))
+          help: Suggestions.didYouMean(Suggestions.similar(to: name, among: scalarKeys)))
       }
       mappings[scalar] = RenderingOptions.ScalarMapping(
         type: try value.required("type").string(), module: try value["module"]?.string(),
-        isHashable: try value["isHashable"]?.boolean() ?? true)
+        isHashable: try value["isHashable"]?.boolean() ?? true,
+        isSendable: try value["isSendable"]?.boolean() ?? true)
     }
     return mappings
   }

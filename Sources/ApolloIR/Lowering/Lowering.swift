@@ -5,14 +5,15 @@ public import GraphQLValidation
 extension Program {
   /// Turns valid documents into shapes.
   ///
-  /// 1. Select what the client needs besides: `__typename`, and the key fields of `@typePolicy`.
+  /// 1. Add what the client needs besides: labels of `@defer`, `__typename`, and the key fields of `@typePolicy`.
   /// 2. Print what is sent.
   /// 3. Merge selections into shapes.
   /// 4. Gather the schema types that are mentioned.
   public init(lowering document: Validated<Document>, schema: Schema) {
     let keyFields = KeyFields(schema: schema)
     let preparation = DocumentPreparation(schema: schema, keyFields: keyFields)
-    let fragments = document.value.fragments.map { (written: $0, prepared: preparation.prepare($0)) }
+    let labels = DeferLabels(document.value)
+    let fragments = document.value.fragments.map { (written: $0, prepared: preparation.prepare(labels.label($0))) }
     let texts = DocumentTexts(fragments: fragments.map(\.prepared))
     let shapes = ShapeBuilder(
       schema: schema,
@@ -30,7 +31,7 @@ extension Program {
     }
     let loweredOperations = document.value.operations.compactMap { written -> Operation? in
       guard let name = written.name?.value, let root = schema.rootType(for: written.operation) else { return nil }
-      let prepared = preparation.prepare(written)
+      let prepared = preparation.prepare(labels.label(written))
       return Operation(
         name: name, kind: Operation.Kind(written.operation),
         isLocalCacheMutation: written.directives.first(named: ClientDirective.localCacheMutation) != nil,

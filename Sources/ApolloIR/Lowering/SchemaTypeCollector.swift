@@ -25,6 +25,9 @@ struct SchemaTypeCollector {
       case .inlineFragment(let fragment):
         conditions.insert(fragment.typeCondition)
         add(fragment.shape)
+      case .deferred(let fragment):
+        if let type = fragment.typeCondition { conditions.insert(type) }
+        if let shape = fragment.shape { add(shape) }
       }
     }
   }

@@ -10,6 +10,8 @@ struct SelectionCollector {
       case field(Field, definition: FieldDefinition?)
       case fragment(name: String, on: NamedType)
       case inlineFragment(on: NamedType)
+      /// A fragment with `@defer`; its name, if it has one.
+      case deferred(label: String, Deferral, name: String?, on: NamedType)
     }
 
     var kind: Kind
@@ -24,6 +26,7 @@ struct SelectionCollector {
       case .field(let field, _): .field(field.responseKey)
       case .fragment(let name, _): .fragment(name)
       case .inlineFragment(let type): .inlineFragment(type.name)
+      case .deferred(let label, _, _, _): .deferred(label)
       }
     }
   }
@@ -83,10 +86,11 @@ struct SelectionCollector {
       let type = known.schema.type(named: fragment.typeCondition.value), known.canSatisfy(type),
       !isInherited || known.satisfies(type)
     else { return }
-    add(
-      Group(
-        kind: .fragment(name: spread.name.value, on: type), condition: condition, contributions: [],
-        isInherited: isInherited))
+    var kind = Group.Kind.fragment(name: spread.name.value, on: type)
+    if let deferral = Deferral(spread.directives), let label = deferral.label {
+      kind = .deferred(label: label, deferral, name: spread.name.value, on: type)
+    }
+    add(Group(kind: kind, condition: condition, contributions: [], isInherited: isInherited))
   }
 
   private mutating func add(
@@ -94,6 +98,15 @@ struct SelectionCollector {
     types: KnownTypes
   ) {
     let selections = fragment.selectionSet.selections
+    if let deferral = Deferral(fragment.directives), let label = deferral.label {
+      let type = fragment.typeCondition.map { known.schema.type(named: $0.value) } ?? types.types.last
+      let isInherited = source.enclosingTypes != nil
+      guard let type, known.canSatisfy(type), !isInherited || known.satisfies(type) else { return }
+      return add(
+        Group(
+          kind: .deferred(label: label, deferral, name: nil, on: type), condition: condition,
+          contributions: [SelectionSource(selections: selections)], isInherited: isInherited))
+    }
     guard let name = fragment.typeCondition?.value else {
       return collect(selections, condition, source, enclosing: enclosing, types: types)
     }

@@ -9,7 +9,7 @@ struct ShapeBuilder {
 
   /// The shape of an operation's root, of a fragment, or of a field's objects.
   func shape(_ type: NamedType, _ sources: [SelectionSource], isRoot: Bool = false) -> Shape {
-    build(Scope(known: KnownTypes([type], schema: schema), sources: sources), isRoot: isRoot)
+    build(Scope(known: KnownTypes([type], schema: schema), sources: sources, isRoot: isRoot))
   }
 
   /// A place where a shape is built, with what encloses it.
@@ -21,6 +21,8 @@ struct ShapeBuilder {
     var enclosingSources: [SelectionSource] = []
     /// What the enclosing shape has read when it comes to its inline fragments.
     var enclosingMembers: [MemberKey: AvailableMember] = [:]
+    /// The root of an operation, where `__typename` is not selected unless the document says so.
+    var isRoot = false
 
     var type: NamedType { known.types[known.types.count - 1] }
   }
@@ -37,13 +39,13 @@ struct ShapeBuilder {
     }
   }
 
-  private func build(_ scope: Scope, isRoot: Bool = false) -> Shape {
+  private func build(_ scope: Scope) -> Shape {
     var collector = SelectionCollector(known: scope.known, fragments: fragments)
     for source in scope.enclosingSources + scope.sources { collector.collect(source) }
     var shape = Shape(
       parentType: ParentType(name: scope.type.name, isAbstract: scope.type.isAbstract),
-      hasTypename: collector.hasTypename || !isRoot)
-    let keys = isRoot ? [] : keyFields.of(scope.type)
+      hasTypename: collector.hasTypename || !scope.isRoot)
+    let keys = scope.isRoot ? [] : keyFields.of(scope.type)
     var available: [MemberKey: AvailableMember] = [:]
     for group in collector.groups {
       if let read = scope.enclosingMembers[group.key], isComplete(read, for: group) {
@@ -106,6 +108,12 @@ struct ShapeBuilder {
         FragmentMember(
           name: name, typeCondition: scope.known.satisfies(type) ? nil : type.name, condition: group.condition))
     case .inlineFragment: return nil
+    case .deferred(let label, let deferral, let name, let type):
+      return .deferred(
+        DeferredMember(
+          label: label, deferral: deferral,
+          fragment: name.map { .named($0) } ?? .inline(shape(type, group.contributions, isRoot: scope.isRoot)),
+          typeCondition: scope.known.satisfies(type) ? nil : type.name, condition: group.condition))
     }
   }
 

@@ -50,6 +50,8 @@ public struct DocumentText: Sendable, Equatable {
   public var fragmentNames: [String]
   /// The definitions of these fragments, each on one line.
   public var fragments: [String]
+  /// There is `@defer` or `@stream` in it, so that the server may answer in parts.
+  public var isIncremental: Bool
 
   /// The whole document: what is sent, and what an operation's identifier is the hash of.
   public var text: String { ([operation] + fragments).joined(separator: "\n") }

@@ -25,12 +25,14 @@ public enum Member: Sendable, Equatable {
   case field(FieldMember)
   case fragment(FragmentMember)
   case inlineFragment(InlineFragmentMember)
+  case deferred(DeferredMember)
 
   public var condition: Condition {
     switch self {
     case .field(let field): field.condition
     case .fragment(let fragment): fragment.condition
     case .inlineFragment(let fragment): fragment.condition
+    case .deferred(let fragment): fragment.condition
     }
   }
 }
@@ -42,6 +44,8 @@ enum MemberKey: Hashable {
   case fragment(String)
   /// The type condition.
   case inlineFragment(String)
+  /// The label.
+  case deferred(String)
 }
 
 /// A field. `__typename` is none: see ``Shape/hasTypename``.

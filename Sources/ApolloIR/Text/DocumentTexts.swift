@@ -16,9 +16,10 @@ struct DocumentTexts {
     var names: Set<String> = []
     addSpreads(in: operation.selectionSet, to: &names)
     let sorted = names.sorted()
+    let selectionSets = [operation.selectionSet] + sorted.compactMap { fragments[$0]?.selectionSet }
     return DocumentText(
       operation: Self.singleLine(.operation(operation)), fragmentNames: sorted,
-      fragments: sorted.compactMap { fragmentTexts[$0] })
+      fragments: sorted.compactMap { fragmentTexts[$0] }, isIncremental: selectionSets.contains(where: \.isIncremental))
   }
 
   private func addSpreads(in selectionSet: SelectionSet, to names: inout Set<String>) {

@@ -17,6 +17,9 @@ struct MemberNames {
     case .fragment(let fragment): return unique(Identifier.lowercasedFirst(fragment.name), else: "Fragment")
     case .inlineFragment(let fragment):
       return unique("as" + Identifier.uppercasedFirst(fragment.typeCondition), else: "Fragment")
+    case .deferred(let fragment):
+      if case .named(let name) = fragment.fragment { return unique(Identifier.lowercasedFirst(name), else: "Fragment") }
+      return unique(Identifier.property(Identifier.camelCased(fragment.name)), else: "Fragment")
     }
   }
 

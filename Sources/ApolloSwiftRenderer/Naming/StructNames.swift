@@ -18,6 +18,10 @@ struct StructNames {
       case .inlineFragment(let fragment):
         let name = "As" + Identifier.uppercasedFirst(fragment.typeCondition)
         candidates = [name, name + "_SelectionSet"]
+      case .deferred(let fragment):
+        guard fragment.shape != nil else { continue }
+        let name = Identifier.uppercasedFirst(Identifier.camelCased(fragment.name))
+        candidates = [name, name + "_SelectionSet"]
       case .fragment: continue
       }
       let name = candidates.first { !taken.contains($0) } ?? Self.numbered(candidates[candidates.count - 1], taken)
@@ -62,12 +66,18 @@ struct GlobalNames {
         } else {
           names.formUnion(StructNames.identifiers(in: types.output(field.type)))
         }
-      case .fragment(let reference):
-        names.insert(types.names.fragments[reference.name] ?? reference.name)
-        guard visited.insert(reference.name).inserted, let fragment = fragments[reference.name] else { continue }
-        add(fragment.shape)
+      case .fragment(let reference): add(fragmentNamed: reference.name)
       case .inlineFragment(let fragment): add(fragment.shape)
+      case .deferred(let fragment):
+        if case .named(let name) = fragment.fragment { add(fragmentNamed: name) }
+        if let shape = fragment.shape { add(shape) }
       }
     }
+  }
+
+  private mutating func add(fragmentNamed name: String) {
+    names.insert(types.names.fragments[name] ?? name)
+    guard visited.insert(name).inserted, let fragment = fragments[name] else { return }
+    add(fragment.shape)
   }
 }

@@ -49,12 +49,14 @@ extension Operation {
 enum ReservedNames {
   /// Types that generated code mentions.
   static let types: Set = [
-    "Any", "Array", "Bool", "CustomScalarType", "Double", "EnumType", "Error", "FieldSet", "FieldTable", "Float",
+    "Any", "Array", "Bool", "CustomScalarType", "Deferred", "Double", "EnumType", "Error", "FieldSet", "FieldTable",
+    "Float",
     "Fragment", "GraphQLEnum", "GraphQLMutation", "GraphQLNullable", "GraphQLOperation", "GraphQLQuery",
     "GraphQLSubscription", "Hashable", "Hasher", "ID", "Identifiable", "Indirect", "InlineFragment", "InputObject",
     "Int", "JSONWriter", "LocalCacheMutation", "MemberwiseHashable", "Never", "ObjectReader", "OneOfInputObject",
     "OperationDocument",
-    "Optional", "PossibleTypes", "Protocol", "ReadError", "SelectionSet", "Self", "StaticString", "String", "Swift",
+    "Optional", "PossibleTypes", "Protocol", "ReadError", "SelectionSet", "Self", "Sendable", "StaticString", "String",
+    "Swift",
     "Type", "TypeSet", "Void", "_",
   ]
 

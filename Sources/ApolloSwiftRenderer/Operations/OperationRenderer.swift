@@ -18,6 +18,9 @@ struct OperationRenderer {
       } else {
         writer.line("\(style.access)static let operationName = \(Literal.string(operation.name))")
         document(&writer)
+        if operation.document.isIncremental {
+          writer.line("\(style.access)static let hasDeferredFragments = true")
+        }
       }
       writer.blankLine()
       for variable in operation.variables {

@@ -4,7 +4,8 @@ import ApolloIR
 /// that are asked for by position.
 struct FieldTableText {
   private var fields: [String] = []
-  private var conditions: [Condition] = []
+  private var conditions: [String] = []
+  private var deferMarks: Int?
   private var hasFragments = false
 
   /// A field, whose position is the result.
@@ -23,14 +24,29 @@ struct FieldTableText {
 
   /// The position of a condition; nil for one that always holds.
   mutating func add(_ condition: Condition) -> Int? {
-    if condition.isAlways { return nil }
-    if let position = conditions.firstIndex(of: condition) { return position }
-    conditions.append(condition)
+    condition.isAlways ? nil : addCondition(Self.text(condition))
+  }
+
+  /// The position of the condition that `@defer(if:)` is false, so that the fragment comes with its object.
+  mutating func addSwitchedOff(by variable: String) -> Int { addCondition("?~$" + variable) }
+
+  private mutating func addCondition(_ text: String) -> Int {
+    if let position = conditions.firstIndex(of: text) { return position }
+    conditions.append(text)
     return conditions.count - 1
   }
 
+  /// The position at which a response says what became of deferred fragments.
+  mutating func addDeferMarks() -> Int {
+    hasFragments = true
+    if let deferMarks { return deferMarks }
+    fields.append("@defer")
+    deferMarks = fields.count - 1
+    return fields.count - 1
+  }
+
   var text: String {
-    (fields + (hasFragments ? ["..."] : []) + conditions.map(Self.text)).joined(separator: " ")
+    (fields + (hasFragments ? ["..."] : []) + conditions).joined(separator: " ")
   }
 
   private static func text(_ condition: Condition) -> String {

@@ -39,6 +39,24 @@ extension Planner {
     return property
   }
 
+  /// - Parameter nested: The struct of an inline fragment.
+  func property(
+    _ fragment: DeferredMember, nested: StructPlan?, name: String, table: inout FieldTableText
+  ) -> PropertyPlan {
+    var type = nested?.name ?? ""
+    if case .named(let name) = fragment.fragment { type = types.names.fragments[name] ?? name }
+    var property = PropertyPlan(
+      key: "@defer " + fragment.label, name: name, type: "Deferred<\(type)>", unconditionalType: type,
+      source: .deferred(
+        .init(
+          label: fragment.label, marks: table.addDeferMarks(),
+          switchedOff: fragment.deferral.variable.map { table.addSwitchedOff(by: $0) },
+          isSwitchedOff: fragment.deferral.isSwitchedOff)))
+    property.condition = table.add(fragment.condition)
+    property.typeSet = fragment.typeCondition.map(types.typeSet)
+    return property
+  }
+
   // MARK: - Forwarders
 
   /// Computed properties for what the fragments of a struct have and the struct itself has not.

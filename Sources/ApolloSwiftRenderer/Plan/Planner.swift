@@ -50,12 +50,14 @@ struct Planner {
       propertyNames.claim(property.name)
       if case .field(let field) = member, field.isKey { _ = table.add(field) }
       plan.isHashable = plan.isHashable && isHashable(member)
+      plan.isSendable = plan.isSendable && isSendable(member)
     }
     let structNames = StructNames(
       shape, avoiding: context.globals.union(plan.inherited.map(\.unconditionalType).flatMap(StructNames.identifiers)),
       inflection: types.options.inflection)
     for member in shape.members {
       plan.isHashable = plan.isHashable && isHashable(member)
+      plan.isSendable = plan.isSendable && isSendable(member)
       switch member {
       case .field(let field):
         let objectName = structNames[member.key]
@@ -72,6 +74,16 @@ struct Planner {
         table.addFragment()
         let nested = self.plan(fragment, name: structNames[member.key] ?? "", in: plan, context: context)
         plan.nested.append(nested)
+        plan.properties.append(
+          property(fragment, nested: nested, name: propertyNames.name(of: member), table: &table))
+      case .deferred(let fragment):
+        let nested = fragment.shape.map { shape in
+          var nested = self.plan(
+            shape, name: structNames[member.key] ?? "", role: .object, in: Context(globals: context.globals))
+          nested.documentation = ["/// `... on \(shape.parentType.name) @defer`"]
+          return nested
+        }
+        plan.nested += nested.map { [$0] } ?? []
         plan.properties.append(
           property(fragment, nested: nested, name: propertyNames.name(of: member), table: &table))
       }
@@ -103,15 +115,24 @@ struct Planner {
     types.options.includesDocumentation ? Documentation.comment(text) : []
   }
 
-  private func isHashable(_ member: Member) -> Bool {
+  private func isHashable(_ member: Member) -> Bool { allTypes(in: member, satisfy: types.isHashable) }
+
+  private func isSendable(_ member: Member) -> Bool { allTypes(in: member, satisfy: types.isSendable) }
+
+  /// Whether the types of all fields that a member holds have a property.
+  private func allTypes(in member: Member, satisfy isFine: (ValueType) -> Bool) -> Bool {
+    func isFineShape(_ shape: Shape?) -> Bool {
+      (shape.map { $0.inherited + $0.members } ?? []).allSatisfy { allTypes(in: $0, satisfy: isFine) }
+    }
     switch member {
-    case .field(let field): types.isHashable(field.type) && (field.shape.map(isHashable) ?? true)
-    case .fragment(let fragment): fragments[fragment.name].map { isHashable($0.shape) } ?? true
-    case .inlineFragment(let fragment): isHashable(fragment.shape)
+    case .field(let field): return isFine(field.type) && isFineShape(field.shape)
+    case .fragment(let fragment): return isFineShape(fragments[fragment.name]?.shape)
+    case .inlineFragment(let fragment): return isFineShape(fragment.shape)
+    case .deferred(let deferred):
+      if case .named(let name) = deferred.fragment { return isFineShape(fragments[name]?.shape) }
+      return isFineShape(deferred.shape)
     }
   }
-
-  private func isHashable(_ shape: Shape) -> Bool { (shape.inherited + shape.members).allSatisfy(isHashable) }
 }
 
 /// The plans of named fragments, each made once.
@@ -126,6 +147,7 @@ extension Member {
     case .field(let field): field.responseKey
     case .fragment(let fragment): "..." + fragment.name
     case .inlineFragment(let fragment): "... on " + fragment.typeCondition
+    case .deferred(let fragment): "@defer " + fragment.label
     }
   }
 }

@@ -30,6 +30,7 @@ struct StructPlan {
   /// The text of the `FieldTable`.
   var fieldTable = ""
   var isHashable = true
+  var isSendable = true
   var isIdentifiable = false
 
   var stored: [PropertyPlan] { inherited + properties }
@@ -43,6 +44,18 @@ struct PropertyPlan {
     case fragment
     /// With the keys of the properties that it is handed.
     case inlineFragment([String])
+    case deferred(DeferredRead)
+  }
+
+  /// How a fragment with `@defer` is read.
+  struct DeferredRead {
+    var label: String
+    /// The position of the marks in the field table.
+    var marks: Int
+    /// The position of the condition that it is not deferred.
+    var switchedOff: Int?
+    /// It is never deferred.
+    var isSwitchedOff: Bool
   }
 
   /// What the property stands for, so that fragments can be compared.
@@ -63,7 +76,12 @@ struct PropertyPlan {
   /// The value of a scalar field that is there in every object.
   var isPlainScalar = false
 
-  var isConditional: Bool { condition != nil || typeSet != nil }
+  /// The object may be without it, and then it is nil.
+  var isConditional: Bool { !isDeferred && (condition != nil || typeSet != nil) }
+
+  var isDeferred: Bool {
+    if case .deferred = source { true } else { false }
+  }
 
   /// Members other than fields that may be absent are boxed.
   var isIndirect: Bool {

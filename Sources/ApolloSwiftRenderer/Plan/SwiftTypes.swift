@@ -43,7 +43,12 @@ struct SwiftTypes {
   }
 
   /// A type of the schema file, as operations refer to it.
-  func schemaType(_ name: String) -> String { schemaPrefix + (names.schemaTypes[name] ?? name) }
+  func schemaType(_ name: String) -> String {
+    let type = names.schemaTypes[name] ?? name
+    // A user's type that has the scalar's name stands in no namespace.
+    if let mapping = options.customScalars[name], mapping.module == nil, mapping.type == type { return type }
+    return schemaPrefix + type
+  }
 
   var schemaPrefix: String {
     if case .outsideOfNamespace(let name) = options.surroundings { name + "." } else { "" }
@@ -59,5 +64,11 @@ struct SwiftTypes {
   func isHashable(_ type: ValueType) -> Bool {
     guard case .customScalar(let name) = type.leaf else { return true }
     return options.customScalars[name]?.isHashable ?? true
+  }
+
+  /// Whether values of this type can be sent to other threads.
+  func isSendable(_ type: ValueType) -> Bool {
+    guard case .customScalar(let name) = type.leaf else { return true }
+    return options.customScalars[name]?.isSendable ?? true
   }
 }

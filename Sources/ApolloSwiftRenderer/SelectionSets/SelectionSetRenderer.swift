@@ -32,7 +32,8 @@ struct SelectionSetRenderer {
       case .inlineFragment: "InlineFragment"
       }
     let equality = HashableRenderer(names: hashedNames, style: style).conformance
-    return role + (plan.isHashable ? ", " + equality : "") + (plan.isIdentifiable ? ", Identifiable" : "")
+    return role + (plan.isSendable ? ", Sendable" : "") + (plan.isHashable ? ", " + equality : "")
+      + (plan.isIdentifiable ? ", Identifiable" : "")
   }
 
   private var hasStoredTypename: Bool {
@@ -86,7 +87,7 @@ struct SelectionSetRenderer {
   private func memberwiseInitializer(_ writer: inout CodeWriter) {
     let typename = hasStoredTypename ? ["__typename: String"] : []
     let parameters = plan.stored.map { property in
-      Self.parameter(property) + (property.isConditional ? " = nil" : "")
+      Self.parameter(property) + (property.isConditional ? " = nil" : property.isDeferred ? " = .pending" : "")
     }
     writer.list("\(style.access)init", typename + parameters, " {")
     writer.indented { writer in assignParameters(&writer) }
@@ -145,10 +146,17 @@ struct SelectionSetRenderer {
         return "\(Identifier.escaped(property.name)): \(value)"
       }
       value = "\(property.unconditionalType)(" + (["&object"] + arguments).joined(separator: ", ") + ")"
+    case .deferred(let read):
+      let later = "object.deferred(\(read.marks), \(Literal.string(read.label)))"
+      let switchedOff = read.switchedOff.map { "object.includes(\($0)) ? .ready(object.fragment()) : " } ?? ""
+      value = read.isSwitchedOff ? ".ready(object.fragment())" : switchedOff + later
     }
     var expression = value
-    if let typeSet = property.typeSet { expression = "object.isType(\(typeSet)) ? \(expression) : nil" }
-    if let condition = property.condition { expression = "object.includes(\(condition)) ? \(expression) : nil" }
+    let otherwise = property.isDeferred ? ".notExecuted" : "nil"
+    if let typeSet = property.typeSet { expression = "object.isType(\(typeSet)) ? \(expression) : \(otherwise)" }
+    if let condition = property.condition {
+      expression = "object.includes(\(condition)) ? \(expression) : \(otherwise)"
+    }
     if property.isIndirect { expression = "Indirect(wrappedValue: \(expression))" }
     writer.line("\(Self.member(property.storage)) = try \(expression)")
   }
@@ -174,6 +182,8 @@ struct SelectionSetRenderer {
           writer.line("if let value = \(member) { writer.write(\(position), value) }")
         case .field(let position): writer.line("writer.write(\(position), \(member))")
         case .fragment, .inlineFragment: writer.line("writer.write(fragment: \(member))")
+        case .deferred(let read):
+          writer.line("writer.write(\(read.marks), deferred: \(Literal.string(read.label)), \(member))")
         }
       }
     }

@@ -61,6 +61,7 @@ struct Imports {
       case .field(let field): field.shape.map(hasTypeCondition) ?? false
       case .fragment(let fragment): fragment.typeCondition != nil
       case .inlineFragment: true
+      case .deferred(let fragment): fragment.typeCondition != nil || fragment.shape.map(hasTypeCondition) ?? false
       }
     }
   }

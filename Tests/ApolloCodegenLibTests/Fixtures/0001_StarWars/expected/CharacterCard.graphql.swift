@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct CharacterCard: Fragment, MemberwiseHashable, Identifiable {
+nonisolated public struct CharacterCard: Fragment, Sendable, MemberwiseHashable, Identifiable {
   public static let fragmentDefinition: StaticString = "fragment CharacterCard on Character { __typename id name appearsIn bornOn }"
 
   public var __typename: String
@@ -56,7 +56,7 @@ nonisolated public struct CharacterCard: Fragment, MemberwiseHashable, Identifia
   }
 }
 
-nonisolated public struct HumanCard: Fragment, MemberwiseHashable, Identifiable {
+nonisolated public struct HumanCard: Fragment, Sendable, MemberwiseHashable, Identifiable {
   public static let fragmentDefinition: StaticString = "fragment HumanCard on Human { __typename id homePlanet { __typename name } mass starships { __typename id name coordinates } }"
 
   public var __typename: String { "Human" }
@@ -109,7 +109,7 @@ nonisolated public struct HumanCard: Fragment, MemberwiseHashable, Identifiable 
   }
 
   /// `homePlanet: Planet`
-  nonisolated public struct HomePlanet: SelectionSet, MemberwiseHashable {
+  nonisolated public struct HomePlanet: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Planet" }
     public var name: String
 
@@ -138,7 +138,7 @@ nonisolated public struct HumanCard: Fragment, MemberwiseHashable, Identifiable 
   }
 
   /// `starships: [Starship!]!`
-  nonisolated public struct Starship: SelectionSet, MemberwiseHashable, Identifiable {
+  nonisolated public struct Starship: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
     public var __typename: String { "Starship" }
     public var id: String
     public var name: String

@@ -37,7 +37,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
     hasher.combine(full)
   }
 
-  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var hero: Hero?
 
     public static let fields = FieldTable("hero(episode:$episode)")
@@ -63,7 +63,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `hero: Character`
-    nonisolated public struct Hero: SelectionSet, MemberwiseHashable, Identifiable {
+    nonisolated public struct Hero: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
       public var __typename: String
       public var id: String
       /// What they are called.
@@ -152,7 +152,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
       public var bornOn: Date? { characterCard.bornOn }
 
       /// `friends: [Character]`
-      nonisolated public struct Friend: SelectionSet, MemberwiseHashable, Identifiable {
+      nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String
         public var id: String
         /// What they are called.
@@ -192,7 +192,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `... on Droid`
-      nonisolated public struct AsDroid: InlineFragment, MemberwiseHashable, Identifiable {
+      nonisolated public struct AsDroid: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "Droid" }
         public var id: String
         /// What they are called.
@@ -264,7 +264,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
         public var bornOn: Date? { characterCard.bornOn }
 
         /// `friends: [Character]`
-        nonisolated public struct Friend: SelectionSet, MemberwiseHashable, Identifiable {
+        nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
           public var __typename: String
           public var id: String
           /// What they are called.

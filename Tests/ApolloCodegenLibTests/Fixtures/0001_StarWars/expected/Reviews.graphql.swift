@@ -31,7 +31,7 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation, MemberwiseHasha
     hasher.combine(review)
   }
 
-  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var createReview: CreateReview?
 
     public static let fields = FieldTable("createReview(episode:$episode,review:$review)")
@@ -57,7 +57,7 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation, MemberwiseHasha
     }
 
     /// `createReview: Review`
-    nonisolated public struct CreateReview: SelectionSet, MemberwiseHashable {
+    nonisolated public struct CreateReview: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Review" }
       public var stars: Int
       public var commentary: String?
@@ -116,7 +116,7 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription, Memberwi
     hasher.combine(episode)
   }
 
-  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var reviewAdded: ReviewAdded?
 
     public static let fields = FieldTable("reviewAdded(episode:$episode)")
@@ -142,7 +142,7 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription, Memberwi
     }
 
     /// `reviewAdded: Review`
-    nonisolated public struct ReviewAdded: SelectionSet, MemberwiseHashable {
+    nonisolated public struct ReviewAdded: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Review" }
       public var stars: Int
       public var tags: [String]?
@@ -202,7 +202,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
     hasher.combine(order)
   }
 
-  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var latest: [Latest]
     public var best: [Best]
 
@@ -234,7 +234,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `latest: [Review!]!`
-    nonisolated public struct Latest: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Latest: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Review" }
       public var stars: Int
 
@@ -263,7 +263,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `best: [Review!]!`
-    nonisolated public struct Best: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Best: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Review" }
       public var stars: Int
       public var reviewTags: ReviewTags
@@ -301,7 +301,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
   }
 }
 
-nonisolated public struct ReviewTags: Fragment, MemberwiseHashable {
+nonisolated public struct ReviewTags: Fragment, Sendable, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment ReviewTags on Review { __typename tags }"
 
   public var __typename: String { "Review" }

@@ -31,7 +31,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
     hasher.combine(skipShips)
   }
 
-  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var search: [Search]?
 
     public static let fields = FieldTable("search(text:$text)")
@@ -57,7 +57,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `search: [SearchResult!]`
-    nonisolated public struct Search: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Search: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String
       public var asCharacter: AsCharacter? {
         get { _asCharacter.wrappedValue }
@@ -118,7 +118,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `... on Character`
-      nonisolated public struct AsCharacter: InlineFragment, MemberwiseHashable, Identifiable {
+      nonisolated public struct AsCharacter: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String
         public var id: String
         /// What they are called.
@@ -164,7 +164,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         /// `friends: [Character]`
-        nonisolated public struct Friend: SelectionSet, MemberwiseHashable, Identifiable {
+        nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
           public var __typename: String
           public var id: String
           public var asHuman: AsHuman? {
@@ -206,7 +206,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           /// `... on Human`
-          nonisolated public struct AsHuman: InlineFragment, MemberwiseHashable, Identifiable {
+          nonisolated public struct AsHuman: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "Human" }
             public var id: String
             public var name: String
@@ -243,7 +243,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `... on Droid`
-      nonisolated public struct AsDroid: InlineFragment, MemberwiseHashable, Identifiable {
+      nonisolated public struct AsDroid: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "Droid" }
         public var id: String
         public var name: String
@@ -290,7 +290,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         /// `friends: [Character]`
-        nonisolated public struct Friend: SelectionSet, MemberwiseHashable, Identifiable {
+        nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
           public var __typename: String
           public var id: String
           public var asHuman: AsHuman? {
@@ -332,7 +332,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           /// `... on Human`
-          nonisolated public struct AsHuman: InlineFragment, MemberwiseHashable, Identifiable {
+          nonisolated public struct AsHuman: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "Human" }
             public var id: String
             public var name: String
@@ -369,7 +369,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `... on Starship`
-      nonisolated public struct AsStarship: InlineFragment, MemberwiseHashable {
+      nonisolated public struct AsStarship: InlineFragment, Sendable, MemberwiseHashable {
         public var __typename: String { "Starship" }
         public var name: String
         public var length: [[Double]]

@@ -54,7 +54,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     hasher.combine(writer2)
   }
 
-  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var `self`: Self_SelectionSet
     public var `init`: String?
     public var `default`: Int
@@ -159,7 +159,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `self: Thing!`
-    nonisolated public struct Self_SelectionSet: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Self_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Thing" }
       public var everything: Everything
       public var text: String
@@ -222,7 +222,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `thing: Thing`
-    nonisolated public struct Thing: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Thing: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Thing" }
       public var type: String
       public var text: String
@@ -269,7 +269,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `other: Thing`
-    nonisolated public struct Other: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Other: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Thing" }
       public var episode: Episode
 
@@ -297,7 +297,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `episode: Episode!`
-      nonisolated public struct Episode: SelectionSet, MemberwiseHashable {
+      nonisolated public struct Episode: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Episode" }
         public var title: String?
 
@@ -327,7 +327,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `users: [User!]!`
-    nonisolated public struct Users: SelectionSet, MemberwiseHashable, Identifiable {
+    nonisolated public struct Users: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
       public var __typename: String { "User" }
       public var id: String
       public var friend: Friend?
@@ -367,7 +367,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `friend: User`
-      nonisolated public struct Friend: SelectionSet, MemberwiseHashable {
+      nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "User" }
         public var name: String
 
@@ -396,7 +396,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `friends: [User!]!`
-      nonisolated public struct Friends: SelectionSet, MemberwiseHashable {
+      nonisolated public struct Friends: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "User" }
         public var name: String
 
@@ -426,7 +426,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `user: User`
-    nonisolated public struct User_SelectionSet: SelectionSet, MemberwiseHashable {
+    nonisolated public struct User_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "User" }
       public var friend: Friend?
 
@@ -454,7 +454,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `friend: User`
-      nonisolated public struct Friend: SelectionSet, MemberwiseHashable {
+      nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "User" }
         public var friend: Friend?
 
@@ -482,7 +482,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         /// `friend: User`
-        nonisolated public struct Friend: SelectionSet, MemberwiseHashable {
+        nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
           public var __typename: String { "User" }
           public var name: String
 
@@ -513,7 +513,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `values: [Value!]!`
-    nonisolated public struct Value: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Value: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Value" }
       public var number: Double?
 
@@ -542,7 +542,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `value: Value`
-    nonisolated public struct Value_SelectionSet: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Value_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Value" }
       public var number: Double?
 
@@ -571,7 +571,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `people: [User!]`
-    nonisolated public struct Person: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Person: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "User" }
       public var name: String
 
@@ -600,7 +600,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `data: Data`
-    nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Data" }
       public var data: Data?
 
@@ -628,7 +628,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `data: Data`
-      nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+      nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Data" }
         public var number: Int?
 
@@ -658,7 +658,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `listed: Thing`
-    nonisolated public struct Listed: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Listed: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Thing" }
       public var text: String
 
@@ -695,7 +695,7 @@ nonisolated public struct UserQuery: GraphQLQuery {
 
   public init() {}
 
-  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var user: User?
 
     public static let fields = FieldTable("user")
@@ -721,7 +721,7 @@ nonisolated public struct UserQuery: GraphQLQuery {
     }
 
     /// `user: User`
-    nonisolated public struct User: SelectionSet, MemberwiseHashable {
+    nonisolated public struct User: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "User" }
       public var name: String
 
@@ -751,7 +751,7 @@ nonisolated public struct UserQuery: GraphQLQuery {
   }
 }
 
-nonisolated public struct Everything: Fragment, MemberwiseHashable {
+nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment Everything on Thing { __typename self { __typename text } Type Protocol hash hashValue description fields object writer outer hasher a b _id id URL ID some_field String { __typename value } fragments { __typename value } type error { __typename message } episode { __typename title } Text oldName ...User }"
 
   public var __typename: String { "Thing" }
@@ -965,7 +965,7 @@ nonisolated public struct Everything: Fragment, MemberwiseHashable {
   public var kind: GraphQLEnum<Type_Enum> { user.kind }
 
   /// `self: Thing`
-  nonisolated public struct Self_SelectionSet: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Self_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Thing" }
     public var text: String
 
@@ -994,7 +994,7 @@ nonisolated public struct Everything: Fragment, MemberwiseHashable {
   }
 
   /// `String: Wrapped!`
-  nonisolated public struct String_SelectionSet: SelectionSet, MemberwiseHashable {
+  nonisolated public struct String_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Wrapped" }
     public var value: String?
 
@@ -1023,7 +1023,7 @@ nonisolated public struct Everything: Fragment, MemberwiseHashable {
   }
 
   /// `fragments: [Wrapped]`
-  nonisolated public struct Fragments: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Fragments: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Wrapped" }
     public var value: String?
 
@@ -1052,7 +1052,7 @@ nonisolated public struct Everything: Fragment, MemberwiseHashable {
   }
 
   /// `error: Error!`
-  nonisolated public struct Error_SelectionSet: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Error_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Error" }
     public var message: String
 
@@ -1081,7 +1081,7 @@ nonisolated public struct Everything: Fragment, MemberwiseHashable {
   }
 
   /// `episode: Episode!`
-  nonisolated public struct Episode: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Episode: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Episode" }
     public var title: String?
 
@@ -1110,7 +1110,7 @@ nonisolated public struct Everything: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated public struct User: Fragment, MemberwiseHashable {
+nonisolated public struct User: Fragment, Sendable, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment User on Thing { __typename user: error { __typename message } kind }"
 
   public var __typename: String { "Thing" }
@@ -1146,7 +1146,7 @@ nonisolated public struct User: Fragment, MemberwiseHashable {
   }
 
   /// `user: Error!`
-  nonisolated public struct User: SelectionSet, MemberwiseHashable {
+  nonisolated public struct User: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Error" }
     public var message: String
 
@@ -1175,7 +1175,7 @@ nonisolated public struct User: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated public struct Type_Fragment: Fragment, MemberwiseHashable {
+nonisolated public struct Type_Fragment: Fragment, Sendable, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment Type on Thing { __typename kind }"
 
   public var __typename: String { "Thing" }
@@ -1205,7 +1205,7 @@ nonisolated public struct Type_Fragment: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated public struct Type_Fragment2: Fragment, MemberwiseHashable {
+nonisolated public struct Type_Fragment2: Fragment, Sendable, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment type on Thing { __typename ...Type text }"
 
   public var __typename: String { "Thing" }

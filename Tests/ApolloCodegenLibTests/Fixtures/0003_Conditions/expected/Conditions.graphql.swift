@@ -37,7 +37,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
     hasher.combine(c)
   }
 
-  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var me: Me?
     public var anyone: Anyone?
 
@@ -69,7 +69,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `me: Person`
-    nonisolated public struct Me: SelectionSet, MemberwiseHashable, Identifiable {
+    nonisolated public struct Me: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
       public var __typename: String { "Person" }
       public var id: String
       public var name: String?
@@ -159,7 +159,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `friend: Person`
-      nonisolated public struct Friend: SelectionSet, MemberwiseHashable, Identifiable {
+      nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "Person" }
         public var id: String
         public var name: String
@@ -200,7 +200,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `both: Person`
-      nonisolated public struct Both: SelectionSet, MemberwiseHashable, Identifiable {
+      nonisolated public struct Both: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "Person" }
         public var id: String
         public var name: String?
@@ -241,7 +241,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `friends: [Person!]!`
-      nonisolated public struct Friends: SelectionSet, MemberwiseHashable, Identifiable {
+      nonisolated public struct Friends: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "Person" }
         public var id: String
         public var named: Named
@@ -279,7 +279,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `anyone: Person!`
-    nonisolated public struct Anyone: SelectionSet, MemberwiseHashable, Identifiable {
+    nonisolated public struct Anyone: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
       public var __typename: String { "Person" }
       public var id: String
       public var named: Named
@@ -356,7 +356,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
     hasher.combine(cats)
   }
 
-  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var me: Me?
 
     public static let fields = FieldTable("me")
@@ -382,7 +382,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `me: Person`
-    nonisolated public struct Me: SelectionSet, MemberwiseHashable, Identifiable {
+    nonisolated public struct Me: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
       public var __typename: String { "Person" }
       public var id: String
       public var pets: [Pet?]?
@@ -416,7 +416,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `pets: [Pet]`
-      nonisolated public struct Pet: SelectionSet, MemberwiseHashable {
+      nonisolated public struct Pet: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String
         public var name: String
         public var dogName: DogName? {
@@ -484,7 +484,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         /// `... on Dog`
-        nonisolated public struct AsDog: InlineFragment, MemberwiseHashable {
+        nonisolated public struct AsDog: InlineFragment, Sendable, MemberwiseHashable {
           public var __typename: String { "Dog" }
           public var name: String
           public var dogName: DogName? {
@@ -533,7 +533,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           /// `owner: Person`
-          nonisolated public struct Owner: SelectionSet, MemberwiseHashable, Identifiable {
+          nonisolated public struct Owner: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "Person" }
             public var id: String
             public var name: String?
@@ -575,7 +575,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         /// `... on Cat`
-        nonisolated public struct AsCat: InlineFragment, MemberwiseHashable {
+        nonisolated public struct AsCat: InlineFragment, Sendable, MemberwiseHashable {
           public var __typename: String { "Cat" }
           public var name: String
           public var meows: Bool?
@@ -615,7 +615,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           /// `owner: Person`
-          nonisolated public struct Owner: SelectionSet, MemberwiseHashable, Identifiable {
+          nonisolated public struct Owner: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "Person" }
             public var id: String
 
@@ -648,7 +648,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
   }
 }
 
-nonisolated public struct Named: Fragment, MemberwiseHashable, Identifiable {
+nonisolated public struct Named: Fragment, Sendable, MemberwiseHashable, Identifiable {
   public static let fragmentDefinition: StaticString = "fragment Named on Person { __typename id name }"
 
   public var __typename: String { "Person" }
@@ -684,7 +684,7 @@ nonisolated public struct Named: Fragment, MemberwiseHashable, Identifiable {
   }
 }
 
-nonisolated public struct Nicknamed: Fragment, MemberwiseHashable, Identifiable {
+nonisolated public struct Nicknamed: Fragment, Sendable, MemberwiseHashable, Identifiable {
   public static let fragmentDefinition: StaticString = "fragment Nicknamed on Person { __typename id nickname }"
 
   public var __typename: String { "Person" }
@@ -720,7 +720,7 @@ nonisolated public struct Nicknamed: Fragment, MemberwiseHashable, Identifiable 
   }
 }
 
-nonisolated public struct DogName: Fragment, MemberwiseHashable {
+nonisolated public struct DogName: Fragment, Sendable, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment DogName on Dog { __typename name }"
 
   public var __typename: String { "Dog" }

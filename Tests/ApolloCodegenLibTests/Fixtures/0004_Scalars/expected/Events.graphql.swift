@@ -34,7 +34,7 @@ nonisolated extension Scalars {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(variables) }
 
-    nonisolated public struct Data: SelectionSet {
+    nonisolated public struct Data: SelectionSet, Sendable {
       public var event: Event?
 
       public static let fields = FieldTable("event(at:$at,filter:$filter,id:$id)")
@@ -52,7 +52,7 @@ nonisolated extension Scalars {
       }
 
       /// `event: Event`
-      nonisolated public struct Event: SelectionSet, Identifiable {
+      nonisolated public struct Event: SelectionSet, Sendable, Identifiable {
         public var __typename: String { "Event" }
         public var id: String
         public var at: Timestamp
@@ -92,7 +92,7 @@ nonisolated extension Scalars {
         }
 
         /// `place: Place`
-        nonisolated public struct Place: SelectionSet {
+        nonisolated public struct Place: SelectionSet, Sendable {
           public var __typename: String { "Place" }
           public var name: String
           public var geometry: JSON
@@ -144,7 +144,7 @@ nonisolated extension Scalars {
       hasher.combine(by)
     }
 
-    nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var events: [Event]
 
       public static let fields = FieldTable("events(by:$by)")
@@ -170,7 +170,7 @@ nonisolated extension Scalars {
       }
 
       /// `events: [Event!]!`
-      nonisolated public struct Event: SelectionSet, MemberwiseHashable {
+      nonisolated public struct Event: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Event" }
         public var eventPlace: EventPlace
         public var days: [[Day]?]
@@ -229,7 +229,7 @@ nonisolated extension Scalars {
       hasher.combine(id)
     }
 
-    nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var event: Event?
 
       public static let fields = FieldTable("event(id:$id)")
@@ -255,7 +255,7 @@ nonisolated extension Scalars {
       }
 
       /// `event: Event`
-      nonisolated public struct Event: SelectionSet, MemberwiseHashable {
+      nonisolated public struct Event: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Event" }
         public var place: Place?
 
@@ -283,7 +283,7 @@ nonisolated extension Scalars {
         }
 
         /// `place: Place`
-        nonisolated public struct Place: SelectionSet, MemberwiseHashable {
+        nonisolated public struct Place: SelectionSet, Sendable, MemberwiseHashable {
           public var __typename: String { "Place" }
           public var name: String
 
@@ -314,7 +314,7 @@ nonisolated extension Scalars {
     }
   }
 
-  nonisolated public struct EventPlace: Fragment, MemberwiseHashable {
+  nonisolated public struct EventPlace: Fragment, Sendable, MemberwiseHashable {
     public static let fragmentDefinition: StaticString = "fragment EventPlace on Event { __typename place { __typename name } }"
 
     public var __typename: String { "Event" }
@@ -344,7 +344,7 @@ nonisolated extension Scalars {
     }
 
     /// `place: Place`
-    nonisolated public struct Place: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Place: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Place" }
       public var name: String
 

@@ -27,7 +27,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
     hasher.combine(kinds)
   }
 
-  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var search: [Search]
 
     public static let fields = FieldTable("search(kinds:$kinds)")
@@ -53,7 +53,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `search: [Result!]!`
-    nonisolated public struct Search: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Search: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String
       public var authorCard: AuthorCard? {
         get { _authorCard.wrappedValue }
@@ -136,7 +136,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `... on Node`
-      nonisolated public struct AsNode: InlineFragment, MemberwiseHashable, Identifiable {
+      nonisolated public struct AsNode: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String
         public var id: String
         public var asNamed: AsNamed? {
@@ -179,7 +179,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         /// `... on Named`
-        nonisolated public struct AsNamed: InlineFragment, MemberwiseHashable, Identifiable {
+        nonisolated public struct AsNamed: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
           public var __typename: String
           public var id: String
           public var namedCard: NamedCard
@@ -236,7 +236,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
           public var asBook: NamedCard.AsBook? { namedCard.asBook }
 
           /// `... on Author`
-          nonisolated public struct AsAuthor: InlineFragment, MemberwiseHashable, Identifiable {
+          nonisolated public struct AsAuthor: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "Author" }
             public var namedCard: NamedCard
             public var id: String
@@ -289,7 +289,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
             public var books: [AuthorCard.Book] { authorCard.books }
 
             /// `all: [Book!]!`
-            nonisolated public struct All: SelectionSet, MemberwiseHashable {
+            nonisolated public struct All: SelectionSet, Sendable, MemberwiseHashable {
               public var __typename: String { "Book" }
               public var isbn: String
               public var edition: Int
@@ -333,7 +333,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `... on Book`
-      nonisolated public struct AsBook: InlineFragment, MemberwiseHashable, Identifiable {
+      nonisolated public struct AsBook: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "Book" }
         public var namedCard: NamedCard? {
           get { _namedCard.wrappedValue }
@@ -402,7 +402,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         /// `authors: [Author!]!`
-        nonisolated public struct Author: SelectionSet, MemberwiseHashable, Identifiable {
+        nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
           public var __typename: String { "Author" }
           public var id: String
           public var name: String?
@@ -438,7 +438,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `... on Shelf`
-      nonisolated public struct AsShelf: InlineFragment, MemberwiseHashable {
+      nonisolated public struct AsShelf: InlineFragment, Sendable, MemberwiseHashable {
         public var __typename: String { "Shelf" }
         public var label: String
 
@@ -494,7 +494,7 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
     hasher.combine(id)
   }
 
-  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var node: Node?
 
     public static let fields = FieldTable("node(id:$id)")
@@ -520,7 +520,7 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `node: Node`
-    nonisolated public struct Node: SelectionSet, MemberwiseHashable, Identifiable {
+    nonisolated public struct Node: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
       public var __typename: String
       public var nodeCard: NodeCard
       public var id: String
@@ -562,7 +562,7 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
   }
 }
 
-nonisolated public struct AuthorCard: Fragment, MemberwiseHashable, Identifiable {
+nonisolated public struct AuthorCard: Fragment, Sendable, MemberwiseHashable, Identifiable {
   public static let fragmentDefinition: StaticString = "fragment AuthorCard on Author { __typename id name books(first: 1) { __typename isbn edition ...BookCard } }"
 
   public var __typename: String { "Author" }
@@ -604,7 +604,7 @@ nonisolated public struct AuthorCard: Fragment, MemberwiseHashable, Identifiable
   }
 
   /// `books: [Book!]!`
-  nonisolated public struct Book: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Book: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Book" }
     public var isbn: String
     public var edition: Int
@@ -645,7 +645,7 @@ nonisolated public struct AuthorCard: Fragment, MemberwiseHashable, Identifiable
   }
 }
 
-nonisolated public struct BookCard: Fragment, MemberwiseHashable {
+nonisolated public struct BookCard: Fragment, Sendable, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment BookCard on Book { __typename isbn edition }"
 
   public var __typename: String { "Book" }
@@ -681,7 +681,7 @@ nonisolated public struct BookCard: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated public struct NamedCard: Fragment, MemberwiseHashable {
+nonisolated public struct NamedCard: Fragment, Sendable, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment NamedCard on Named { __typename name ... on Book { edition isbn } ...AuthorCard }"
 
   public var __typename: String
@@ -735,7 +735,7 @@ nonisolated public struct NamedCard: Fragment, MemberwiseHashable {
   }
 
   /// `... on Book`
-  nonisolated public struct AsBook: InlineFragment, MemberwiseHashable {
+  nonisolated public struct AsBook: InlineFragment, Sendable, MemberwiseHashable {
     public var __typename: String { "Book" }
     public var name: String?
     public var edition: Int
@@ -776,7 +776,7 @@ nonisolated public struct NamedCard: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated public struct NodeCard: Fragment, MemberwiseHashable, Identifiable {
+nonisolated public struct NodeCard: Fragment, Sendable, MemberwiseHashable, Identifiable {
   public static let fragmentDefinition: StaticString = "fragment NodeCard on Node { __typename ... on Node { id } ...NamedCard }"
 
   public var __typename: String

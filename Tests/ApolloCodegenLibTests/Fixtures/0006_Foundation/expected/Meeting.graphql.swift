@@ -33,7 +33,7 @@ nonisolated public struct MeetingQuery: GraphQLQuery, MemberwiseHashable {
     hasher.combine(id)
   }
 
-  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var meeting: Meeting
 
     public static let fields = FieldTable("meeting(at:$at,id:$id)")
@@ -59,7 +59,7 @@ nonisolated public struct MeetingQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `meeting: Meeting!`
-    nonisolated public struct Meeting: SelectionSet, MemberwiseHashable, Identifiable {
+    nonisolated public struct Meeting: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
       public var __typename: String { "Meeting" }
       public var id: UUID
       public var at: Date

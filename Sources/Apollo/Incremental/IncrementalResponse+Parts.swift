@@ -1,0 +1,72 @@
+import ApolloAPI
+
+// What stands in the parts: every member is checked, since nothing that a server sends may trap.
+
+extension IncrementalResponse {
+  static func objects(_ list: JSONTree?, _ name: String) throws(IncrementalDeliveryError) -> [JSONTree.Members] {
+    guard let list, !list.isNull else { return [] }
+    guard let elements = list.elements else { throw .malformed("'\(name)' is not a list") }
+    var objects: [JSONTree.Members] = []
+    for element in elements {
+      guard let members = element.members else { throw .malformed("'\(name)' has an element that is not an object") }
+      objects.append(members)
+    }
+    return objects
+  }
+
+  /// A string by the draft; some servers count in integers.
+  static func identifier(_ entry: JSONTree.Members) throws(IncrementalDeliveryError) -> String {
+    switch entry["id"]?.value {
+    case let id as String: return id
+    case let id as Int: return String(id)
+    default: throw .malformed("an entry has no 'id'")
+    }
+  }
+
+  static func label(_ entry: JSONTree.Members) -> String { entry["label"]?.value as? String ?? "" }
+
+  static func path(_ value: JSONTree?, _ name: String) throws(IncrementalDeliveryError) -> [PathComponent] {
+    guard let components = value?.value as? [JSONValue] else { throw .malformed("an entry has no '\(name)'") }
+    var path: [PathComponent] = []
+    for component in components {
+      switch component {
+      case let name as String: path.append(.field(name))
+      case let index as Int: path.append(.index(index))
+      default: throw .malformed("'\(name)' has something else than names and indices")
+      }
+    }
+    return path
+  }
+
+  static func failed(_ errors: [JSONTree]) -> DeferMark { .failed(errors.map { GraphQLError(anyValue: $0.value) }) }
+}
+
+extension JSONTree {
+  init(_ mark: DeferMark) {
+    var writer = JSONWriter()
+    mark.write(to: &writer)
+    self.init(trusted: writer.text)
+  }
+
+  /// Changes the value at the end of a path.
+  mutating func change(
+    _ path: ArraySlice<PathComponent>, of whole: [PathComponent],
+    _ body: (inout JSONTree) throws(IncrementalDeliveryError) -> Void
+  ) throws(IncrementalDeliveryError) {
+    guard let first = path.first else { return try body(&self) }
+    switch first {
+    case .field(let name):
+      guard var members = takeMembers() else { throw .noSuchPlace(whole) }
+      defer { self = .object(members) }
+      try members.change(name) { member throws(IncrementalDeliveryError) in
+        guard member != nil else { throw .noSuchPlace(whole) }
+        try member?.change(path.dropFirst(), of: whole, body)
+      }
+    case .index(let index):
+      guard var elements = takeElements() else { throw .noSuchPlace(whole) }
+      defer { self = .list(elements) }
+      guard elements.indices.contains(index) else { throw .noSuchPlace(whole) }
+      try elements[index].change(path.dropFirst(), of: whole, body)
+    }
+  }
+}

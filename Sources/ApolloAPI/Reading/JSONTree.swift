@@ -1,0 +1,192 @@
+/// A JSON value that is opened only where somebody looks into it: all the rest stays the text that it came as.
+///
+/// Parts of a response are joined in it. What no part touches is copied as bytes, so numbers keep their digits.
+package enum JSONTree: Sendable {
+  /// A value that was not looked into: a range of checked text.
+  case text(ResponseBytes, Range<Int>)
+  case object(Members)
+  case list([JSONTree])
+
+  /// The members of an object in their order. Of members with the same name, the last one counts.
+  package struct Members: Sendable {
+    package private(set) var names: [String] = []
+    private var values: [String: JSONTree] = [:]
+
+    package init() {}
+
+    package subscript(name: String) -> JSONTree? {
+      get { values[name] }
+      set {
+        if let newValue {
+          if values.updateValue(newValue, forKey: name) == nil { names.append(name) }
+        } else if values.removeValue(forKey: name) != nil {
+          names.removeAll { $0 == name }
+        }
+      }
+    }
+
+    /// Changes a member where it is, without a copy of what is in it.
+    package mutating func change<Result, Failure: Error>(
+      _ name: String, _ body: (inout JSONTree?) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      var value = values.removeValue(forKey: name)
+      let isNew = value == nil
+      defer {
+        if let value {
+          values[name] = value
+          if isNew { names.append(name) }
+        } else if !isNew {
+          names.removeAll { $0 == name }
+        }
+      }
+      return try body(&value)
+    }
+  }
+
+  /// A whole text: checks its grammar (RFC 8259), its UTF-8, and how deep it is nested.
+  package init(
+    _ bytes: ResponseBytes, maximumDepth: Int = ResponseReader.defaultMaximumDepth
+  ) throws(ResponseDecodingError) {
+    let range = try bytes.withReader(maximumDepth: maximumDepth) { reader throws(ReadError) in
+      if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
+      reader.skipByteOrderMark()
+      let range = try reader.rangeOfValue()
+      try reader.expectEnd()
+      return range
+    }
+    self = .text(bytes, range)
+  }
+
+  /// Text that is known to be JSON.
+  package init(trusted text: String) {
+    let bytes = ResponseBytes(Array(text.utf8))
+    self = .text(bytes, 0..<bytes.count)
+  }
+
+  // MARK: Looking into it
+
+  /// Opens an object; nil for other values.
+  package var members: Members? {
+    switch self {
+    case .object(let members): return members
+    case .list: return nil
+    case .text(let bytes, let range):
+      guard firstByte == UInt8(ascii: "{") else { return nil }
+      var members = Members()
+      // The text was checked.
+      try? bytes.withReader(from: range.lowerBound) { reader throws(ReadError) in
+        try reader.forEachMember { reader, name throws(ReadError) in
+          members[name] = .text(bytes, try reader.rangeOfValue())
+        }
+      }
+      return members
+    }
+  }
+
+  /// Opens a list; nil for other values.
+  package var elements: [JSONTree]? {
+    switch self {
+    case .list(let elements): return elements
+    case .object: return nil
+    case .text(let bytes, let range):
+      guard firstByte == UInt8(ascii: "[") else { return nil }
+      var elements: [JSONTree] = []
+      try? bytes.withReader(from: range.lowerBound) { reader throws(ReadError) in
+        try reader.forEachElement { reader throws(ReadError) in
+          elements.append(.text(bytes, try reader.rangeOfValue()))
+        }
+      }
+      return elements
+    }
+  }
+
+  package var isNull: Bool { firstByte == UInt8(ascii: "n") }
+
+  /// The value in Swift's own types.
+  package var value: JSONValue {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return (try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) ?? JSONNull()
+  }
+
+  private var firstByte: UInt8? {
+    guard case .text(let bytes, let range) = self, !range.isEmpty else { return nil }
+    return bytes[range.lowerBound]
+  }
+
+  // MARK: Changing it
+
+  /// Adds another value of the same field: objects are merged by member, lists of the same length by element; of
+  /// anything else the new value counts.
+  package mutating func merge(_ other: JSONTree) {
+    if let new = other.members, var old = takeMembers() {
+      for name in new.names {
+        guard let value = new[name] else { continue }
+        old.change(name) { member in
+          if member == nil { member = value } else { member?.merge(value) }
+        }
+      }
+      self = .object(old)
+    } else if let new = other.elements, var old = elements, old.count == new.count {
+      for index in old.indices { old[index].merge(new[index]) }
+      self = .list(old)
+    } else {
+      self = other
+    }
+  }
+
+  /// The opened object, which is moved out, so that it is changed in place.
+  package mutating func takeMembers() -> Members? {
+    guard let members else { return nil }
+    self = .list([])
+    return members
+  }
+
+  package mutating func takeElements() -> [JSONTree]? {
+    guard let elements else { return nil }
+    self = .list([])
+    return elements
+  }
+}
+
+extension JSONTree: JSONWritable {
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .text(let bytes, let range): writer.writeRaw(bytes, range)
+    case .object(let members):
+      writer.writeObject { writer in
+        for name in members.names {
+          if let value = members[name] { writer.write(member: name, value) }
+        }
+      }
+    case .list(let elements): writer.writeList(elements) { $1.write(to: &$0) }
+    }
+  }
+}
+
+extension ResponseBytes {
+  /// Runs a reader over the bytes from `offset`, and makes its errors complete.
+  fileprivate func withReader<Result>(
+    from offset: Int = 0, maximumDepth: Int = .max, _ body: (inout ObjectReader) throws(ReadError) -> Result
+  ) throws(ResponseDecodingError) -> Result {
+    var reader = ObjectReader(
+      bytes: start, count: count, mode: .json, variables: .none, maximumDepth: maximumDepth)
+    reader.p += offset
+    defer { withExtendedLifetime(self) {} }
+    do throws(ReadError) {
+      return try body(&reader)
+    } catch {
+      throw reader.describe(error)
+    }
+  }
+}
+
+extension ObjectReader {
+  /// Passes a value, checks its grammar, and tells where it stands.
+  fileprivate mutating func rangeOfValue() throws(ReadError) -> Range<Int> {
+    skipSpace()
+    let first = p - base
+    try skipValue()
+    return first..<(p - base)
+  }
+}

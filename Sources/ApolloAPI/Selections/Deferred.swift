@@ -1,0 +1,162 @@
+/// A fragment with `@defer`: the server may send it later than what surrounds it.
+///
+/// Each part of the response makes a new result, in which more of these are ``ready(_:)``:
+///
+///     switch hero.details {
+///     case .pending: showSpinner()
+///     case .ready(let details): show(details.biography)
+///     case .failed(let errors): show(errors)
+///     case .notExecuted: break
+///     }
+///
+/// Where only the value matters, its members are here as optionals: `hero.details.biography`.
+@dynamicMemberLookup
+public indirect enum Deferred<Fragment> {
+  /// It has not come yet. Data of the cache, too, may be without it.
+  case pending
+  /// It is there: with the first part, with a later one, or because the server does not defer.
+  case ready(Fragment)
+  /// It will not come; the errors say why. They are among those of the result as well.
+  case failed([GraphQLError])
+  /// It does not belong to this object: the object is of another type, `@include` or `@skip` leave the fragment out, or
+  /// the response has ended without it.
+  case notExecuted
+
+  /// The fragment, once it is there.
+  public var value: Fragment? {
+    if case .ready(let value) = self { value } else { nil }
+  }
+
+  public subscript<T>(dynamicMember path: KeyPath<Fragment, T>) -> T? { value?[keyPath: path] }
+
+  public subscript<T>(dynamicMember path: KeyPath<Fragment, T?>) -> T? { value?[keyPath: path] }
+}
+
+extension Deferred: Sendable where Fragment: Sendable {}
+extension Deferred: Equatable where Fragment: Equatable {}
+extension Deferred: Hashable where Fragment: Hashable {}
+
+/// How a response that was put together of parts tells what became of its deferred fragments.
+///
+/// The object that a fragment belongs to has a member `@defer`, which is no name of GraphQL. It has a member for the
+/// label of each fragment: `{"@defer": {"details": "pending"}, "name": "R2-D2"}`. A fragment that is not mentioned was
+/// executed with its object; unless the response itself, before its data, has a member `@defer` with the state of all
+/// fragments that are neither mentioned nor there (the form of 2022 does not announce what will come).
+package enum DeferMark: Sendable {
+  case pending, ready, notExecuted
+  case failed([GraphQLError])
+
+  package static let member = "@defer"
+
+  package init?(_ value: JSONValue?) {
+    switch value {
+    case let name as String:
+      switch name {
+      case "pending": self = .pending
+      case "ready": self = .ready
+      case "notExecuted": self = .notExecuted
+      default: return nil
+      }
+    case let errors as [JSONValue]: self = .failed(errors.map { GraphQLError(anyValue: $0) })
+    default: return nil
+    }
+  }
+}
+
+extension DeferMark: JSONWritable {
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .pending: writer.write("pending")
+    case .ready: writer.write("ready")
+    case .notExecuted: writer.write("notExecuted")
+    case .failed(let errors): writer.writeList(errors) { $0.writeJSON($1.object) }
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension ObjectReader {
+  /// Reads a fragment with `@defer` on the current object, if it is there.
+  ///
+  /// - Parameters:
+  ///   - i: The position of `@defer` in the table.
+  ///   - label: The one in the document.
+  public mutating func deferred<Value: SelectionSet>(
+    _ i: Int, _ label: StaticString
+  ) throws(ReadError) -> Deferred<Value> {
+    switch try mark(i, label) {
+    case .ready: return .ready(try fragment())
+    case .pending: return .pending
+    case .notExecuted: return .notExecuted
+    case .failed(let errors): return .failed(errors)
+    case nil: break
+    }
+    if mode == .store { return attempt().map { .ready($0) } ?? .pending }
+    guard let undelivered else { return .ready(try fragment()) }
+    var isMissing = false
+    let _: Value? = attempt { isMissing = $0.code == .missing }
+    // Another error is told with its path by reading once more.
+    guard isMissing else { return .ready(try fragment()) }
+    if case .notExecuted = undelivered { return .notExecuted }
+    return .pending
+  }
+
+  /// What the response says of a fragment; nil if it says nothing.
+  private mutating func mark(_ i: Int, _ label: StaticString) throws(ReadError) -> DeferMark? {
+    if mode == .store { return nil }
+    let outer = (isRepeated, needsEveryField)
+    needsEveryField = false
+    defer { (isRepeated, needsEveryField) = outer }
+    let found = try search(i)
+    guard found != .absent else { return nil }
+    let marks = try jsonValue() as? JSONObject
+    finish(found)
+    return DeferMark(marks?[label.description])
+  }
+
+  /// Reads a fragment in a reader of its own, which must find every field, so that nothing has happened if it does not.
+  private mutating func attempt<Value: SelectionSet>(_ onError: (ReadError) -> Void = { _ in }) -> Value? {
+    var probe = ObjectReader(
+      bytes: base, count: end - base, mode: mode == .store ? .store : .json, variables: variables, snapshot: snapshot,
+      maximumDepth: maximumDepth)
+    probe.needsEveryField = true
+    probe.undelivered = undelivered
+    probe.depth = depth
+    probe.f += 1
+    probe.f.initialize(to: f.pointee)
+    probe.f.pointee.logBase = 0
+    probe.f.pointee.pendingBase = 0
+    probe.p = f.pointee.start
+    defer { dependencies.add(probe.finishedDependencies()) }
+    do throws(ReadError) {
+      return try probe.fragment()
+    } catch {
+      onError(error)
+      return nil
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension JSONWriter {
+  /// Writes a fragment with `@defer`: its fields if it is there, else what became of it.
+  public mutating func write<Value: FieldSet>(_ i: Int, deferred label: StaticString, _ value: Deferred<Value>) {
+    switch value {
+    case .ready(let fragment): write(fragment: fragment)
+    case .pending: write(i, Marks(label: label, mark: .pending))
+    case .notExecuted: write(i, Marks(label: label, mark: .notExecuted))
+    case .failed(let errors): write(i, Marks(label: label, mark: .failed(errors)))
+    }
+  }
+
+  private struct Marks: JSONWritable {
+    var label: StaticString
+    var mark: DeferMark
+
+    func write(to writer: inout JSONWriter) {
+      writer.writeObject { $0.write(member: label.description, mark) }
+    }
+  }
+}
