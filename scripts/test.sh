@@ -10,6 +10,9 @@ swift test --parallel
 step "Star Wars server"
 (unset APOLLO_STRICT && swift test --package-path Examples/StarWars --parallel)
 
+step "GraphQL front end alone"
+scripts/language-example.sh
+
 step "README"
 scripts/readme.sh
 

@@ -18,9 +18,10 @@ protocol RuleVisitor: AnyObject {
   func enter(_ spread: FragmentSpread, _ context: ValidationContext)
   /// `context.parentType` is the type of the enclosing selection set.
   func enter(_ fragment: InlineFragment, _ context: ValidationContext)
-  /// All directives of one place, which may be none.
+  /// All directives of a place that has some.
   func enter(_ directives: [Directive], at place: DirectivePlace, _ context: ValidationContext)
-  /// The arguments of a field or directive, which may be none. The owner is `nil` when it is not defined.
+  /// The arguments of a field, directive or fragment that is given some or takes some. The owner is `nil` when it is
+  /// not defined.
   func enter(_ arguments: [Argument], of owner: ArgumentOwner?, _ context: ValidationContext)
   func enter(_ value: Value, at position: InputPosition, _ context: ValidationContext)
   /// A name in a place where a type is named.

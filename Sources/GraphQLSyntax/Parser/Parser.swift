@@ -5,9 +5,10 @@
 public struct Parser {
   /// Limits that keep hostile texts harmless.
   public struct Options: Sendable {
-    /// How deep selection sets, values and list types may nest in one another. Optimized code reads, prints, compares and
-    /// validates 256 levels within a stack of 512 KB, the smallest that threads have; unoptimized code needs 4 MB.
-    public var maximumDepth = 256
+    /// How deep selection sets, values and list types may nest in one another, so that a document can be read, printed,
+    /// compared and validated within a stack of 512 KB, the smallest that threads have: 256, or 64 in a build without
+    /// optimization, whose stack frames are several times as large. More needs a thread with a larger stack.
+    public var maximumDepth = Self.isOptimized ? 256 : 64
     /// How many tokens a text may have. `nil` means any number.
     public var maximumTokens: Int?
     /// Reads `fragment F($size: Int = 10) on User { … }` and `...F(size: 50)`, a proposal that the specification does
@@ -15,6 +16,16 @@ public struct Parser {
     public var allowsFragmentArguments = false
 
     public init() {}
+
+    private static let isOptimized = {
+      var result = true
+      assert(
+        {
+          result = false
+          return true
+        }())
+      return result
+    }()
   }
 
   /// Reads a whole document. When there are errors, the value holds the definitions that have none.

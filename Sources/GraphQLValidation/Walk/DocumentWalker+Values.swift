@@ -3,6 +3,7 @@ import GraphQLSyntax
 
 extension DocumentWalker {
   func walk(_ directives: [Directive], at location: DirectiveLocation, of typeName: String? = nil) {
+    if directives.isEmpty { return }
     let place = DirectivePlace(location: location, typeName: typeName)
     for visitor in visitors { visitor.enter(directives, at: place, context) }
     for directive in directives {
@@ -17,6 +18,7 @@ extension DocumentWalker {
 
   /// - Parameter owner: `nil` when it is unknown, so that nothing can be said about its arguments.
   func walk(_ arguments: [Argument], of owner: ArgumentOwner?) {
+    if arguments.isEmpty, owner?.definitions.isEmpty ?? true { return }
     for visitor in visitors { visitor.enter(arguments, of: owner, context) }
     for argument in arguments {
       let definition = owner?.definitions[argument.name.value]
