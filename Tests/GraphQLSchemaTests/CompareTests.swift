@@ -16,6 +16,8 @@ struct CompareTests {
       #"enum E { B A } input I { y: String, x: Int } type Query { c: E, a(b: I = {y: """z""", x: 1}): Int }"#
     #expect(changes(text, text) == [])
     #expect(changes(text, shuffled) == [])
+    let invalid = "input I { a: Int, a: E } enum E { A A @deprecated } type Query implements J & J { b: Int, b: E }"
+    #expect(changes(invalid, invalid) == [])
   }
 
   @Test(

@@ -28,13 +28,14 @@ struct SchemaComparison {
     changes.append(SchemaChange(kind, severity, coordinate, message, at: span ?? .none))
   }
 
-  /// Calls back for what is only in one list, and for what is in both.
+  /// Calls back for what is only in one list, and for what is in both. Of two with one name, the first counts.
   mutating func compare<Element>(
     _ old: [Element], _ new: [Element], by name: (Element) -> String,
     removed: (inout SchemaComparison, Element) -> Void, kept: (inout SchemaComparison, Element, Element) -> Void,
     added: (inout SchemaComparison, Element) -> Void
   ) {
-    let oldNames = Set(old.map(name))
+    var oldNames: Set<String> = []
+    let old = old.filter { oldNames.insert(name($0)).inserted }
     let newByName = Dictionary(new.map { (name($0), $0) }) { first, _ in first }
     for element in old {
       if let counterpart = newByName[name(element)] {
@@ -43,7 +44,7 @@ struct SchemaComparison {
         removed(&self, element)
       }
     }
-    for element in new where !oldNames.contains(name(element)) { added(&self, element) }
+    for element in new where oldNames.insert(name(element)).inserted { added(&self, element) }
   }
 
   mutating func compareRootTypes(_ old: Schema, _ new: Schema) {
