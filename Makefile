@@ -20,6 +20,7 @@ demo: bootstrap ## Generate Swift for Star Wars, start a server and talk to it
 
 .PHONY: test
 test: bootstrap lint ## Everything CI checks
+	@scripts/bootstrap.sh peers
 	@scripts/test.sh
 
 .PHONY: lint

@@ -119,6 +119,8 @@ let package = Package(
         .product(name: $0, package: "swift-nio")
       },
       path: "Tests/ScriptedWebSocketServer", swiftSettings: settings),
+    // Servers of other projects, as processes.
+    .target(name: "PeerServers", path: "Tests/PeerServers", swiftSettings: settings),
     .executableTarget(
       name: "apollo-autobahn", dependencies: ["ApolloWebSocket"], path: "Tests/Autobahn", swiftSettings: settings),
     tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),
@@ -134,7 +136,7 @@ let package = Package(
     tests("ApolloAPITests", ["ApolloAPI"]),
     tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation"]),
     tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache"]),
-    tests("ApolloTests", ["Apollo", "ScriptedServer", "Fixture0020"]),
+    tests("ApolloTests", ["Apollo", "ScriptedServer", "PeerServers", "Fixture0020"]),
     tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"] + nio),
   ] + fixtures.map(generatedCode)
 )

@@ -1,0 +1,1 @@
+/work/shared/reference/samples/D001/Sample.swift

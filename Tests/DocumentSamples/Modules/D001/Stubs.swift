@@ -1,0 +1,1 @@
+/work/shared/reference/samples/Stubs.swift

@@ -1,0 +1,1 @@
+/work/shared/reference/samples/D003/Sample.swift

@@ -1,0 +1,1 @@
+/tmp/w/h7/Tests/DocumentSamples/Settings.swift
