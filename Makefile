@@ -23,6 +23,10 @@ test: bootstrap lint ## Everything CI checks
 	@scripts/bootstrap.sh peers
 	@scripts/test.sh
 
+.PHONY: document-samples
+document-samples: ## Compile and run the sample code of the documents that the client follows
+	@scripts/document-samples.sh
+
 .PHONY: lint
 lint: ## Formatting, imports, house rules
 	@scripts/lint.sh

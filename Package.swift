@@ -49,6 +49,23 @@ let nioTLS = Target.Dependency.product(
   name: "NIOSSL", package: "swift-nio-ssl",
   condition: .when(platforms: [.linux, .android], traits: ["WebSocketTLS"]))
 
+/// The documents' sample code, which scripts/document-samples.sh links here. It is compiled as in an older app.
+let documentSamples: [Target] =
+  if Context.environment["APOLLO_DOCUMENT_SAMPLES"] == nil {
+    []
+  } else {
+    ["D000", "D001", "D002", "D003", "D004"].map { name in
+      .target(
+        name: name, dependencies: ["Apollo"], path: "Tests/DocumentSamples/Modules/\(name)",
+        swiftSettings: [.swiftLanguageMode(.v5)])
+    } + [
+      .testTarget(
+        name: "DocumentSamplesTests",
+        dependencies: ["Apollo", "ScriptedServer", "D000", "D001", "D002", "D003", "D004"],
+        path: "Tests/DocumentSamples/Tests", swiftSettings: settings)
+    ]
+  }
+
 // MARK: - Package
 
 let package = Package(
@@ -70,6 +87,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
@@ -106,7 +124,8 @@ let package = Package(
     library("ApolloAPI"),
     library("ApolloFoundation", ["ApolloAPI"]),
     library("ApolloCache", ["ApolloAPI"]),
-    library("Apollo", ["ApolloAPI", "ApolloFoundation", "ApolloCache"]),
+    library(
+      "Apollo", ["ApolloAPI", "ApolloFoundation", "ApolloCache", .product(name: "Logging", package: "swift-log")]),
     library("ApolloWebSocket", ["Apollo", nioTLS] + nio),
 
     .target(
@@ -136,7 +155,9 @@ let package = Package(
     tests("ApolloAPITests", ["ApolloAPI"]),
     tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation"]),
     tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache"]),
-    tests("ApolloTests", ["Apollo", "ScriptedServer", "PeerServers", "Fixture0020"]),
+    tests(
+      "ApolloTests",
+      ["Apollo", "ScriptedServer", "PeerServers", "Fixture0020", .product(name: "Logging", package: "swift-log")]),
     tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"] + nio),
-  ] + fixtures.map(generatedCode)
+  ] + fixtures.map(generatedCode) + documentSamples
 )

@@ -7,6 +7,9 @@ step() { printf '\n\033[1m== %s\033[0m\n' "$1"; }
 step "Package"
 swift test --parallel
 
+step "Document samples"
+scripts/document-samples.sh
+
 step "Star Wars server"
 (unset APOLLO_STRICT && swift test --package-path Examples/StarWars --parallel)
 

@@ -37,7 +37,7 @@ struct ClientTests {
     #expect(request.method == "POST")
     #expect(
       request.body
-        == #"{"operationName":"Hero","query":"query Hero($episode: String) { hero(episode: $episode) { __typename id name height } }","variables":{"episode":"EMPIRE"}}"#
+        == #"{"extensions":{"clientLibrary":{"name":"apollo-swift","version":"0.1.0"}},"operationName":"Hero","query":"query Hero($episode: String) { hero(episode: $episode) { __typename id name height } }","variables":{"episode":"EMPIRE"}}"#
     )
     #expect(request.headers["content-type"] == "application/json")
     #expect(request.headers["accept"]?.contains("application/graphql-response+json") == true)

@@ -69,7 +69,8 @@ private let details = #","details":{"__typename":"Details","biography":"b","born
     #expect(try reading(response("Human", details, closed)).home == .notExecuted)
     // Half of a fragment is not the fragment, even where null would be allowed.
     #expect(
-      try reading(response("Human", #","details":{"__typename":"Details","biography":"b"}"#, open)).heroDetails == .pending)
+      try reading(response("Human", #","details":{"__typename":"Details","biography":"b"}"#, open)).heroDetails
+        == .pending)
     let error = #expect(throws: ResponseDecodingError.self) {
       try reading(response("Human", #","details":{"__typename":"Details","biography":7}"#, open))
     }
@@ -79,12 +80,15 @@ private let details = #","details":{"__typename":"Details","biography":"b","born
   @Test("Switched off by its condition, a fragment is ready at once; its data may not be missing, then")
   func switchedOff() throws {
     let off = DeferredHeroQuery(later: .some(false))
-    #expect(try reading(response("Droid", #","primaryFunction":null"#, #""@defer":"pending","#), off).asDroid.value != nil)
+    #expect(
+      try reading(response("Droid", #","primaryFunction":null"#, #""@defer":"pending","#), off).asDroid.value != nil)
     for later in [GraphQLNullable<Bool>.none, .null, .some(true)] {
       let query = DeferredHeroQuery(later: later)
       #expect(try reading(response("Droid", "", #""@defer":"pending","#), query).asDroid == .pending)
     }
-    #expect(throws: ResponseDecodingError.self) { try reading(response("Droid").replacing(#","friends":[]"#, with: "")) }
+    #expect(throws: ResponseDecodingError.self) {
+      try reading(response("Droid").replacing(#","friends":[]"#, with: ""))
+    }
   }
 
   @Test("@skip leaves a deferred fragment out")

@@ -35,8 +35,8 @@ public final class ScriptedServer: Sendable {
     address = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/graphql"
   }
 
-  /// Starts on a free port of the loopback interface.
-  public static func start(_ handler: @escaping Handler) async throws -> ScriptedServer {
+  /// Starts on the loopback interface: on a free port, unless one is named.
+  public static func start(port: Int = 0, _ handler: @escaping Handler) async throws -> ScriptedServer {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let channel = try await ServerBootstrap(group: group)
       .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
@@ -45,7 +45,7 @@ public final class ScriptedServer: Sendable {
           try channel.pipeline.syncOperations.addHandler(RequestHandler(handler))
         }
       }
-      .bind(host: "127.0.0.1", port: 0).get()
+      .bind(host: "127.0.0.1", port: port).get()
     return ScriptedServer(channel: channel, group: group)
   }
 
@@ -73,10 +73,30 @@ public final class ScriptedServer: Sendable {
 extension ScriptedServer.Step {
   /// A whole response.
   public static func respond(
-    _ body: String, status: Int = 200, contentType: String = "application/json"
+    _ body: String, status: Int = 200, contentType: String? = "application/json", headers: [String: String] = [:]
   ) -> ScriptedServer.Step {
-    .write(
-      "HTTP/1.1 \(status) Status\r\nContent-Type: \(contentType)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    .respond(Array(body.utf8), status: status, contentType: contentType, headers: headers)
+  }
+
+  public static func respond(
+    _ body: [UInt8], status: Int = 200, contentType: String? = "application/json", headers: [String: String] = [:]
+  ) -> ScriptedServer.Step {
+    .writeBytes(
+      head(status, contentType, headers.merging(["Content-Length": "\(body.count)"]) { first, _ in first }) + body)
+  }
+
+  /// The beginning of a response that ends when the server hangs up.
+  public static func begin(
+    status: Int = 200, contentType: String?, headers: [String: String] = [:]
+  ) -> ScriptedServer.Step {
+    .writeBytes(head(status, contentType, headers.merging(["Connection": "close"]) { first, _ in first }))
+  }
+
+  private static func head(_ status: Int, _ contentType: String?, _ headers: [String: String]) -> [UInt8] {
+    var head = "HTTP/1.1 \(status) Status\r\n"
+    if let contentType { head += "Content-Type: \(contentType)\r\n" }
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
+    return Array((head + "\r\n").utf8)
   }
 }
 
@@ -86,12 +106,15 @@ private final class RequestHandler: ChannelInboundHandler {
   typealias OutboundOut = ByteBuffer
 
   private let handler: ScriptedServer.Handler
-  private var received: [UInt8] = []
+  private var received = ByteBuffer()
+  /// The request whose body has not all come yet.
+  private var head: (request: ScriptedServer.Request, length: Int)?
 
   init(_ handler: @escaping ScriptedServer.Handler) { self.handler = handler }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    received += Array(unwrapInboundIn(data).readableBytesView)
+    var data = unwrapInboundIn(data)
+    received.writeBuffer(&data)
     while let request = nextRequest() { play(handler(request)[...], on: context.channel) }
   }
 
@@ -115,22 +138,28 @@ private final class RequestHandler: ChannelInboundHandler {
   }
 
   private func nextRequest() -> ScriptedServer.Request? {
-    let separator = Array("\r\n\r\n".utf8)
-    guard let headEnd = received.indices.first(where: { received[$0...].starts(with: separator) }) else { return nil }
-    let lines = String(decoding: received[..<headEnd], as: UTF8.self).split(separator: "\r\n")
+    if head == nil { head = nextHead() }
+    guard case (var request, let length)? = head, received.readableBytes >= length else { return nil }
+    request.body = received.readString(length: length) ?? ""
+    received.discardReadBytes()
+    head = nil
+    return request
+  }
+
+  private func nextHead() -> (ScriptedServer.Request, Int)? {
+    let view = received.readableBytesView
+    guard let headEnd = view.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+    let text = received.readString(length: headEnd.upperBound - view.startIndex) ?? ""
+    let lines = text.split(separator: "\r\n")
     var headers: [String: String] = [:]
     for line in lines.dropFirst() {
       guard let colon = line.firstIndex(of: ":") else { continue }
       headers[line[..<colon].lowercased()] = String(line[line.index(after: colon)...].drop { $0 == " " })
     }
-    let bodyStart = headEnd + separator.count
-    let length = headers["content-length"].flatMap { Int($0) } ?? 0
-    guard received.count >= bodyStart + length else { return nil }
     let start = lines.first?.split(separator: " ") ?? []
     let request = ScriptedServer.Request(
       method: start.first.map(String.init) ?? "", path: start.dropFirst().first.map(String.init) ?? "",
-      headers: headers, body: String(decoding: received[bodyStart..<(bodyStart + length)], as: UTF8.self))
-    received.removeFirst(bodyStart + length)
-    return request
+      headers: headers, body: "")
+    return (request, headers["content-length"].flatMap { Int($0) } ?? 0)
   }
 }

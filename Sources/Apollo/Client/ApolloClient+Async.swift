@@ -36,6 +36,23 @@ extension ApolloClient {
         of: mutation, cachePolicy: publishResultToStore ? .default : .fetchIgnoringCacheCompletely, context: context))
   }
 
+  /// Runs an operation, sends files with it, and waits for its result.
+  ///
+  /// - Parameter files: Each names the variable that it is the value of.
+  /// - Throws: ``OperationError``, or `CancellationError`.
+  @discardableResult
+  public func upload<Operation: GraphQLOperation>(
+    operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil
+  ) async throws -> GraphQLResult<Operation.Data> {
+    guard let transport = networkTransport as? any UploadingNetworkTransport else {
+      throw OperationError.wrap(ApolloClientError.noUploadTransport, operationName: Operation.operationName)
+    }
+    return try await last(
+      of: ResultSequence(
+        operationName: Operation.operationName,
+        stream: transport.results(ofUploading: operation, files: files, context: context)))
+  }
+
   /// The events of a subscription, until the server ends it.
   ///
   ///     for try await event in client.subscribe(to: ReviewAddedSubscription()) { … }

@@ -9,22 +9,40 @@ public import Foundation
 ///     let client = ApolloClient(url: URL(string: "https://example.com/graphql")!)
 ///     client.fetch(query: HeroQuery(episode: .empire)) { result in … }
 public final class ApolloClient: Sendable {
+  public enum ApolloClientError: ApolloError, Hashable {
+    case noUploadTransport
+
+    public var code: ApolloErrorCode { .configuration }
+
+    public var message: String { "The client's network transport is no UploadingNetworkTransport: it sends no files." }
+  }
+
   /// The cache. Operations share what they have read.
   public let store: ApolloStore
   let networkTransport: any NetworkTransport
 
   /// A client over HTTP with a cache in memory and the default interceptors.
-  public convenience init(url: URL) {
+  ///
+  /// - Parameter sendEnhancedClientAwareness: Requests say which library they come from, in their `extensions`.
+  public convenience init(url: URL, sendEnhancedClientAwareness: Bool = true) {
     let store = ApolloStore()
     let transport = RequestChainNetworkTransport(
-      interceptorProvider: DefaultInterceptorProvider(store: store), endpointURL: url)
+      interceptorProvider: DefaultInterceptorProvider(store: store), endpointURL: url,
+      sendEnhancedClientAwareness: sendEnhancedClientAwareness)
     self.init(networkTransport: transport, store: store)
   }
 
   /// - Parameter store: It must be the one that the transport's interceptors use.
-  public init(networkTransport: any NetworkTransport, store: ApolloStore = ApolloStore()) {
+  public init(networkTransport: any NetworkTransport, store: ApolloStore) {
     self.networkTransport = networkTransport
     self.store = store
+    (networkTransport as? any StoreUsing)?.use(store)
+  }
+
+  /// A client with the cache that the transport's own interceptors use, if the transport can tell; else with a new one.
+  public convenience init(networkTransport: any NetworkTransport) {
+    self.init(
+      networkTransport: networkTransport, store: (networkTransport as? any StoreHolding)?.store ?? ApolloStore())
   }
 
   /// Runs a query.
@@ -74,6 +92,25 @@ public final class ApolloClient: Sendable {
     networkTransport.send(
       operation: mutation, cachePolicy: publishResultToStore ? .default : .fetchIgnoringCacheCompletely,
       contextIdentifier: contextIdentifier, context: context, callbackQueue: queue,
+      completionHandler: resultHandler ?? { _ in })
+  }
+
+  /// Runs an operation and sends files with it.
+  ///
+  /// Each file names the variable that it is the value of. Large files do not pass through memory.
+  ///
+  /// - Parameter resultHandler: Gets ``ApolloClientError/noUploadTransport`` if the client's transport sends no files.
+  @discardableResult
+  public func upload<Operation: GraphQLOperation>(
+    operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
+    resultHandler: GraphQLResultHandler<Operation.Data>? = nil
+  ) -> any Cancellable {
+    guard let transport = networkTransport as? any UploadingNetworkTransport else {
+      queue.async { resultHandler?(.failure(ApolloClientError.noUploadTransport)) }
+      return EmptyCancellable()
+    }
+    return transport.upload(
+      operation: operation, files: files, context: context, callbackQueue: queue,
       completionHandler: resultHandler ?? { _ in })
   }
 

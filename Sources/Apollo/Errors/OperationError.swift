@@ -46,24 +46,3 @@ public struct OperationError: ApolloError {
     }
   }
 }
-
-extension URLError {
-  /// What happened, in words: the system's own text on Linux is often only a number.
-  var explanation: String {
-    let place = failedURL.map { " (\($0.absoluteString))" } ?? ""
-    let what =
-      switch code {
-      case .cannotConnectToHost: "The server refuses connections"
-      case .cannotFindHost, .dnsLookupFailed: "There is no server of that name"
-      case .timedOut: "The server did not answer in time"
-      case .networkConnectionLost: "The connection broke"
-      case .notConnectedToInternet: "There is no connection to the internet"
-      default: localizedDescription
-      }
-    return what + place + "."
-  }
-
-  private var failedURL: URL? {
-    userInfo[NSURLErrorFailingURLErrorKey] as? URL
-  }
-}

@@ -18,6 +18,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   /// Tells whose request it is; a watcher is not told of its own writes.
   public let contextIdentifier: UUID?
   public let context: (any RequestContext)?
+  /// What was sent last.
+  var sentRequest: URLRequest?
 
   public init(
     graphQLEndpoint: URL, operation: Operation, contextIdentifier: UUID? = nil, contentType: String,
@@ -38,11 +40,24 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     }
     addHeader(name: "apollographql-client-name", value: clientName)
     addHeader(name: "apollographql-client-version", value: clientVersion)
+    for (name, value) in (context as? any RequestContextHeaders)?.requestHeaders ?? [:] {
+      addHeader(name: name, value: value)
+    }
   }
 
-  /// Sets a header field.
+  /// Sets a header field, in place of any of the same name, in letters of whatever case.
   open func addHeader(name: String, value: String) {
-    additionalHeaders[name] = value
+    if additionalHeaders.updateValue(value, forKey: name) == nil { removeHeaders(named: name, except: name) }
+  }
+
+  /// Removes a header field.
+  open func removeHeader(name: String) { removeHeaders(named: name, except: nil) }
+
+  private func removeHeaders(named name: String, except kept: String?) {
+    for other in additionalHeaders.keys
+    where other != kept && other.utf8.count == name.utf8.count && other.lowercased() == name.lowercased() {
+      additionalHeaders[other] = nil
+    }
   }
 
   open func updateContentType(to contentType: String) {
@@ -57,5 +72,26 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
       request.timeoutInterval = context.requestTimeout
     }
     return request
+  }
+}
+
+extension HTTPRequest: Hashable {
+  public static func == (lhs: HTTPRequest<Operation>, rhs: HTTPRequest<Operation>) -> Bool {
+    lhs.graphQLEndpoint == rhs.graphQLEndpoint && lhs.contextIdentifier == rhs.contextIdentifier
+      && lhs.additionalHeaders == rhs.additionalHeaders && lhs.cachePolicy == rhs.cachePolicy
+      && lhs.operation == rhs.operation && type(of: lhs) == type(of: rhs)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(graphQLEndpoint)
+    hasher.combine(additionalHeaders)
+    hasher.combine(operation)
+  }
+}
+
+extension HTTPRequest: CustomDebugStringConvertible {
+  public var debugDescription: String {
+    let headers = additionalHeaders.sorted { $0.key < $1.key }.map { "\n  \($0): \($1)" }.joined()
+    return "\(Operation.operationType) \(Operation.operationName) → \(graphQLEndpoint) (\(cachePolicy))" + headers
   }
 }

@@ -5,40 +5,124 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// An operation that is sent as JSON (GraphQL over HTTP, section 5).
+/// An operation that is sent as JSON, or in the query of a URL (GraphQL over HTTP, section 5).
 open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @unchecked Sendable {
   // As its superclass is: one interceptor after the other has it.
+
+  public let requestBodyCreator: any RequestBodyCreator
+  /// The hash of the document is sent in place of the document, and with it once the server has asked for it.
+  public let autoPersistQueries: Bool
+  public let useGETForQueries: Bool
+  public let useGETForPersistedQueryRetry: Bool
+  public let sendEnhancedClientAwareness: Bool
+  /// True once the server did not know the hash.
+  open var isPersistedQueryRetry = false
+  /// What the transport knows of its server.
+  var persistedQuerySupport: PersistedQuerySupport?
 
   public init(
     operation: Operation, graphQLEndpoint: URL, contextIdentifier: UUID? = nil, clientName: String,
     clientVersion: String, additionalHeaders: [String: String] = [:], cachePolicy: CachePolicy = .default,
-    context: (any RequestContext)? = nil
+    context: (any RequestContext)? = nil, autoPersistQueries: Bool = false, useGETForQueries: Bool = false,
+    useGETForPersistedQueryRetry: Bool = false,
+    requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(), sendEnhancedClientAwareness: Bool = true
   ) {
+    self.autoPersistQueries = autoPersistQueries
+    self.useGETForQueries = useGETForQueries
+    self.useGETForPersistedQueryRetry = useGETForPersistedQueryRetry
+    self.requestBodyCreator = requestBodyCreator
+    self.sendEnhancedClientAwareness = sendEnhancedClientAwareness
     super.init(
       graphQLEndpoint: graphQLEndpoint, operation: operation, contextIdentifier: contextIdentifier,
       contentType: "application/json", clientName: clientName, clientVersion: clientVersion,
       additionalHeaders: additionalHeaders, cachePolicy: cachePolicy, context: context)
   }
 
+  /// The hash is of use: it was asked for, and the server has not said that it knows no hashes.
+  private var isPersisted: Bool { autoPersistQueries && persistedQuerySupport?.isAvailable ?? true }
+
+  /// The JSON object that is sent.
+  open var body: JSONEncodableDictionary {
+    var body = requestBodyCreator.requestBody(
+      for: operation, sendQueryDocument: !isPersisted || isPersistedQueryRetry, autoPersistQuery: isPersisted)
+    if sendEnhancedClientAwareness {
+      var extensions = body["extensions"] as? JSONObject ?? [:]
+      extensions["clientLibrary"] = ClientLibrary.description
+      body["extensions"] = extensions
+    }
+    return body
+  }
+
+  /// `GET` is for queries only.
+  var usesGET: Bool {
+    guard Operation.operationType == .query else { return false }
+    guard isPersisted else { return useGETForQueries }
+    return isPersistedQueryRetry ? useGETForPersistedQueryRetry : useGETForQueries || useGETForPersistedQueryRetry
+  }
+
   open override func toURLRequest() throws -> URLRequest {
+    if isPersisted, Operation.operationDocument.operationIdentifier == nil {
+      throw OperationError(
+        .invalidRequest,
+        "It has no identifier to be persisted by: generate the code with operation identifiers.",
+        operationName: Operation.operationName)
+    }
     var request = try super.toURLRequest()
-    request.httpMethod = "POST"
-    request.httpBody = Data(RequestBody.json(for: operation))
+    guard usesGET else {
+      request.httpMethod = "POST"
+      request.httpBody = Data(RequestBody.json(body))
+      return request
+    }
+    guard let url = GraphQLGETTransformer(body: body, url: graphQLEndpoint).createGetURL() else {
+      throw GraphQLHTTPRequestError.serializedQueryParamsMessageError
+    }
+    request.url = url
+    request.httpMethod = "GET"
+    request.setValue(nil, forHTTPHeaderField: "Content-Type")
+    // Without a body that needs a preflight, a server that fears forged requests wants to see this.
+    request.setValue("true", forHTTPHeaderField: "Apollo-Require-Preflight")
+    request.cachePolicy = cachePolicy.urlCachePolicy
     return request
   }
 }
 
-/// The body of a request, over HTTP or in a WebSocket message.
-package enum RequestBody {
-  /// `{"operationName": …, "query": …, "variables": …}`
-  package static func json<Operation: GraphQLOperation>(for operation: Operation) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.writeObject { writer in
-      writer.write("operationName", Operation.operationName)
-      writer.write("query", Operation.operationDocument.text)
-      let variables = operation.variables
-      if !variables.isEmpty { writer.write("variables", variables) }
+/// Why no request could be made of an operation.
+public enum GraphQLHTTPRequestError: ApolloError, Hashable {
+  /// The delegate of an ``HTTPNetworkTransport`` did not want the request to be sent.
+  case cancelledByDelegate
+  case serializedBodyMessageError
+  case serializedQueryParamsMessageError
+
+  public var code: ApolloErrorCode { self == .cancelledByDelegate ? .cancelled : .invalidRequest }
+
+  public var message: String {
+    switch self {
+    case .cancelledByDelegate: "The transport's delegate did not let the request be sent."
+    case .serializedBodyMessageError: "The body of the request could not be written."
+    case .serializedQueryParamsMessageError: "The operation could not be written into the query of the URL."
     }
-    return writer.bytes
+  }
+}
+
+/// What a transport has learnt about persisted queries on its server.
+final class PersistedQuerySupport: Sendable {
+  private let state = Locked(true)
+
+  /// False once the server has said that it knows no hashes.
+  var isAvailable: Bool { state.withLock { $0 } }
+
+  func end() { state.withLock { $0 = false } }
+}
+
+extension CachePolicy {
+  /// What it says of caches on the way to the server, which answer only to `GET`.
+  fileprivate var urlCachePolicy: URLRequest.CachePolicy {
+    switch self {
+    case .returnCacheDataElseFetch: .useProtocolCachePolicy
+    case .fetchIgnoringCacheData: .reloadIgnoringLocalCacheData
+    case .fetchIgnoringCacheCompletely: .reloadIgnoringLocalAndRemoteCacheData
+    case .returnCacheDataDontFetch: .returnCacheDataDontLoad
+    case .returnCacheDataAndFetch: .reloadRevalidatingCacheData
+    }
   }
 }

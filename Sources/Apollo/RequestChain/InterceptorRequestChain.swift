@@ -12,6 +12,8 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     case invalidIndex(chain: any RequestChain, index: Int)
     case noInterceptors
     case unknownInterceptor(id: String)
+    /// An interceptor neither went on nor returned nor failed, and let go of its completion.
+    case noAnswer
 
     public var code: ApolloErrorCode { .configuration }
 
@@ -21,6 +23,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
         "No interceptor made a result: the last of \(index) went on without a parsed response."
       case .noInterceptors: "The chain has no interceptors."
       case .unknownInterceptor(let id): "The interceptor '\(id)' is not in this chain."
+      case .noAnswer: "An interceptor ended without going on, returning a value, or failing."
       }
     }
   }
@@ -29,6 +32,8 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     var isCancelled = false
     /// Behind the interceptor that was called last.
     var next = 0
+    /// Counts the starts; what an earlier one still brings in is dropped.
+    var attempt = 0
     var tasks: [Int: Task<Void, Never>] = [:]
     var taskCount = 0
   }
@@ -39,33 +44,36 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   private let interceptors: [any ApolloInterceptor]
   /// Where results are delivered; nil where they come up.
   private let callbackQueue: DispatchQueue?
-  /// Called when an operation that answers many times has answered for the last time.
-  private let onFinish: (@Sendable () -> Void)?
   private let state = Locked(State())
 
   public convenience init(interceptors: [any ApolloInterceptor], callbackQueue: DispatchQueue = .main) {
-    self.init(interceptors: interceptors, queue: callbackQueue, onFinish: nil)
+    self.init(interceptors: interceptors, queue: callbackQueue)
   }
 
-  init(interceptors: [any ApolloInterceptor], queue: DispatchQueue?, onFinish: (@Sendable () -> Void)?) {
+  init(interceptors: [any ApolloInterceptor], queue: DispatchQueue?) {
     self.interceptors = interceptors
     self.callbackQueue = queue
-    self.onFinish = onFinish
   }
 
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  public func cancel() {
-    let tasks = state.withLock { state in
+  public func cancel() { stop() }
+
+  /// Stops everything.
+  ///
+  /// - Returns: False if that had been done before.
+  @discardableResult
+  func stop() -> Bool {
+    let (tasks, isFirst) = state.withLock { state in
+      let isFirst = !state.isCancelled
       state.isCancelled = true
       let tasks = Array(state.tasks.values)
       state.tasks = [:]
-      return tasks
+      return (tasks, isFirst)
     }
     for task in tasks { task.cancel() }
-    for interceptor in interceptors { (interceptor as? any Cancellable)?.cancel() }
-    // Whoever waits for results must not wait for ever if it was an interceptor that cancelled.
-    onFinish?()
+    for interceptor in interceptors where isFirst { (interceptor as? any Cancellable)?.cancel() }
+    return isFirst
   }
 
   // MARK: RequestChain
@@ -76,6 +84,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     guard !interceptors.isEmpty else {
       return handleErrorAsync(ChainError.noInterceptors, request: request, response: nil, completion: completion)
     }
+    state.withLock { $0.attempt += 1 }
     call(0, request, nil, completion)
   }
 
@@ -107,33 +116,14 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     _ error: any Error, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
-    guard !isCancelled else { return }
-    guard let handler = additionalErrorHandler else { return deliver(.failure(error), completion) }
-    let completion = Handoff(completion)
-    handler.handleErrorAsync(error: error, chain: self, request: request, response: response) { result in
-      // Whether it recovered or not, the caller is on its own queue.
-      self.deliver(result, completion.value)
-    }
+    conclude(.failure(error), request, response, completion)
   }
 
   public func returnValueAsync<Operation: GraphQLOperation>(
     for request: HTTPRequest<Operation>, value: GraphQLResult<Operation.Data>,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
-    guard !isCancelled else { return }
     deliver(.success(value), completion)
-  }
-
-  private func deliver<Data>(
-    _ result: Result<GraphQLResult<Data>, any Error>,
-    _ completion: @escaping (Result<GraphQLResult<Data>, any Error>) -> Void
-  ) {
-    guard let callbackQueue else { return completion(result) }
-    let completion = Handoff(completion)
-    callbackQueue.async {
-      guard !self.isCancelled else { return }
-      completion.value(result)
-    }
   }
 
   // MARK: Calling interceptors
@@ -165,15 +155,14 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
         guard !isCancelled else { return }
         switch try await interceptor.intercept(request: request, response: response) {
         case .proceed(let next): response = next
-        case .return(let value):
-          returnValueAsync(for: request, value: value, completion: completion.value)
-          onFinish?()
-          return
-        case .returnAndProceed(let value):
-          returnValueAsync(for: request, value: value, completion: completion.value)
+        case .return(let value): return conclude(.success(value), request, response, completion.value)
+        case .returnAndProceed(let value): deliver(.success(value), completion.value)
         case .proceedWithEach(let responses):
-          for try await each in responses { await run(index + 1, request, each, completion) }
-          onFinish?()
+          let attempt = state.withLock { $0.attempt }
+          for try await each in responses {
+            await runToEnd(index + 1, request, each, completion)
+            guard state.withLock({ $0.attempt == attempt && !$0.isCancelled }) else { return }
+          }
           return
         case .retry: return retry(request: request, completion: completion.value)
         }
@@ -185,6 +174,21 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     }
   }
 
+  /// Runs the rest of the chain for one of many responses, and waits until nobody can deliver a result of it any more,
+  /// so that results come in the order of their responses.
+  private func runToEnd<Operation: GraphQLOperation>(
+    _ index: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>,
+    _ completion: Handoff<(Result<GraphQLResult<Operation.Data>, any Error>) -> Void>
+  ) async {
+    await withCheckedContinuation { continuation in
+      let end = OnRelease { continuation.resume() }
+      let forward = Handoff { (result: Result<GraphQLResult<Operation.Data>, any Error>) in
+        withExtendedLifetime(end) { completion.value(result) }
+      }
+      start { await self.run(index, request, response, forward) }
+    }
+  }
+
   private func finish<Operation: GraphQLOperation>(
     _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?,
     _ completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
@@ -193,7 +197,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
       let error = ChainError.invalidIndex(chain: self, index: interceptors.count)
       return handleErrorAsync(error, request: request, response: response, completion: completion)
     }
-    returnValueAsync(for: request, value: result, completion: completion)
+    conclude(.success(result), request, response, completion)
   }
 
   /// Starts a task that ends with the chain.
@@ -204,8 +208,62 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
       state.taskCount += 1
       state.tasks[number] = Task {
         await body()
-        self.state.withLock { $0.tasks[number] = nil }
+        _ = self.state.withLock { $0.tasks.removeValue(forKey: number) }
       }
+    }
+  }
+
+  // MARK: Ending
+
+  /// Tells the interceptors that want to know, and then the caller, unless one of them starts over.
+  private func conclude<Operation: GraphQLOperation>(
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, _ request: HTTPRequest<Operation>,
+    _ response: HTTPResponse<Operation>?,
+    _ completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+  ) {
+    guard !isCancelled else { return }
+    let listeners = interceptors.reversed().compactMap { $0 as? any OutcomeInterceptor }
+    guard !listeners.isEmpty else { return deliver(outcome, request, response, completion) }
+    let completion = Handoff(completion)
+    start {
+      var outcome = outcome
+      for listener in listeners {
+        do {
+          let action = try await listener.didEnd(with: outcome, request: request, response: response)
+          if action == .retry { return self.retry(request: request, completion: completion.value) }
+        } catch {
+          outcome = .failure(error)
+        }
+      }
+      self.deliver(outcome, request, response, completion.value)
+    }
+  }
+
+  private func deliver<Operation: GraphQLOperation>(
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, _ request: HTTPRequest<Operation>,
+    _ response: HTTPResponse<Operation>?,
+    _ completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+  ) {
+    guard case .failure(let error) = outcome, let handler = additionalErrorHandler, !isCancelled else {
+      return deliver(outcome, completion)
+    }
+    let completion = Handoff(completion)
+    handler.handleErrorAsync(error: error, chain: self, request: request, response: response) { result in
+      // Whether it recovered or not, the caller is on its own queue.
+      self.deliver(result, completion.value)
+    }
+  }
+
+  private func deliver<Data>(
+    _ result: Result<GraphQLResult<Data>, any Error>,
+    _ completion: @escaping (Result<GraphQLResult<Data>, any Error>) -> Void
+  ) {
+    guard !isCancelled else { return }
+    guard let callbackQueue else { return completion(result) }
+    let completion = Handoff(completion)
+    callbackQueue.async {
+      guard !self.isCancelled else { return }
+      completion.value(result)
     }
   }
 }

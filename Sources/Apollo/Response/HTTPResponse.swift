@@ -11,12 +11,14 @@ public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendabl
 
   /// Status and headers.
   public var httpResponse: HTTPURLResponse
-  /// The body.
+  /// The body. Of a body that comes in parts, it is one part, behind ``MultipartResponseParsingInterceptor``.
   public var rawData: Data
   /// The result, once the body is parsed.
   public var parsedResponse: GraphQLResult<Operation.Data>?
   /// The objects of the result, to be written to the cache.
   package var records: RecordBatchTransfer?
+  /// A body that comes in parts, as long as nobody has read it.
+  var pieces: AsyncThrowingStream<Data, any Error>?
 
   public init(response: HTTPURLResponse, rawData: Data, parsedResponse: GraphQLResult<Operation.Data>?) {
     self.httpResponse = response

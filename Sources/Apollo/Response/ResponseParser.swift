@@ -5,19 +5,19 @@ package import Foundation
 package enum ResponseParser {
   package static func parse<Operation: GraphQLOperation>(
     _ data: Data, of operation: Operation, makesRecords: Bool,
-    maximumDepth: Int = ResponseReader.defaultMaximumDepth
+    identity: ObjectIdentity = ObjectIdentity(), maximumDepth: Int = ResponseReader.defaultMaximumDepth
   ) throws(ResponseDecodingError) -> (result: GraphQLResult<Operation.Data>, records: RecordBatchTransfer?) {
     let bytes = ResponseBytes(count: data.count) { room in data.copyBytes(to: room) }
-    return try parse(bytes, of: operation, makesRecords: makesRecords, maximumDepth: maximumDepth)
+    return try parse(bytes, of: operation, makesRecords: makesRecords, identity: identity, maximumDepth: maximumDepth)
   }
 
   package static func parse<Operation: GraphQLOperation>(
     _ bytes: ResponseBytes, of operation: Operation, makesRecords: Bool,
-    maximumDepth: Int = ResponseReader.defaultMaximumDepth
+    identity: ObjectIdentity = ObjectIdentity(), maximumDepth: Int = ResponseReader.defaultMaximumDepth
   ) throws(ResponseDecodingError) -> (result: GraphQLResult<Operation.Data>, records: RecordBatchTransfer?) {
     let contents = try ResponseReader.read(
       Operation.Data.self, from: bytes, variables: operation.variables,
-      rootKey: makesRecords ? Operation.operationType.rootKey : nil, maximumDepth: maximumDepth)
+      rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity, maximumDepth: maximumDepth)
     let result = GraphQLResult(
       data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server,
       hasNext: contents.hasNext)

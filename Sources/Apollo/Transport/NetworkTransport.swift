@@ -2,6 +2,10 @@ public import ApolloAPI
 import ApolloCache
 public import Foundation
 
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
 /// Sends operations somewhere and brings back their results.
 public protocol NetworkTransport: AnyObject, Sendable {
   /// - Parameters:
@@ -32,11 +36,21 @@ extension NetworkTransport {
     Bundle.main.bundleIdentifier.map { $0 + "-apollo-swift" } ?? "apollo-swift-client"
   }
 
+  /// The version and the build of the app; `(unknown)` without a bundle.
   public static var defaultClientVersion: String {
     let version = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
     let build = Bundle.main.infoDictionary?["CFBundleVersion"] as? String
-    return [version, build].compactMap { $0 }.joined(separator: "+").isEmpty
-      ? "(unknown)" : [version, build].compactMap { $0 }.joined(separator: "+")
+    let known = [version, build].compactMap { $0 }
+    return known.isEmpty ? "(unknown)" : known.joined(separator: "+")
+  }
+
+  public static var headerFieldNameApolloClientName: String { "apollographql-client-name" }
+  public static var headerFieldNameApolloClientVersion: String { "apollographql-client-version" }
+
+  /// Adds the header fields with which a server tells clients apart.
+  public func addApolloClientHeaders(to request: inout URLRequest) {
+    request.setValue(clientName, forHTTPHeaderField: Self.headerFieldNameApolloClientName)
+    request.setValue(clientVersion, forHTTPHeaderField: Self.headerFieldNameApolloClientVersion)
   }
 
   public var clientName: String { Self.defaultClientName }
@@ -56,6 +70,39 @@ extension NetworkTransport {
           if value.isLast(of: Operation.operationType, under: cachePolicy) { continuation.finish() }
         case .failure(let error): continuation.finish(throwing: error)
         }
+      }
+      let handle = Handoff(running)
+      continuation.onTermination = { reason in
+        if case .cancelled = reason { handle.value.cancel() }
+      }
+    }
+  }
+}
+
+/// A transport that can send files with an operation.
+public protocol UploadingNetworkTransport: NetworkTransport {
+  /// - Parameters:
+  ///   - files: Each names the variable that it is the value of.
+  ///   - callbackQueue: Where `completionHandler` is called.
+  func upload<Operation: GraphQLOperation>(
+    operation: Operation, files: [GraphQLFile], context: (any RequestContext)?, callbackQueue: DispatchQueue,
+    completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable
+
+  /// The same as a sequence of results. Ending its task stops the upload.
+  func results<Operation: GraphQLOperation>(
+    ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)?
+  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error>
+}
+
+extension UploadingNetworkTransport {
+  public func results<Operation: GraphQLOperation>(
+    ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)?
+  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
+    AsyncThrowingStream { continuation in
+      let running = upload(operation: operation, files: files, context: context, callbackQueue: .global()) { result in
+        continuation.yield(with: result)
+        continuation.finish()
       }
       let handle = Handoff(running)
       continuation.onTermination = { reason in

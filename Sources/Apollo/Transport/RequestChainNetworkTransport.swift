@@ -1,37 +1,64 @@
 public import ApolloAPI
+import ApolloCache
 public import Foundation
 
 /// Sends operations over HTTP, each through a chain of interceptors.
-open class RequestChainNetworkTransport: NetworkTransport, @unchecked Sendable {
-  // Sendable: the header fields and the names are behind a lock; everything else never changes.
+open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked Sendable {
+  // Sendable: what changes is behind a lock; everything else never changes.
 
   private struct State {
     var additionalHeaders: [String: String]
+    var requestBodyCreator: any RequestBodyCreator
     var clientName: String
     var clientVersion: String
+    var requestDeadline: TimeInterval?
   }
 
   /// The address of the server.
   public let endpointURL: URL
-  private let interceptorProvider: any InterceptorProvider
+  /// Queries and mutations are sent as the hash of their document, and as a whole only if the server does not know it.
+  public let autoPersistQueries: Bool
+  /// Queries are sent as `GET`. Mutations never are.
+  public let useGETForQueries: Bool
+  /// A query that the server did not know by its hash is sent once more as `GET`, rather than as `POST`.
+  public let useGETForPersistedQueryRetry: Bool
+  /// Requests say which library they come from, in their `extensions`.
+  public let sendEnhancedClientAwareness: Bool
+  let interceptorProvider: any InterceptorProvider
+  private let persistedQueries = PersistedQuerySupport()
   private let state: Locked<State>
 
-  /// - Parameter additionalHeaders: Sent with each request.
+  /// - Parameters:
+  ///   - additionalHeaders: Sent with each request. `Accept` is the transport's own.
+  ///   - autoPersistQueries: See ``autoPersistQueries``; needs code that was generated with operation identifiers.
+  ///   - requestBodyCreator: Makes the JSON of each request.
   public init(
-    interceptorProvider: any InterceptorProvider, endpointURL: URL, additionalHeaders: [String: String] = [:]
+    interceptorProvider: any InterceptorProvider, endpointURL: URL, additionalHeaders: [String: String] = [:],
+    autoPersistQueries: Bool = false, requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(),
+    useGETForQueries: Bool = false, useGETForPersistedQueryRetry: Bool = false,
+    sendEnhancedClientAwareness: Bool = true
   ) {
     self.interceptorProvider = interceptorProvider
     self.endpointURL = endpointURL
+    self.autoPersistQueries = autoPersistQueries
+    self.useGETForQueries = useGETForQueries
+    self.useGETForPersistedQueryRetry = useGETForPersistedQueryRetry
+    self.sendEnhancedClientAwareness = sendEnhancedClientAwareness
     state = Locked(
       State(
-        additionalHeaders: additionalHeaders, clientName: Self.defaultClientName,
-        clientVersion: Self.defaultClientVersion))
+        additionalHeaders: additionalHeaders, requestBodyCreator: requestBodyCreator,
+        clientName: Self.defaultClientName, clientVersion: Self.defaultClientVersion))
   }
 
   /// Sent with each request.
   open var additionalHeaders: [String: String] {
     get { state.withLock { $0.additionalHeaders } }
     set { state.withLock { $0.additionalHeaders = newValue } }
+  }
+
+  open var requestBodyCreator: any RequestBodyCreator {
+    get { state.withLock { $0.requestBodyCreator } }
+    set { state.withLock { $0.requestBodyCreator = newValue } }
   }
 
   open var clientName: String {
@@ -44,42 +71,66 @@ open class RequestChainNetworkTransport: NetworkTransport, @unchecked Sendable {
     set { state.withLock { $0.clientVersion = newValue } }
   }
 
+  /// How many seconds a query or a mutation may take in all, retries included; nil for no limit.
+  ///
+  /// A context may say otherwise for one operation: ``RequestContextDeadlineConfigurable``.
+  open var requestDeadline: TimeInterval? {
+    get { state.withLock { $0.requestDeadline } }
+    set { state.withLock { $0.requestDeadline = newValue } }
+  }
+
+  // MARK: Requests
+
   /// Makes the request for an operation. Subclasses may return another kind of request.
   open func constructRequest<Operation: GraphQLOperation>(
     for operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil
   ) -> HTTPRequest<Operation> {
+    let state = state.withLock { $0 }
+    let isPersisted = autoPersistQueries && Operation.operationType != .subscription && persistedQueries.isAvailable
     let request = JSONRequest(
       operation: operation, graphQLEndpoint: endpointURL, contextIdentifier: contextIdentifier,
-      clientName: clientName, clientVersion: clientVersion, additionalHeaders: additionalHeaders,
-      cachePolicy: cachePolicy, context: context)
-    request.addHeader(name: "Accept", value: "application/graphql-response+json,application/json;q=0.9")
+      clientName: state.clientName, clientVersion: state.clientVersion, additionalHeaders: state.additionalHeaders,
+      cachePolicy: cachePolicy, context: context, autoPersistQueries: isPersisted,
+      useGETForQueries: useGETForQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry,
+      requestBodyCreator: state.requestBodyCreator, sendEnhancedClientAwareness: sendEnhancedClientAwareness)
+    request.persistedQuerySupport = persistedQueries
+    request.addHeader(name: "Accept", value: AcceptHeader.value(for: Operation.self))
     return request
   }
+
+  /// Makes the request that sends files with an operation. Subclasses may return another kind of request.
+  ///
+  /// - Parameter manualBoundary: Separates the parts of the body; nil for a random text.
+  open func constructUploadRequest<Operation: GraphQLOperation>(
+    for operation: Operation, with files: [GraphQLFile], context: (any RequestContext)? = nil,
+    manualBoundary: String? = nil
+  ) -> HTTPRequest<Operation> {
+    let state = state.withLock { $0 }
+    let request = UploadRequest(
+      graphQLEndpoint: endpointURL, operation: operation, clientName: state.clientName,
+      clientVersion: state.clientVersion, additionalHeaders: state.additionalHeaders, files: files,
+      manualBoundary: manualBoundary, context: context, requestBodyCreator: state.requestBodyCreator,
+      sendEnhancedClientAwareness: sendEnhancedClientAwareness)
+    request.addHeader(name: "Accept", value: AcceptHeader.value(for: Operation.self))
+    return request
+  }
+
+  // MARK: Sending
 
   open func results<Operation: GraphQLOperation>(
     of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    AsyncThrowingStream { continuation in
-      let chain = InterceptorRequestChain(
-        interceptors: interceptorProvider.interceptors(for: operation), queue: nil,
-        onFinish: { continuation.finish() })
-      chain.additionalErrorHandler = interceptorProvider.additionalErrorInterceptor(for: operation)
-      continuation.onTermination = { reason in
-        if case .cancelled = reason { chain.cancel() }
-      }
-      let request = constructRequest(
-        for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
-      chain.kickoff(request: request) { result in
-        switch result {
-        case .success(let value):
-          continuation.yield(value)
-          if value.isLast(of: Operation.operationType, under: cachePolicy) { continuation.finish() }
-        case .failure(let error): continuation.finish(throwing: error)
-        }
-      }
-    }
+    stream(
+      constructRequest(
+        for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context))
+  }
+
+  open func results<Operation: GraphQLOperation>(
+    ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)?
+  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
+    stream(constructUploadRequest(for: operation, with: files, context: context))
   }
 
   open func send<Operation: GraphQLOperation>(
@@ -87,7 +138,126 @@ open class RequestChainNetworkTransport: NetworkTransport, @unchecked Sendable {
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
-    results(of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
-      .deliver(on: callbackQueue, to: completionHandler)
+    start(
+      constructRequest(
+        for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context),
+      callbackQueue, completionHandler)
+  }
+
+  open func upload<Operation: GraphQLOperation>(
+    operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil,
+    callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable {
+    start(constructUploadRequest(for: operation, with: files, context: context), callbackQueue, completionHandler)
+  }
+
+  private func chain<Operation: GraphQLOperation>(
+    for request: HTTPRequest<Operation>, queue: DispatchQueue?
+  ) -> InterceptorRequestChain {
+    let chain = InterceptorRequestChain(
+      interceptors: interceptorProvider.interceptors(for: request.operation), queue: queue)
+    chain.additionalErrorHandler = interceptorProvider.additionalErrorInterceptor(for: request.operation)
+    return chain
+  }
+
+  /// Runs a chain whose results are called back. It keeps the transport, and so its session, until it ends.
+  private func start<Operation: GraphQLOperation>(
+    _ request: HTTPRequest<Operation>, _ queue: DispatchQueue, _ handler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable {
+    let chain = chain(for: request, queue: queue)
+    let hasResult = Locked(false)
+    let deadline = watch(chain, request) { error in queue.async { handler(.failure(error)) } }
+    let end = OnRelease { [weak chain] in
+      deadline?.cancel()
+      guard let chain, !chain.isCancelled, !hasResult.withLock({ $0 }) else { return }
+      queue.async { if !chain.isCancelled { handler(.failure(InterceptorRequestChain.ChainError.noAnswer)) } }
+    }
+    chain.kickoff(request: request) { result in
+      withExtendedLifetime((end, self)) {
+        hasResult.withLock { $0 = true }
+        handler(result)
+      }
+    }
+    return chain
+  }
+
+  /// Runs a chain whose results are a sequence, which ends when nobody can deliver another one.
+  private func stream<Operation: GraphQLOperation>(
+    _ request: HTTPRequest<Operation>
+  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
+    AsyncThrowingStream { continuation in
+      let chain = chain(for: request, queue: nil)
+      continuation.onTermination = { reason in
+        if case .cancelled = reason { chain.cancel() }
+      }
+      let deadline = watch(chain, request) { continuation.finish(throwing: $0) }
+      let end = OnRelease {
+        deadline?.cancel()
+        continuation.finish()
+      }
+      chain.kickoff(request: request) { result in
+        withExtendedLifetime((end, self)) {
+          switch result {
+          case .success(let value): continuation.yield(value)
+          case .failure(let error): continuation.finish(throwing: error)
+          }
+        }
+      }
+    }
+  }
+
+  /// Stops a chain that takes too long.
+  private func watch<Operation: GraphQLOperation>(
+    _ chain: InterceptorRequestChain, _ request: HTTPRequest<Operation>, _ fail: @escaping @Sendable (any Error) -> Void
+  ) -> Task<Void, Never>? {
+    let own = (request.context as? any RequestContextDeadlineConfigurable)?.requestDeadline
+    guard let seconds = own ?? (Operation.operationType == .subscription ? nil : requestDeadline) else { return nil }
+    let place = request.graphQLEndpoint.placeDescription
+    return Task { [weak chain] in
+      guard (try? await Task.sleep(for: .seconds(seconds))) != nil, let chain, chain.stop() else { return }
+      fail(
+        OperationError(
+          .network, "It took longer than its deadline of \(seconds) seconds (\(place)).",
+          operationName: Operation.operationName, cause: URLError(.timedOut)))
+    }
+  }
+}
+
+extension RequestChainNetworkTransport: StoreHolding {
+  var store: ApolloStore? { (interceptorProvider as? any StoreHolding)?.store }
+}
+
+/// What can tell which cache it uses.
+protocol StoreHolding {
+  var store: ApolloStore? { get }
+}
+
+/// What uses the cache of its client.
+protocol StoreUsing {
+  func use(_ store: ApolloStore)
+}
+
+/// The media types that are asked for (GraphQL over HTTP, section 6.1).
+enum AcceptHeader {
+  static func value<Operation: GraphQLOperation>(for type: Operation.Type) -> String {
+    let plain = "application/graphql-response+json,application/json;q=0.9"
+    switch Operation.operationType {
+    // (Some servers look at the first one only.)
+    case .subscription: return "multipart/mixed;subscriptionSpec=1.0,text/event-stream," + plain
+    case .query, .mutation:
+      return Operation.hasDeferredFragments
+        ? "multipart/mixed;incrementalSpec=v0.2,multipart/mixed;deferSpec=20220824," + plain : plain
+    }
+  }
+}
+
+extension URL {
+  /// The address without what may be secret: user, password and query.
+  var placeDescription: String {
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return absoluteString }
+    parts.user = nil
+    parts.password = nil
+    parts.query = nil
+    return parts.string ?? absoluteString
   }
 }

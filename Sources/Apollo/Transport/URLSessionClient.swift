@@ -8,55 +8,25 @@ public import Foundation
 /// Sends requests through one long-lived `URLSession`, of which it is the delegate.
 ///
 /// A session per request would cost a new connection each time, and on Linux the parsing of all root certificates.
+/// Subclasses may override the methods of the delegate, and call `super`.
 open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   // Sendable: what changes is behind `state`'s lock. Subclasses that add state have to protect it themselves.
-
-  public enum URLSessionClientError: ApolloError {
-    case noHTTPResponse(request: URLRequest?)
-    case sessionBecameInvalidWithoutUnderlyingError
-    case dataForRequestNotFound(request: URLRequest?)
-    case networkError(data: Data, response: HTTPURLResponse?, underlying: any Error)
-    case sessionInvalidated
-
-    public var code: ApolloErrorCode {
-      if case .networkError(_, _, let error as URLError) = self, error.code == .cancelled { return .cancelled }
-      return .network
-    }
-
-    public var httpStatus: Int? {
-      if case .networkError(_, let response, _) = self { return response?.statusCode }
-      return nil
-    }
-
-    public var cause: (any Error)? {
-      if case .networkError(_, _, let error) = self { return error }
-      return nil
-    }
-
-    public var message: String {
-      switch self {
-      case .noHTTPResponse(let request): "The response is not one of HTTP\(Self.place(request))."
-      case .sessionBecameInvalidWithoutUnderlyingError: "The URL session became invalid."
-      case .dataForRequestNotFound(let request): "There is no record of the request\(Self.place(request))."
-      case .networkError(_, _, let error): (error as? URLError)?.explanation ?? "\(error)"
-      case .sessionInvalidated: "The URL session was invalidated before the request."
-      }
-    }
-
-    private static func place(_ request: URLRequest?) -> String {
-      request?.url.map { " (\($0.absoluteString))" } ?? ""
-    }
-  }
 
   /// Called with what came, on an error too.
   public typealias RawCompletion = @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
   public typealias Completion = @Sendable (Result<(Data, HTTPURLResponse), any Error>) -> Void
 
-  private struct PendingTask {
+  struct PendingTask {
     var data = Data()
     var response: HTTPURLResponse?
-    var rawCompletion: RawCompletion?
-    var completion: Completion
+    /// Pieces of the body are handed on as they come.
+    var isStream = false
+    var redirects = 0
+    /// Why the client itself stopped the task.
+    var failure: (any Error)?
+    var deadline: Task<Void, Never>?
+    let rawCompletion: RawCompletion?
+    let completion: Completion
   }
 
   private struct State {
@@ -65,22 +35,34 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     var isInvalidated = false
   }
 
+  /// How often a request may be sent elsewhere.
+  static let maximumRedirects = 16
+
   private let state = Locked(State())
   private let configuration: URLSessionConfiguration
   private let callbackQueue: OperationQueue?
+  private let sessionDescription: String?
 
-  /// - Parameter callbackQueue: Where delegate methods and completions are called; nil for a queue of the session.
-  public init(sessionConfiguration: URLSessionConfiguration = .default, callbackQueue: OperationQueue? = nil) {
+  /// - Parameters:
+  ///   - sessionConfiguration: `timeoutIntervalForResource`, which Foundation ignores on Linux, is kept here as well.
+  ///   - callbackQueue: Where delegate methods and completions are called; nil for a queue of the session.
+  ///   - sessionDescription: A name for the session, for logs.
+  public init(
+    sessionConfiguration: URLSessionConfiguration = .default, callbackQueue: OperationQueue? = nil,
+    sessionDescription: String? = nil
+  ) {
     self.configuration = sessionConfiguration
     self.callbackQueue = callbackQueue
+    self.sessionDescription = sessionDescription
   }
 
-  /// The session, which is made when it is first needed.
-  private func session() -> URLSession? {
+  /// The session, which is made when it is first needed; nil after ``invalidate()``.
+  open var session: URLSession? {
     state.withLock { state in
       if state.isInvalidated { return nil }
       if let session = state.session { return session }
       let session = URLSession(configuration: configuration, delegate: self, delegateQueue: callbackQueue)
+      session.sessionDescription = sessionDescription
       state.session = session
       return session
     }
@@ -101,57 +83,91 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   ///
   /// - Parameters:
   ///   - taskDescription: A name for the task, for logs.
-  ///   - rawTaskCompletionHandler: Called first, with whatever came.
-  ///   - completion: Called once, unless the task is cancelled by ``cancel(task:)``.
-  /// - Returns: The task; nil if the client was invalidated.
+  ///   - rawTaskCompletionHandler: Called once, first, with whatever came.
+  ///   - completion: Called once, unless the task is cancelled by ``cancel(task:)``. A body in parts
+  ///     (`multipart/mixed`, `text/event-stream`) is handed on in pieces as they come, and its end is told to
+  ///     `rawTaskCompletionHandler`.
   @discardableResult
   open func sendRequest(
     _ request: URLRequest, taskDescription: String? = nil, rawTaskCompletionHandler: RawCompletion? = nil,
     completion: @escaping Completion
-  ) -> URLSessionTask? {
-    guard let session = session() else {
+  ) -> URLSessionTask {
+    start(request, taskDescription, rawTaskCompletionHandler, completion) { $0.dataTask(with: request) }
+  }
+
+  /// Sends a request whose body is a file, which does not pass through memory.
+  @discardableResult
+  open func sendRequest(
+    _ request: URLRequest, fromFile file: URL, taskDescription: String? = nil,
+    rawTaskCompletionHandler: RawCompletion? = nil, completion: @escaping Completion
+  ) -> URLSessionTask {
+    start(request, taskDescription, rawTaskCompletionHandler, completion) {
+      $0.uploadTask(with: request, fromFile: file)
+    }
+  }
+
+  private func start(
+    _ request: URLRequest, _ description: String?, _ rawCompletion: RawCompletion?, _ completion: @escaping Completion,
+    _ make: (URLSession) -> URLSessionTask
+  ) -> URLSessionTask {
+    guard let session else {
       completion(.failure(URLSessionClientError.sessionInvalidated))
-      return nil
+      // Somebody has to be returned; it is never started.
+      return URLSession.shared.dataTask(with: request)
     }
-    let task = session.dataTask(with: request)
-    task.taskDescription = taskDescription
-    state.withLock {
-      $0.tasks[task.taskIdentifier] = PendingTask(rawCompletion: rawTaskCompletionHandler, completion: completion)
-    }
+    let task = make(session)
+    task.taskDescription = description
+    var pending = PendingTask(rawCompletion: rawCompletion, completion: completion)
+    pending.deadline = deadline(for: task)
+    state.withLock { $0.tasks[task.taskIdentifier] = pending }
     task.resume()
     return task
   }
 
-  /// Stops a task; its completion is not called.
-  open func cancel(task: URLSessionTask) {
-    _ = take(task)
+  /// Keeps the limit for whole requests where Foundation does not.
+  private func deadline(for task: URLSessionTask) -> Task<Void, Never>? {
+    #if canImport(Darwin)
+      return nil
+    #else
+      let seconds = configuration.timeoutIntervalForResource
+      // Seven days are the default.
+      guard seconds < 7 * 24 * 3600 else { return nil }
+      return Task { [weak self] in
+        guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+        self?.stop(task, URLError(.timedOut, url: task.originalRequest?.url))
+      }
+    #endif
+  }
+
+  /// Ends a task with an error of the client's own.
+  private func stop(_ task: URLSessionTask, _ error: any Error) {
+    state.withLock { $0.tasks[task.taskIdentifier]?.failure = error }
     task.cancel()
   }
 
-  private func take(_ task: URLSessionTask) -> PendingTask? {
-    state.withLock { $0.tasks.removeValue(forKey: task.taskIdentifier) }
+  /// Stops a task; its completion is not called.
+  open func cancel(task: URLSessionTask) {
+    clear(task: task.taskIdentifier)
+    task.cancel()
   }
 
-  /// Sends a request and waits for the whole response.
-  func data(for request: URLRequest, description: String) async throws -> (Data, HTTPURLResponse) {
-    let running = Locked<(task: URLSessionTask?, isCancelled: Bool)>((nil, false))
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let task = sendRequest(request, taskDescription: description) { continuation.resume(with: $0) }
-        let isCancelled = running.withLock { running in
-          running.task = task
-          return running.isCancelled
-        }
-        // Cancelled while it was being started. The task's own cancellation does call the completion.
-        if isCancelled { task?.cancel() }
-      }
-    } onCancel: {
-      let task = running.withLock { running in
-        running.isCancelled = true
-        return running.task
-      }
-      task?.cancel()
+  /// Forgets a task: its completion is not called any more.
+  open func clear(task identifier: Int) { _ = take(identifier) }
+
+  /// Forgets all tasks.
+  open func clearAllTasks() {
+    let tasks = state.withLock { state in
+      let tasks = state.tasks
+      state.tasks = [:]
+      return tasks
     }
+    for task in tasks.values { task.deadline?.cancel() }
+  }
+
+  private func take(_ identifier: Int) -> PendingTask? {
+    let pending = state.withLock { $0.tasks.removeValue(forKey: identifier) }
+    pending?.deadline?.cancel()
+    return pending
   }
 
   // MARK: URLSessionDelegate
@@ -164,30 +180,66 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
       return tasks
     }
     let error = error ?? URLSessionClientError.sessionBecameInvalidWithoutUnderlyingError
-    for task in tasks.values { task.completion(.failure(error)) }
+    for task in tasks.values {
+      task.deadline?.cancel()
+      task.completion(.failure(error))
+    }
+  }
+
+  /// Follows a redirect, but takes no secrets to another server.
+  open func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    let redirects = state.withLock { state in
+      state.tasks[task.taskIdentifier]?.redirects += 1
+      return state.tasks[task.taskIdentifier]?.redirects ?? 0
+    }
+    guard redirects <= Self.maximumRedirects else {
+      completionHandler(nil)
+      return stop(task, URLError(.httpTooManyRedirects, url: request.url))
+    }
+    var request = request.withoutSecrets(unlessSameOriginAs: task.originalRequest?.url)
+    // (On Linux the body is lost on the way, although 307 and 308 keep it: RFC 9110, section 15.4.)
+    if request.httpMethod == task.originalRequest?.httpMethod, request.httpBody == nil, request.httpBodyStream == nil {
+      request.httpBody = task.originalRequest?.httpBody
+    }
+    completionHandler(request)
   }
 
   open func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    state.withLock { $0.tasks[dataTask.taskIdentifier]?.response = response as? HTTPURLResponse }
+    if let response = response as? HTTPURLResponse {
+      state.withLock { state in
+        state.tasks[dataTask.taskIdentifier]?.response = response
+        state.tasks[dataTask.taskIdentifier]?.isStream = response.isStream
+      }
+    }
     completionHandler(.allow)
   }
 
   open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    state.withLock { $0.tasks[dataTask.taskIdentifier]?.data.append(data) }
+    let stream: (Completion, HTTPURLResponse)? = state.withLock { state in
+      let task = state.tasks[dataTask.taskIdentifier]
+      if let task, task.isStream, let response = task.response { return (task.completion, response) }
+      state.tasks[dataTask.taskIdentifier]?.data.append(data)
+      return nil
+    }
+    if let (completion, response) = stream { completion(.success((data, response))) }
   }
 
   open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    guard let pending = take(task) else { return }
+    guard let pending = take(task.taskIdentifier) else { return }
+    let error = pending.failure ?? error
     let response = pending.response ?? task.response as? HTTPURLResponse
     pending.rawCompletion?(pending.data, response, error)
     if let error {
       pending.completion(
         .failure(URLSessionClientError.networkError(data: pending.data, response: response, underlying: error)))
     } else if let response {
-      pending.completion(.success((pending.data, response)))
+      if !pending.isStream { pending.completion(.success((pending.data, response))) }
     } else {
       pending.completion(.failure(URLSessionClientError.noHTTPResponse(request: task.originalRequest)))
     }

@@ -12,37 +12,76 @@ public struct JSONResponseParsingInterceptor: AsyncInterceptor {
     case noResponseToParse
     case couldNotParseToJSON(data: Data)
 
-    public var code: ApolloErrorCode { .invalidResponse }
+    public var code: ApolloErrorCode {
+      switch self {
+      case .noResponseToParse: .configuration
+      case .couldNotParseToJSON: .invalidResponse
+      }
+    }
 
     public var message: String {
       switch self {
       case .noResponseToParse: "There is no response to parse: an interceptor that fetches it must come before."
-      case .couldNotParseToJSON(let data):
-        "The response is not JSON: \(String(decoding: data.prefix(120), as: UTF8.self))"
+      case .couldNotParseToJSON(let data): "The response is not JSON: \(data.excerpt)"
       }
     }
   }
 
+  private let identity: ObjectIdentity
   private let maximumDepth: Int
 
-  /// - Parameter maximumDepth: How many objects and lists of a response may be nested, at most 2,048.
-  public init(maximumDepth: Int = ResponseReader.defaultMaximumDepth) { self.maximumDepth = maximumDepth }
+  /// - Parameters:
+  ///   - cacheKeyForObject: Makes the keys under which the cache keeps objects; see `ApolloStore.cacheKeyForObject`.
+  ///   - maximumDepth: How many objects and lists of a response may be nested, at most 2,048.
+  public init(
+    cacheKeyForObject: (@Sendable (JSONObject) -> JSONValue?)? = nil,
+    maximumDepth: Int = ResponseReader.defaultMaximumDepth
+  ) {
+    identity = ObjectIdentity(cacheKeyForObject: cacheKeyForObject)
+    self.maximumDepth = maximumDepth
+  }
 
   public func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else { throw JSONResponseParsingError.noResponseToParse }
+    try check(response)
     do throws(ResponseDecodingError) {
       let contents = try ResponseParser.parse(
         response.rawData, of: request.operation, makesRecords: request.cachePolicy != .fetchIgnoringCacheCompletely,
-        maximumDepth: maximumDepth)
+        identity: identity, maximumDepth: maximumDepth)
       response.parsedResponse = contents.result
       response.records = contents.records
     } catch {
       throw OperationError(
-        .invalidResponse, error.message, operationName: Operation.operationName, path: error.path,
-        httpStatus: response.httpResponse.statusCode, cause: error)
+        .invalidResponse, error.message + Self.place(response.httpResponse), operationName: Operation.operationName,
+        path: error.path, httpStatus: response.httpResponse.statusCode, cause: error)
     }
     return .proceed(response)
+  }
+
+  /// Refuses what cannot be a GraphQL response, before it is a mere syntax error (GraphQL over HTTP, section 6).
+  private func check<Operation: GraphQLOperation>(_ response: HTTPResponse<Operation>) throws {
+    let http = response.httpResponse
+    let problem: String
+    let firstByte = response.rawData.prefix(1024).first { !" \t\r\n".utf8.contains($0) && $0 < 0x80 }
+    if response.pieces != nil {
+      problem =
+        "The response comes in parts, which no interceptor before this one reads: MultipartResponseParsingInterceptor does."
+    } else if firstByte == nil, response.rawData.count < 1024 {
+      problem = "The server answered with HTTP status \(http.statusCode) and an empty body"
+    } else if let type = http.mediaType, !type.isJSON, !http.isStream, firstByte != UInt8(ascii: "{") {
+      // Some servers label JSON as text, so what looks like JSON is read as JSON.
+      problem = "The server answered with \(type.type), not with JSON: \(response.rawData.excerpt)"
+    } else {
+      return
+    }
+    throw OperationError(
+      .invalidResponse, problem + Self.place(http), operationName: Operation.operationName,
+      httpStatus: http.statusCode, cause: JSONResponseParsingError.couldNotParseToJSON(data: response.rawData))
+  }
+
+  private static func place(_ response: HTTPURLResponse) -> String {
+    response.url.map { " [\($0.placeDescription)]" } ?? ""
   }
 }

@@ -6,16 +6,51 @@ import Foundation
 #endif
 
 /// Sends the request and waits for the response.
+///
+/// A response in parts goes on as soon as it begins; ``MultipartResponseParsingInterceptor`` reads the parts.
 public final class NetworkFetchInterceptor: AsyncInterceptor {
   private let client: URLSessionClient
+  private let deduplicator: RequestDeduplicator?
+  private let batcher: RequestBatcher?
 
-  public init(client: URLSessionClient) { self.client = client }
+  /// - Parameters:
+  ///   - deduplicator: Identical queries that are under way at the same time are sent once.
+  ///   - batcher: Operations that are sent at about the same time go in one request.
+  public init(client: URLSessionClient, deduplicator: RequestDeduplicator? = nil, batcher: RequestBatcher? = nil) {
+    self.client = client
+    self.deduplicator = deduplicator
+    self.batcher = batcher
+  }
 
   public func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    let (data, response) = try await client.data(
-      for: try request.toURLRequest(), description: "\(Operation.operationType) \(Operation.operationName)")
-    return .proceed(HTTPResponse(response: response, rawData: data, parsedResponse: nil))
+    let fetched = try await fetch(request)
+    switch fetched.body {
+    case .whole(let data):
+      return .proceed(HTTPResponse(response: fetched.response, rawData: data, parsedResponse: nil))
+    case .pieces(let pieces):
+      let response = HTTPResponse<Operation>(response: fetched.response, rawData: Data(), parsedResponse: nil)
+      response.pieces = pieces
+      return .proceed(response)
+    }
+  }
+
+  private func fetch<Operation: GraphQLOperation>(_ request: HTTPRequest<Operation>) async throws -> FetchedResponse {
+    let client = client
+    let description = "\(Operation.operationType) \(Operation.operationName)"
+    if let upload = request as? UploadRequest<Operation>, let (request, file) = try upload.toFileRequest() {
+      return try await client.fetch(request, file: file, description: description)
+    }
+    let urlRequest = try request.toURLRequest()
+    let mayAnswerInParts = Operation.operationType == .subscription || Operation.hasDeferredFragments
+    let send: RequestDeduplicator.Send =
+      if let batcher, !mayAnswerInParts, request is JSONRequest<Operation>, urlRequest.httpBody != nil {
+        { try await batcher.fetch(urlRequest, with: client) }
+      } else {
+        { try await client.fetch(urlRequest, file: nil, description: description) }
+      }
+    guard let deduplicator, Operation.operationType == .query, !mayAnswerInParts else { return try await send() }
+    return try await deduplicator.fetch(urlRequest, send)
   }
 }

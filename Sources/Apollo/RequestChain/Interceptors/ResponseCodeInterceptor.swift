@@ -20,19 +20,33 @@ public struct ResponseCodeInterceptor: AsyncInterceptor {
       }
     }
 
+    /// The errors in the body, if it is a GraphQL response all the same.
+    public var graphQLErrors: [GraphQLError] {
+      switch self {
+      case .invalidResponseCode(_, let data): data.flatMap(GraphQLErrors.inBody) ?? []
+      }
+    }
+
+    /// The first of ``graphQLErrors``.
+    public var graphQLError: GraphQLError? { graphQLErrors.first }
+
     public var message: String {
       switch self {
       case .invalidResponseCode(let response, let data):
+        let place = response?.url.map { " (\($0.placeDescription))" } ?? ""
         let status = response.map { "HTTP status \($0.statusCode)" } ?? "no response"
-        let type = response?.value(forHTTPHeaderField: "Content-Type").map { " (\($0))" } ?? ""
-        let excerpt = String(decoding: (data ?? Data()).prefix(120), as: UTF8.self)
-          .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return "The server answered with \(status)\(type)" + (excerpt.isEmpty ? "." : ": \(excerpt)")
+        let type = response?.value(forHTTPHeaderField: "Content-Type").map { ", \($0)" } ?? ""
+        let excerpt = graphQLError?.message ?? (data ?? Data()).excerpt
+        return "The server answered with \(status)\(type)\(place)" + (excerpt.isEmpty ? "." : ": \(excerpt)")
       }
     }
   }
 
-  public init() {}
+  private let acceptsErrorsAsJSON: Bool
+
+  /// - Parameter acceptsErrorsAsJSON: Take `application/json` with a list of `errors` for a GraphQL response as well, as
+  ///   servers send that are older than GraphQL over HTTP. By default it is an error whose `graphQLErrors` it has.
+  public init(acceptsErrorsAsJSON: Bool = false) { self.acceptsErrorsAsJSON = acceptsErrorsAsJSON }
 
   public func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
@@ -40,11 +54,31 @@ public struct ResponseCodeInterceptor: AsyncInterceptor {
     guard let response else {
       throw ResponseCodeError.invalidResponseCode(response: nil, rawData: nil)
     }
-    let type = response.httpResponse.value(forHTTPHeaderField: "Content-Type")?.lowercased() ?? ""
-    guard (200..<300).contains(response.httpResponse.statusCode) || type.hasPrefix("application/graphql-response+json")
-    else {
+    guard response.httpResponse.isSuccess || isGraphQLResponse(response, request) else {
       throw ResponseCodeError.invalidResponseCode(response: response.httpResponse, rawData: response.rawData)
     }
     return .proceed(response)
+  }
+
+  private func isGraphQLResponse<Operation: GraphQLOperation>(
+    _ response: HTTPResponse<Operation>, _ request: HTTPRequest<Operation>
+  ) -> Bool {
+    guard let type = response.httpResponse.mediaType else { return false }
+    if type.isGraphQLResponse { return true }
+    guard type.isJSON else { return false }
+    if acceptsErrorsAsJSON { return !GraphQLErrors.inBody(response.rawData).isEmpty }
+    // Servers answer with one status or another that they do not know a persisted query.
+    guard (request as? JSONRequest<Operation>)?.autoPersistQueries == true else { return false }
+    return GraphQLErrors.inBody(response.rawData).contains { $0.persistedQueryProblem != nil }
+  }
+}
+
+/// Finds the errors in a body without knowing what data it may have.
+enum GraphQLErrors {
+  static func inBody(_ data: Data) -> [GraphQLError] {
+    guard let members = try? JSONMembers(ResponseBytes(Array(data))),
+      let list = members.value(of: "errors") as? [JSONValue]
+    else { return [] }
+    return list.map { GraphQLError(anyValue: $0) }
   }
 }

@@ -1,0 +1,165 @@
+public import ApolloAPI
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// Makes the chains of an ``HTTPNetworkTransport``.
+final class DelegateInterceptorProvider: InterceptorProvider, @unchecked Sendable {
+  // Written once, before the first request.
+  weak var transport: HTTPNetworkTransport?
+
+  func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
+    transport?.makeInterceptors() ?? []
+  }
+
+  func additionalErrorInterceptor<Operation: GraphQLOperation>(
+    for operation: Operation
+  ) -> (any ApolloErrorInterceptor)? {
+    transport.map { RetryDelegateInterceptor(transport: $0) }
+  }
+}
+
+/// Asks the delegate before it sends, and tells it what came.
+struct DelegatedFetchInterceptor: AsyncInterceptor {
+  let transport: HTTPNetworkTransport
+  let client: URLSessionClient
+
+  func intercept<Operation: GraphQLOperation>(
+    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+  ) async throws -> NextStep<Operation> {
+    var urlRequest = try request.toURLRequest()
+    if let delegate = transport.delegate as? any HTTPNetworkTransportPreflightDelegate {
+      guard delegate.networkTransport(transport, shouldSend: urlRequest) else {
+        throw GraphQLHTTPRequestError.cancelledByDelegate
+      }
+      delegate.networkTransport(transport, willSend: &urlRequest)
+    }
+    request.sentRequest = urlRequest
+    do {
+      let fetched = try await client.fetch(urlRequest, file: nil, description: Operation.operationName).collected()
+      guard case .whole(let data) = fetched.body else { return .proceed(nil) }
+      report(urlRequest, data, fetched.response, nil)
+      return .proceed(HTTPResponse(response: fetched.response, rawData: data, parsedResponse: nil))
+    } catch let error as URLSessionClient.URLSessionClientError {
+      guard case .networkError(let data, let response, let underlying) = error else { throw error }
+      report(urlRequest, data, response, underlying)
+      throw error
+    }
+  }
+
+  private func report(_ request: URLRequest, _ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+    (transport.delegate as? any HTTPNetworkTransportTaskCompletedDelegate)?.networkTransport(
+      transport, didCompleteRawTaskForRequest: request, withData: data, response: response, error: error)
+  }
+}
+
+/// Asks the delegate about responses with errors.
+struct GraphQLErrorDelegateInterceptor: AsyncInterceptor {
+  let transport: HTTPNetworkTransport
+
+  func intercept<Operation: GraphQLOperation>(
+    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+  ) async throws -> NextStep<Operation> {
+    guard let errors = response?.parsedResponse?.errors, !errors.isEmpty,
+      let delegate = transport.delegate as? any HTTPNetworkTransportGraphQLErrorDelegate
+    else { return .proceed(response) }
+    let shouldRetry = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+      let answer = FirstAnswer<Bool> { continuation.resume(returning: $0) }
+      delegate.networkTransport(transport, receivedGraphQLErrors: errors) { answer.take($0) }
+    }
+    return shouldRetry ? .retry : .proceed(response)
+  }
+}
+
+/// Asks the delegate about failures.
+struct RetryDelegateInterceptor: ApolloErrorInterceptor {
+  let transport: HTTPNetworkTransport
+
+  func handleErrorAsync<Operation: GraphQLOperation>(
+    error: any Error, chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
+    completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+  ) {
+    let error = (error as? ResponseCodeInterceptor.ResponseCodeError).flatMap(GraphQLHTTPResponseError.init) ?? error
+    guard !(error is GraphQLHTTPRequestError),
+      let delegate = transport.delegate as? any HTTPNetworkTransportRetryDelegate,
+      let urlRequest = request.sentRequest
+    else { return completion(.failure(error)) }
+    let answer = FirstAnswer<HTTPNetworkTransport.ContinueAction> { action in
+      switch action {
+      case .retry: chain.retry(request: request, completion: completion)
+      case .fail(let error): completion(.failure(error))
+      }
+    }
+    delegate.networkTransport(
+      transport, receivedError: error, for: urlRequest, response: response?.httpResponse
+    ) { answer.take($0) }
+  }
+}
+
+/// Passes on the first of many answers.
+private final class FirstAnswer<Answer>: @unchecked Sendable {
+  // The closure is called once, by whoever takes it from the lock.
+  private let action: Locked<Handoff<(Answer) -> Void>?>
+
+  init(_ action: @escaping (Answer) -> Void) { self.action = Locked(Handoff(action)) }
+
+  func take(_ answer: Answer) {
+    let action = action.withLock { action in
+      let taken = action
+      action = nil
+      return taken
+    }
+    action?.value(answer)
+  }
+}
+
+/// The server answered, but not with what a GraphQL server answers.
+public struct GraphQLHTTPResponseError: ApolloError {
+  public enum ErrorKind: Hashable, Sendable, CustomStringConvertible {
+    case errorResponse
+    case invalidResponse
+    case persistedQueryNotFound
+    case persistedQueryNotSupported
+
+    public var description: String {
+      switch self {
+      case .errorResponse: "Received error response"
+      case .invalidResponse: "Received invalid response"
+      case .persistedQueryNotFound: "Persisted query not found"
+      case .persistedQueryNotSupported: "Persisted queries not supported"
+      }
+    }
+  }
+
+  public let body: Data?
+  public let response: HTTPURLResponse
+  public let kind: ErrorKind
+
+  public init(body: Data? = nil, response: HTTPURLResponse, kind: ErrorKind) {
+    self.body = body
+    self.response = response
+    self.kind = kind
+  }
+
+  init?(_ error: ResponseCodeInterceptor.ResponseCodeError) {
+    guard case .invalidResponseCode(let response?, let data) = error else { return nil }
+    self.init(body: data, response: response, kind: .errorResponse)
+  }
+
+  /// The errors of the body, if it is a GraphQL response.
+  public var graphQLErrors: [GraphQLError]? {
+    let errors = body.map(GraphQLErrors.inBody) ?? []
+    return errors.isEmpty ? nil : errors
+  }
+
+  public var bodyDescription: String { body.map { String(decoding: $0, as: UTF8.self) } ?? "Empty response body" }
+
+  public var code: ApolloErrorCode { .httpStatus }
+  public var httpStatus: Int? { response.statusCode }
+
+  public var message: String {
+    "\(kind) (\(response.statusCode)): " + (graphQLErrors?.first?.description ?? (body ?? Data()).excerpt)
+  }
+}

@@ -1,0 +1,53 @@
+import ApolloAPI
+public import Foundation
+
+/// Writes the members of a request into the query of a URL (GraphQL over HTTP, section 5.3).
+public struct GraphQLGETTransformer {
+  private let body: JSONEncodableDictionary
+  private let url: URL
+
+  public init(body: JSONEncodableDictionary, url: URL) {
+    self.body = body
+    self.url = url
+  }
+
+  /// The URL, whose own query comes first; nil if it is no URL that can have one.
+  ///
+  /// The members are sorted by name. Strings stand as they are, everything else as JSON.
+  public func createGetURL() -> URL? {
+    let items = body.sorted { $0.key < $1.key }.map { key, value in
+      let text = (value as? String) ?? String(decoding: Self.json(value), as: UTF8.self)
+      return Self.encode(key) + "=" + Self.encode(text)
+    }
+    guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return nil }
+    let own = parts.percentEncodedQuery.map { $0.isEmpty ? [] : [$0] } ?? []
+    let query = (own + items).joined(separator: "&")
+    parts.percentEncodedQuery = query.isEmpty ? nil : query
+    return parts.url
+  }
+
+  private static func json(_ value: JSONValue) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.writeJSON(value)
+    return writer.bytes
+  }
+
+  /// What may stand unescaped in the query of a URL (RFC 3986, section 3.4), without `&`, `=`, `+`, `;` and `#`, which
+  /// servers take for something else in there.
+  private static let unescaped: Set<UInt8> = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$'()*,/:?@".utf8)
+
+  private static func encode(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(text.utf8.count * 2)
+    for byte in text.utf8 {
+      if unescaped.contains(byte) {
+        encoded.append(byte)
+      } else {
+        encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+}

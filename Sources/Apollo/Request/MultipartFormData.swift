@@ -1,0 +1,122 @@
+public import Foundation
+
+/// A body of named parts (RFC 7578).
+public final class MultipartFormData {
+  private struct Part {
+    let head: Data
+    let contents: Contents
+    let length: UInt64
+  }
+
+  private enum Contents {
+    case data(Data)
+    case stream(InputStream)
+    case file(URL)
+  }
+
+  /// Stands between the parts.
+  public let boundary: String
+  private var parts: [Part] = []
+
+  public init(boundary: String) { self.boundary = boundary }
+
+  /// With a boundary that no part will contain.
+  public convenience init() { self.init(boundary: "apollo-swift.boundary.\(UUID().uuidString)") }
+
+  public func appendPart(string: String, name: String) throws { appendPart(data: Data(string.utf8), name: name) }
+
+  public func appendPart(data: Data, name: String, contentType: String? = nil, filename: String? = nil) {
+    append(.data(data), UInt64(data.count), name, contentType, filename)
+  }
+
+  public func appendPart(
+    inputStream: InputStream, contentLength: UInt64, name: String, contentType: String? = nil, filename: String? = nil
+  ) {
+    append(.stream(inputStream), contentLength, name, contentType, filename)
+  }
+
+  func append(_ file: GraphQLFile, name: String) {
+    let contents = file.data.map(Contents.data) ?? file.fileURL.map(Contents.file) ?? .data(Data())
+    append(contents, file.contentLength, name, file.mimeType, file.originalName)
+  }
+
+  private func append(
+    _ contents: Contents, _ length: UInt64, _ name: String, _ contentType: String?, _ filename: String?
+  ) {
+    var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.escape(name))\""
+    if let filename { head += "; filename=\"\(Self.escape(filename))\"" }
+    if let contentType {
+      head += "\r\nContent-Type: \(contentType.filter { $0 != "\r" && $0 != "\n" && $0 != "\r\n" })"
+    }
+    parts.append(Part(head: Data((head + "\r\n\r\n").utf8), contents: contents, length: length))
+  }
+
+  /// As browsers escape names in forms (WHATWG HTML, section 4.10.22.8).
+  private static func escape(_ name: String) -> String {
+    var escaped = ""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "\"": escaped += "%22"
+      case "\r": escaped += "%0D"
+      case "\n": escaped += "%0A"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  private var end: Data { Data("--\(boundary)--\r\n".utf8) }
+
+  /// The size of the whole body.
+  var contentLength: UInt64 {
+    parts.reduce(UInt64(end.count)) { $0 + UInt64($1.head.count) + $1.length + 2 }
+  }
+
+  /// The whole body in memory.
+  ///
+  /// - Throws: If a part cannot be read.
+  public func encode() throws -> Data {
+    var body = Data()
+    body.reserveCapacity(Int(clamping: contentLength))
+    try write { body.append($0) }
+    return body
+  }
+
+  /// Writes the body into a new file, piece by piece.
+  func write(toNewFile file: URL) throws {
+    guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
+    else {
+      throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
+    }
+    let handle = try FileHandle(forWritingTo: file)
+    defer { try? handle.close() }
+    try write { try handle.write(contentsOf: $0) }
+  }
+
+  private func write(_ write: (Data) throws -> Void) throws {
+    for part in parts {
+      try write(part.head)
+      switch part.contents {
+      case .data(let data): try write(data)
+      case .stream(let stream): try Self.copy(stream, write)
+      case .file(let url):
+        guard let stream = InputStream(url: url) else { throw GraphQLFile.GraphQLFileError.couldNotCreateInputStream }
+        try Self.copy(stream, write)
+      }
+      try write(Data("\r\n".utf8))
+    }
+    try write(end)
+  }
+
+  private static func copy(_ stream: InputStream, _ write: (Data) throws -> Void) throws {
+    stream.open()
+    defer { stream.close() }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = stream.read(&buffer, maxLength: buffer.count)
+      guard count >= 0 else { throw stream.streamError ?? GraphQLFile.GraphQLFileError.couldNotCreateInputStream }
+      if count == 0 { return }
+      try write(Data(buffer[..<count]))
+    }
+  }
+}

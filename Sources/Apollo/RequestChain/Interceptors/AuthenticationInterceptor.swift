@@ -1,0 +1,78 @@
+public import ApolloAPI
+import Foundation
+
+/// Says who asks, and has the credentials renewed when the server refuses them; then the operation is tried once more.
+///
+/// It stands before the interceptor that fetches. However many operations are refused at the same time, the authenticator
+/// renews once.
+public final class AuthenticationInterceptor: OutcomeInterceptor {
+  /// What a server says to somebody it does not know.
+  public struct Refusal: Sendable {
+    /// The status of the response, if it is an error.
+    public let httpStatus: Int?
+    /// The errors of the response.
+    public let errors: [GraphQLError]
+
+    /// HTTP status 401, or an error whose `extensions.code` is `UNAUTHENTICATED`.
+    public var isUnauthenticated: Bool {
+      httpStatus == 401 || errors.contains { $0.extensions?["code"] as? String == "UNAUTHENTICATED" }
+    }
+  }
+
+  private struct State {
+    var credentials: [String: String] = [:]
+    var hasRenewed = false
+  }
+
+  private let authenticator: any Authenticator
+  private let isRefusal: @Sendable (Refusal) -> Bool
+  private let state = Locked(State())
+
+  /// - Parameter isRefusal: Tells the answers that mean that the credentials are not good.
+  public init(
+    authenticator: any Authenticator,
+    isRefusal: @escaping @Sendable (Refusal) -> Bool = { $0.isUnauthenticated }
+  ) {
+    self.authenticator = authenticator
+    self.isRefusal = isRefusal
+  }
+
+  public func intercept<Operation: GraphQLOperation>(
+    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+  ) async throws -> NextStep<Operation> {
+    let credentials = try await authenticator.credentials()
+    let previous = state.withLock { state in
+      defer { state.credentials = credentials }
+      return state.credentials
+    }
+    for name in previous.keys { request.removeHeader(name: name) }
+    for (name, value) in credentials { request.addHeader(name: name, value: value) }
+    return .proceed(response)
+  }
+
+  public func didEnd<Operation: GraphQLOperation>(
+    with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
+    response: HTTPResponse<Operation>?
+  ) async throws -> OutcomeAction {
+    guard let refusal = Refusal(outcome), isRefusal(refusal) else { return .deliver }
+    let (refused, isFirst) = state.withLock { state in
+      defer { state.hasRenewed = true }
+      return (state.credentials, !state.hasRenewed)
+    }
+    guard isFirst, try await authenticator.renew(refused: refused) else { return .deliver }
+    return .retry
+  }
+}
+
+extension AuthenticationInterceptor.Refusal {
+  fileprivate init?<Data>(_ outcome: Result<GraphQLResult<Data>, any Error>) {
+    switch outcome {
+    case .success(let result):
+      guard result.source == .server, let errors = result.errors, !errors.isEmpty else { return nil }
+      self.init(httpStatus: nil, errors: errors)
+    case .failure(let error):
+      guard let error = error as? ResponseCodeInterceptor.ResponseCodeError else { return nil }
+      self.init(httpStatus: error.httpStatus, errors: error.graphQLErrors)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+public import ApolloAPI
+
+/// Sends the whole document if the server does not know it by its hash (automatic persisted queries).
+///
+/// It stands behind the interceptor that parses. The transport's `autoPersistQueries` turns persisted queries on.
+public struct AutomaticPersistedQueryInterceptor: AsyncInterceptor {
+  public enum APQError: ApolloError, Equatable {
+    case noParsedResponse
+    /// The server does not know the document, and the generated code has only its identifier.
+    case persistedQueryNotFoundForPersistedOnlyQuery(operationName: String)
+    /// The server did not know the hash, got the document, and still does not know the hash.
+    case persistedQueryRetryFailed(operationName: String)
+
+    public var code: ApolloErrorCode { self == .noParsedResponse ? .configuration : .operationRefused }
+
+    public var message: String {
+      switch self {
+      case .noParsedResponse: "There is no parsed response: an interceptor that parses must come before."
+      case .persistedQueryNotFoundForPersistedOnlyQuery:
+        "The server does not know the document, and there is only its identifier to send."
+      case .persistedQueryRetryFailed: "The server did not learn the persisted query from its whole document."
+      }
+    }
+
+    public var operationName: String? {
+      switch self {
+      case .noParsedResponse: nil
+      case .persistedQueryNotFoundForPersistedOnlyQuery(let name), .persistedQueryRetryFailed(let name): name
+      }
+    }
+  }
+
+  public init() {}
+
+  public func intercept<Operation: GraphQLOperation>(
+    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+  ) async throws -> NextStep<Operation> {
+    guard let request = request as? JSONRequest<Operation>, request.autoPersistQueries else {
+      return .proceed(response)
+    }
+    guard let result = response?.parsedResponse else { throw APQError.noParsedResponse }
+    guard let problem = result.errors?.lazy.compactMap(\.persistedQueryProblem).first else { return .proceed(response) }
+    guard !Operation.operationDocument.text.isEmpty else {
+      throw APQError.persistedQueryNotFoundForPersistedOnlyQuery(operationName: Operation.operationName)
+    }
+    guard !request.isPersistedQueryRetry else {
+      throw APQError.persistedQueryRetryFailed(operationName: Operation.operationName)
+    }
+    if problem == .notSupported { request.persistedQuerySupport?.end() }
+    request.isPersistedQueryRetry = true
+    return .retry
+  }
+}
+
+enum PersistedQueryProblem {
+  case notFound, notSupported
+}
+
+extension GraphQLError {
+  /// What the server says of a persisted query, by the error's code or by its message.
+  var persistedQueryProblem: PersistedQueryProblem? {
+    switch extensions?["code"] as? String {
+    case "PERSISTED_QUERY_NOT_FOUND": return .notFound
+    case "PERSISTED_QUERY_NOT_SUPPORTED": return .notSupported
+    default: break
+    }
+    switch message?.lowercased() {
+    case "persistedquerynotfound", "persisted query not found": return .notFound
+    case "persistedquerynotsupported", "persisted query not supported": return .notSupported
+    default: return nil
+    }
+  }
+}

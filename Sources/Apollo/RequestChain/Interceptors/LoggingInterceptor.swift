@@ -1,0 +1,127 @@
+public import ApolloAPI
+import Foundation
+public import Logging
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Writes what is sent and what comes of it to a log, without secrets.
+///
+/// It stands right before the interceptor that fetches, and so sees each try. Requests and results are logged at the
+/// level `debug`, results with errors at `warning`, failures at `error`.
+public final class LoggingInterceptor: OutcomeInterceptor {
+  public struct Configuration: Sendable {
+    /// How much of each operation is logged.
+    public enum Detail: Int, Comparable, Sendable {
+      /// Name, address, time, and how it ended.
+      case operations
+      /// The header fields as well.
+      case headers
+      /// The bodies as well.
+      case bodies
+
+      public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    public var detail: Detail
+    /// Header fields whose values are not logged, in lower case.
+    public var secretHeaders: Set<String> = [
+      "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "x-auth-token",
+    ]
+    /// Members of bodies whose values are not logged, in lower case: variables and fields.
+    public var secretMembers: Set<String> = [
+      "password", "newpassword", "oldpassword", "token", "accesstoken", "refreshtoken", "idtoken", "secret", "apikey",
+      "authorization", "pin", "otp",
+    ]
+    /// Longer bodies are cut off.
+    public var maximumBodySize = 4096
+
+    public init(detail: Detail = .operations) { self.detail = detail }
+  }
+
+  private let logger: Logger
+  private let configuration: Configuration
+  private let start = Locked(ContinuousClock.now)
+
+  public init(logger: Logger, configuration: Configuration = Configuration()) {
+    self.logger = logger
+    self.configuration = configuration
+  }
+
+  public func intercept<Operation: GraphQLOperation>(
+    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+  ) async throws -> NextStep<Operation> {
+    start.withLock { $0 = .now }
+    guard logger.logLevel <= .debug else { return .proceed(response) }
+    var lines = ["\(Operation.operationType) \(Operation.operationName) → \(request.graphQLEndpoint.placeDescription)"]
+    if configuration.detail >= .headers { lines += headers(request.additionalHeaders) }
+    if configuration.detail >= .bodies, let json = request as? JSONRequest<Operation> {
+      lines.append(body(Data(RequestBody.json(json.body))))
+    }
+    logger.debug("\(lines.joined(separator: "\n"))")
+    return .proceed(response)
+  }
+
+  public func didEnd<Operation: GraphQLOperation>(
+    with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
+    response: HTTPResponse<Operation>?
+  ) async throws -> OutcomeAction {
+    let time = start.withLock { ContinuousClock.now - $0 }
+    var level = Logger.Level.debug
+    var lines = ["\(Operation.operationType) \(Operation.operationName) ← "]
+    switch outcome {
+    case .success(let result) where result.source == .cache: lines[0] += "from the cache"
+    case .success(let result):
+      let errors = result.errors ?? []
+      if !errors.isEmpty { level = .warning }
+      lines[0] += "HTTP status \(response.map { String($0.httpResponse.statusCode) } ?? "unknown")"
+      lines[0] += ", \(response?.rawData.count ?? 0) bytes in \(time)"
+      lines += errors.map { "  error: \($0)" }
+    case .failure(let error):
+      level = .error
+      lines[0] += "failed after \(time): \(error)"
+    }
+    guard logger.logLevel <= level else { return .deliver }
+    if let response, configuration.detail >= .headers {
+      let fields = response.httpResponse.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
+      lines += headers(Dictionary(fields) { first, _ in first })
+    }
+    if let response, configuration.detail >= .bodies { lines.append(body(response.rawData)) }
+    logger.log(level: level, "\(lines.joined(separator: "\n"))")
+    return .deliver
+  }
+
+  private func headers(_ headers: [String: String]) -> [String] {
+    headers.sorted { $0.key < $1.key }.map { name, value in
+      "  \(name): \(configuration.secretHeaders.contains(name.lowercased()) ? Self.redacted : value)"
+    }
+  }
+
+  private static let redacted = "(secret)"
+
+  private func body(_ data: Data) -> String {
+    let json = try? ResponseReader.jsonValue(ResponseBytes(Array(data)))
+    // What is not JSON may have secrets where nobody can find them.
+    guard let json else { return "  \(data.count) bytes that are not JSON" }
+    var writer = JSONWriter()
+    writer.writeJSON(redact(json))
+    let text = writer.text
+    let size = configuration.maximumBodySize
+    return "  " + (text.utf8.count > size ? "\(text.prefix(size))… (\(text.utf8.count) bytes)" : text)
+  }
+
+  private func redact(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case let object as JSONObject:
+      var copy = object
+      for (name, member) in object {
+        let isSecret = configuration.secretMembers.contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
+        copy[name] = isSecret ? Self.redacted : redact(member)
+      }
+      return copy
+    case let list as [JSONValue]: return list.map(redact)
+    default: return value
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// Takes the events out of a `text/event-stream` body as it comes (WHATWG HTML, section 9.2.6).
+struct EventStreamParser {
+  struct Event: Hashable, Sendable {
+    /// `message` if the server gave it no name.
+    var name = "message"
+    /// The lines of data, with a line feed between them.
+    var data: [UInt8] = []
+  }
+
+  enum Failure: Error, Hashable {
+    case eventTooLarge(limit: Int)
+  }
+
+  private let maximumEventSize: Int
+  private var line: [UInt8] = []
+  private var event = Event()
+  private var hasData = false
+  private var isAfterCarriageReturn = false
+  private var isFirstLine = true
+
+  init(maximumEventSize: Int) { self.maximumEventSize = maximumEventSize }
+
+  /// - Returns: The events that are complete with these bytes.
+  mutating func append(_ bytes: some Sequence<UInt8>) throws(Failure) -> [Event] {
+    var events: [Event] = []
+    for byte in bytes {
+      // A line ends in LF, CR, or both.
+      if byte == UInt8(ascii: "\n"), isAfterCarriageReturn {
+        isAfterCarriageReturn = false
+        continue
+      }
+      isAfterCarriageReturn = byte == UInt8(ascii: "\r")
+      if isAfterCarriageReturn || byte == UInt8(ascii: "\n") {
+        if let event = endLine() { events.append(event) }
+      } else {
+        line.append(byte)
+        guard line.count + event.data.count <= maximumEventSize else { throw .eventTooLarge(limit: maximumEventSize) }
+      }
+    }
+    return events
+  }
+
+  private mutating func endLine() -> Event? {
+    defer { line.removeAll(keepingCapacity: true) }
+    if isFirstLine {
+      isFirstLine = false
+      if line.starts(with: [0xef, 0xbb, 0xbf]) { line.removeFirst(3) }
+    }
+    guard !line.isEmpty else {
+      defer {
+        event = Event()
+        hasData = false
+      }
+      // An event without data is none, unless it has a name, as the last one of GraphQL over SSE may have.
+      return hasData || event.name != "message" ? event : nil
+    }
+    let colon = line.firstIndex(of: UInt8(ascii: ":"))
+    // A line that begins with a colon is a comment: a sign of life.
+    guard colon != 0 else { return nil }
+    let name = line[..<(colon ?? line.count)]
+    var value = line[min((colon ?? line.count) + 1, line.count)...]
+    if value.first == UInt8(ascii: " ") { value.removeFirst() }
+    switch String(decoding: name, as: UTF8.self) {
+    case "event": event.name = value.isEmpty ? "message" : String(decoding: value, as: UTF8.self)
+    case "data":
+      if hasData { event.data.append(UInt8(ascii: "\n")) }
+      event.data += value
+      hasData = true
+    default: break
+    }
+    return nil
+  }
+}

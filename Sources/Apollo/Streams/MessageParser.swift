@@ -1,0 +1,84 @@
+import ApolloAPI
+import Foundation
+
+/// Takes the JSON messages out of a body that comes in parts, whatever carries them.
+struct MessageParser {
+  private enum Carrier {
+    case multipart(MultipartParser)
+    case eventStream(EventStreamParser)
+  }
+
+  typealias ParsingError = MultipartResponseParsingInterceptor.ParsingError
+
+  private var carrier: Carrier
+  /// The server has said that there is nothing more.
+  private(set) var isComplete = false
+
+  /// - Parameter type: Of the whole response.
+  init(_ type: MediaType, maximumSize: Int) throws(ParsingError) {
+    guard type.type == "multipart/mixed" else {
+      carrier = .eventStream(EventStreamParser(maximumEventSize: maximumSize))
+      return
+    }
+    guard let boundary = type.parameters["boundary"], !boundary.isEmpty else { throw .missingMultipartBoundary }
+    for (name, version) in Self.versions {
+      // (strawberry adds a second media type behind a comma.)
+      guard let value = type.parameters[name]?.split(separator: ",").first else { continue }
+      guard value == version else { throw .invalidMultipartProtocol }
+    }
+    carrier = .multipart(MultipartParser(boundary: boundary, maximumPartSize: maximumSize))
+  }
+
+  /// The protocols and their versions. A server that names none is understood by what it sends.
+  private static let versions = ["subscriptionSpec": "1.0", "deferSpec": "20220824", "incrementalSpec": "v0.2"]
+    .reduce(into: [:]) { $0[$1.key.lowercased()] = $1.value }
+
+  /// - Returns: The messages that are complete with these bytes.
+  mutating func append(_ data: Data) throws -> [[UInt8]] {
+    guard !isComplete else { return [] }
+    switch carrier {
+    case .multipart(var parser):
+      defer { carrier = .multipart(parser) }
+      let parts: [MultipartParser.Part]
+      do {
+        parts = try parser.append(data)
+      } catch {
+        throw ParsingError(error)
+      }
+      isComplete = parser.isComplete
+      return try parts.map { part throws(ParsingError) in
+        if let field = part.headers["content-type"], !MediaType(field).isJSON {
+          throw .unsupportedContentType(type: field)
+        }
+        return part.body
+      }
+    case .eventStream(var parser):
+      defer { carrier = .eventStream(parser) }
+      var messages: [[UInt8]] = []
+      do {
+        for event in try parser.append(data) where !isComplete {
+          switch event.name {
+          // (Some servers give their events no name.)
+          case "next", "message": messages.append(event.data)
+          case "complete": isComplete = true
+          default: break
+          }
+        }
+      } catch .eventTooLarge(let limit) {
+        throw ParsingError.partTooLarge(limit: limit)
+      }
+      return messages
+    }
+  }
+}
+
+extension MultipartResponseParsingInterceptor.ParsingError {
+  init(_ failure: MultipartParser.Failure) {
+    switch failure {
+    case .partTooLarge(let limit): self = .partTooLarge(limit: limit)
+    case .malformedDelimiter: self = .malformed("there is something behind the boundary in the line of a delimiter")
+    case .malformedPart(let excerpt): self = .malformed("a part has no header fields that end: \(excerpt)")
+    case .prematureEnd: self = .prematureEnd
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/// Takes the parts out of a `multipart` body as it comes (RFC 2046, section 5.1).
+///
+/// A part is handed on as soon as the delimiter behind it is there. What stands before the first delimiter and behind
+/// the last one is ignored. Time is linear in the number of bytes, in whatever pieces they come.
+struct MultipartParser {
+  struct Part: Hashable, Sendable {
+    /// By name in lower case.
+    var headers: [String: String] = [:]
+    var body: [UInt8]
+  }
+
+  enum Failure: Error, Hashable {
+    /// A part is larger than allowed.
+    case partTooLarge(limit: Int)
+    /// The line of a delimiter has something behind the boundary.
+    case malformedDelimiter
+    /// A part whose header fields do not end, or are none.
+    case malformedPart(excerpt: String)
+    /// The body ended before its last delimiter.
+    case prematureEnd
+  }
+
+  private enum Position {
+    /// In a part, or before the first one.
+    case text
+    /// Behind a boundary, in the line of its delimiter.
+    case delimiter
+    case end
+  }
+
+  /// CRLF, two hyphens and the boundary.
+  private let delimiter: [UInt8]
+  private let maximumPartSize: Int
+  private var buffer: [UInt8] = Array("\r\n".utf8)
+  /// Before this, there is no beginning of a delimiter.
+  private var searched = 0
+  private var position = Position.text
+  private var isPreamble = true
+
+  init(boundary: String, maximumPartSize: Int) {
+    delimiter = Array("\r\n--\(boundary)".utf8)
+    self.maximumPartSize = maximumPartSize
+  }
+
+  /// True behind the last delimiter.
+  var isComplete: Bool { position == .end }
+
+  /// - Returns: The parts that are complete with these bytes.
+  mutating func append(_ bytes: some Collection<UInt8>) throws(Failure) -> [Part] {
+    guard position != .end else { return [] }
+    buffer.append(contentsOf: bytes)
+    var parts: [Part] = []
+    while true {
+      switch position {
+      case .end: return parts
+      case .delimiter: guard try passDelimiterLine() else { return parts }
+      case .text:
+        guard let start = nextDelimiter() else {
+          guard buffer.count <= maximumPartSize + delimiter.count else {
+            throw .partTooLarge(limit: maximumPartSize)
+          }
+          return parts
+        }
+        guard start <= maximumPartSize else { throw .partTooLarge(limit: maximumPartSize) }
+        if !isPreamble, let part = try part(in: buffer[..<start]) { parts.append(part) }
+        isPreamble = false
+        buffer.removeFirst(start + delimiter.count)
+        searched = 0
+        position = .delimiter
+      }
+    }
+  }
+
+  /// - Throws: If the body may not end here.
+  func finish() throws(Failure) {
+    guard position == .end else { throw .prematureEnd }
+  }
+
+  /// Where the next delimiter begins.
+  private mutating func nextDelimiter() -> Int? {
+    buffer.withUnsafeBufferPointer { buffer in
+      let last = buffer.count - delimiter.count
+      while searched <= last {
+        if buffer[searched] == delimiter[0], delimiter.indices.allSatisfy({ buffer[searched + $0] == delimiter[$0] }) {
+          return searched
+        }
+        searched += 1
+      }
+      return nil
+    }
+  }
+
+  /// Passes what stands between a boundary and its line's end; that line end may begin the next delimiter.
+  ///
+  /// - Returns: False if there are too few bytes to tell.
+  private mutating func passDelimiterLine() throws(Failure) -> Bool {
+    let hyphen = UInt8(ascii: "-")
+    let padding = buffer.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+    if padding == 0, buffer.first == hyphen {
+      guard buffer.count >= 2 else { return false }
+      guard buffer[1] == hyphen else { throw .malformedDelimiter }
+      position = .end
+      buffer = []
+      return true
+    }
+    guard buffer.count >= padding + 2 else {
+      if padding > 1000 { throw .malformedDelimiter }
+      return false
+    }
+    guard buffer[padding] == UInt8(ascii: "\r"), buffer[padding + 1] == UInt8(ascii: "\n") else {
+      throw .malformedDelimiter
+    }
+    buffer.removeFirst(padding)
+    position = .text
+    return true
+  }
+
+  /// - Parameter bytes: From the end of the delimiter's line, which begins it, to the next delimiter.
+  private func part(in bytes: ArraySlice<UInt8>) throws(Failure) -> Part? {
+    var part = Part(body: [])
+    var rest = bytes.dropFirst(2)
+    // Some servers send an empty part before the last delimiter.
+    guard rest.contains(where: { !" \t\r\n".utf8.contains($0) }) else { return nil }
+    while true {
+      guard let lineEnd = rest.firstIndex(of: UInt8(ascii: "\n")) else {
+        throw .malformedPart(excerpt: String(decoding: bytes.dropFirst(2).prefix(80), as: UTF8.self))
+      }
+      let line = String(decoding: rest[..<lineEnd], as: UTF8.self).drop { $0 == " " }
+      rest = rest[(lineEnd + 1)...]
+      let field = line.hasSuffix("\r") ? line.dropLast() : line
+      if field.isEmpty { break }
+      guard let colon = field.firstIndex(of: ":") else {
+        throw .malformedPart(excerpt: String(decoding: bytes.dropFirst(2).prefix(80), as: UTF8.self))
+      }
+      part.headers[field[..<colon].lowercased()] = String(field[field.index(after: colon)...].drop { $0 == " " })
+    }
+    part.body = Array(rest)
+    return part
+  }
+}

@@ -1,0 +1,89 @@
+import ApolloAPI
+import ApolloCache
+import Foundation
+
+/// Reads a body that comes in parts: gives one GraphQL response after the other.
+actor ResponseStreamReader {
+  typealias ParsingError = MultipartResponseParsingInterceptor.ParsingError
+
+  private var parser: MessageParser
+  private let isSubscription: Bool
+  private var pieces: AsyncThrowingStream<Data, any Error>?
+  private var messages: ArraySlice<[UInt8]> = []
+  private var merged = IncrementalResponse()
+  /// A result has come after which there is no other.
+  private var isComplete = false
+  /// What ends the sequence after the messages that came before it.
+  private var failure: (any Error)?
+
+  init(_ parser: MessageParser, isSubscription: Bool, pieces: AsyncThrowingStream<Data, any Error>) {
+    self.parser = parser
+    self.isSubscription = isSubscription
+    self.pieces = pieces
+  }
+
+  /// The next response as JSON; nil behind the last one. The request is stopped then, whatever the server still sends.
+  func next() async throws -> Data? {
+    while true {
+      while let message = messages.popFirst() {
+        if let response = try response(in: message) { return response }
+        if isComplete { break }
+      }
+      if let failure { throw failure }
+      if parser.isComplete || isComplete { return end() }
+      try await receive()
+    }
+  }
+
+  private func end() -> Data? {
+    pieces = nil
+    return nil
+  }
+
+  private func receive() async throws {
+    guard let data = try await nextPiece() else {
+      try finish()
+      isComplete = true
+      return
+    }
+    do {
+      messages += try parser.append(data)
+    } catch {
+      failure = error
+    }
+  }
+
+  private func nextPiece() async throws -> Data? {
+    guard let pieces else { return nil }
+    // Each iterator of such a stream goes on where the one before stopped.
+    var iterator = pieces.makeAsyncIterator()
+    return try await iterator.next(isolation: self)
+  }
+
+  /// The connection has ended: may it, here?
+  private func finish() throws {
+    try merged.finish()
+    if !isComplete { throw ParsingError.prematureEnd }
+  }
+
+  /// - Returns: nil for a sign of life, or for a part that brings nothing.
+  private func response(in message: [UInt8]) throws -> Data? {
+    let bytes = ResponseBytes(message)
+    // Apollo's protocol for subscriptions has an envelope, GraphQL over SSE has none.
+    guard isSubscription, let members = try? JSONMembers(bytes), let payload = members.text(of: "payload") else {
+      return try merge(bytes)
+    }
+    if let errors = members.value(of: "errors") as? [JSONValue] {
+      let reasons = errors.map { GraphQLError(anyValue: $0).description }
+      failure = ParsingError.irrecoverableError(message: reasons.first ?? "it gives no reason")
+      messages = []
+    }
+    return payload.text == "null" ? nil : try merge(payload)
+  }
+
+  private func merge(_ bytes: ResponseBytes) throws -> Data? {
+    let response = try merged.merge(bytes)
+    if !isSubscription, !merged.hasNext { isComplete = true }
+    return response.map { Data($0.text.utf8) }
+  }
+}

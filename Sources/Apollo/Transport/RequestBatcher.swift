@@ -1,0 +1,177 @@
+import ApolloAPI
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Gathers operations that are sent at about the same time, and sends them as one list in one `POST`.
+///
+/// Many servers do not support it, and there is no specification of it. Only requests to the same address with the same
+/// header fields go together. Subscriptions, uploads, `GET`, and operations with `@defer` or `@stream` go by themselves.
+public final class RequestBatcher: Sendable {
+  /// What is wrong with the answer to a batch. All of its operations get it.
+  public enum BatchError: ApolloError, Equatable {
+    /// The server answered with something else than a list.
+    case notAList(excerpt: String)
+    case wrongCount(expected: Int, found: Int)
+
+    public var code: ApolloErrorCode { .invalidResponse }
+
+    public var message: String {
+      switch self {
+      case .notAList(let excerpt):
+        "The answer to a batch of operations is not a list; the server may not support batches: \(excerpt)"
+      case .wrongCount(let expected, let found):
+        "The answer to a batch of \(expected) operations has \(found) results."
+      }
+    }
+  }
+
+  private struct Key: Hashable {
+    let url: URL?
+    let headers: [String: String]
+  }
+
+  private struct Waiting {
+    let body: Data
+    let continuation: CheckedContinuation<FetchedResponse, any Error>
+  }
+
+  private struct Batch {
+    let number: Int
+    var request: URLRequest
+    let client: URLSessionClient
+    var waiting: [Int: Waiting] = [:]
+    var size: Int { waiting.count }
+  }
+
+  private struct State {
+    var gathering: [Key: Batch] = [:]
+    /// What has been sent, by number, with the operations that still wait.
+    var sent: [Int: (task: Task<Void, Never>, waiting: [Int: CheckedContinuation<FetchedResponse, any Error>])] = [:]
+    var count = 0
+    var cancelled: Set<Int> = []
+  }
+
+  private let interval: Duration
+  private let maximumSize: Int
+  private let state = Locked(State())
+
+  /// - Parameters:
+  ///   - interval: How long the first operation waits for others.
+  ///   - maximumSize: So many are sent at once, without waiting longer.
+  public init(interval: Duration = .milliseconds(10), maximumSize: Int = 10) {
+    self.interval = interval
+    self.maximumSize = max(1, maximumSize)
+  }
+
+  func fetch(_ request: URLRequest, with client: URLSessionClient) async throws -> FetchedResponse {
+    let number = state.withLock { state in
+      state.count += 1
+      return state.count
+    }
+    defer { _ = state.withLock { $0.cancelled.remove(number) } }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        add(number, request, Waiting(body: request.httpBody ?? Data(), continuation: continuation), client)
+      }
+    } onCancel: {
+      cancel(number)
+    }
+  }
+
+  private func add(_ number: Int, _ request: URLRequest, _ waiting: Waiting, _ client: URLSessionClient) {
+    var shared = request
+    // These are of one operation only.
+    for suffix in ["NAME", "TYPE", "ID"] { shared.setValue(nil, forHTTPHeaderField: "X-APOLLO-OPERATION-\(suffix)") }
+    shared.setValue(nil, forHTTPHeaderField: "Content-Length")
+    let key = Key(url: shared.url, headers: shared.allHTTPHeaderFields ?? [:])
+    let (full, isFirst, isCancelled) = state.withLock { state -> (Batch?, Int?, Bool) in
+      guard state.cancelled.remove(number) == nil else { return (nil, nil, true) }
+      let isFirst = state.gathering[key] == nil
+      var batch = state.gathering[key] ?? Batch(number: number, request: shared, client: client)
+      batch.waiting[number] = waiting
+      state.gathering[key] = batch.size < maximumSize ? batch : nil
+      return (batch.size < maximumSize ? nil : batch, isFirst ? batch.number : nil, false)
+    }
+    if isCancelled { return waiting.continuation.resume(throwing: CancellationError()) }
+    if let full { return send(full) }
+    guard let first = isFirst else { return }
+    Task {
+      try? await Task.sleep(for: interval)
+      let batch: Batch? = state.withLock { state in
+        guard state.gathering[key]?.number == first else { return nil }
+        return state.gathering.removeValue(forKey: key)
+      }
+      if let batch { send(batch) }
+    }
+  }
+
+  private func send(_ batch: Batch) {
+    guard !batch.waiting.isEmpty else { return }
+    let numbers = batch.waiting.keys.sorted()
+    var request = batch.request
+    var body = Data("[".utf8)
+    for (index, number) in numbers.enumerated() {
+      if index > 0 { body.append(UInt8(ascii: ",")) }
+      body.append(batch.waiting[number]?.body ?? Data())
+    }
+    body.append(UInt8(ascii: "]"))
+    request.httpBody = body
+    state.withLock { state in
+      let task = Task { [request] in
+        let results: [Result<FetchedResponse, any Error>]
+        do {
+          let fetched = try await batch.client.fetch(request, file: nil, description: "batch of \(numbers.count)")
+          results = try await Self.split(fetched, into: numbers.count).map { .success($0) }
+        } catch {
+          results = numbers.map { _ in .failure(error) }
+        }
+        self.finish(batch.number, zip(numbers, results))
+      }
+      state.sent[batch.number] = (task, batch.waiting.mapValues(\.continuation))
+    }
+  }
+
+  private func finish(_ batch: Int, _ results: Zip2Sequence<[Int], [Result<FetchedResponse, any Error>]>) {
+    let waiting = state.withLock { $0.sent.removeValue(forKey: batch)?.waiting } ?? [:]
+    for (number, result) in results { waiting[number]?.resume(with: result) }
+  }
+
+  /// A response for each operation; a status that is no success is everybody's.
+  private static func split(_ fetched: FetchedResponse, into count: Int) async throws -> [FetchedResponse] {
+    let whole = try await fetched.collected()
+    guard case .whole(let data) = whole.body, whole.response.isSuccess else {
+      return Array(repeating: whole, count: count)
+    }
+    guard let list = try? ResponseReader.jsonValue(ResponseBytes(Array(data))) as? [JSONValue] else {
+      throw BatchError.notAList(excerpt: data.excerpt)
+    }
+    guard list.count == count else { throw BatchError.wrongCount(expected: count, found: list.count) }
+    return list.map { element in
+      var writer = JSONWriter()
+      writer.writeJSON(element)
+      return FetchedResponse(response: whole.response, body: .whole(Data(writer.bytes)))
+    }
+  }
+
+  /// Takes one operation out. What has been sent is stopped when nobody waits for it any more.
+  private func cancel(_ number: Int) {
+    let (continuation, task) = state.withLock {
+      state -> (CheckedContinuation<FetchedResponse, any Error>?, Task<Void, Never>?) in
+      for (key, batch) in state.gathering where batch.waiting[number] != nil {
+        let waiting = state.gathering[key]?.waiting.removeValue(forKey: number)
+        return (waiting?.continuation, nil)
+      }
+      for (batch, sent) in state.sent where sent.waiting[number] != nil {
+        let continuation = state.sent[batch]?.waiting.removeValue(forKey: number)
+        return (continuation, sent.waiting.count == 1 ? sent.task : nil)
+      }
+      state.cancelled.insert(number)
+      return (nil, nil)
+    }
+    continuation?.resume(throwing: CancellationError())
+    task?.cancel()
+  }
+}

@@ -1,0 +1,120 @@
+import ApolloAPI
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What came for a request: a whole body, or the pieces of one as they come.
+struct FetchedResponse: Sendable {
+  enum Body: Sendable {
+    case whole(Data)
+    case pieces(AsyncThrowingStream<Data, any Error>)
+  }
+
+  let response: HTTPURLResponse
+  let body: Body
+}
+
+extension URLSessionClient {
+  /// Sends a request and waits for the response: all of it, or the beginning of one that comes in parts.
+  ///
+  /// It goes through ``sendRequest(_:taskDescription:rawTaskCompletionHandler:completion:)``, which subclasses override.
+  func fetch(_ request: URLRequest, file: URL?, description: String) async throws -> FetchedResponse {
+    let receiver = Receiver()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        receiver.start(continuation)
+        // Nobody can call either of the two any more: the task was cleared, or a subclass gave up.
+        let end = OnRelease { receiver.end(throwing: URLError(.cancelled)) }
+        let raw: RawCompletion = { _, _, error in
+          withExtendedLifetime(end) { if error == nil { receiver.endOfPieces() } }
+        }
+        let completion: Completion = { result in withExtendedLifetime(end) { receiver.receive(result) } }
+        let task =
+          if let file {
+            sendRequest(
+              request, fromFile: file, taskDescription: description, rawTaskCompletionHandler: raw,
+              completion: completion)
+          } else {
+            sendRequest(
+              request, taskDescription: description, rawTaskCompletionHandler: raw, completion: completion)
+          }
+        receiver.attach(task)
+      }
+    } onCancel: {
+      receiver.cancel()
+    }
+  }
+}
+
+/// Between the callbacks of a task and whoever waits for it.
+private final class Receiver: Sendable {
+  private struct State {
+    var waiting: CheckedContinuation<FetchedResponse, any Error>?
+    var pieces: AsyncThrowingStream<Data, any Error>.Continuation?
+    var task: URLSessionTask?
+    var isCancelled = false
+  }
+
+  private let state = Locked(State())
+
+  func start(_ continuation: CheckedContinuation<FetchedResponse, any Error>) {
+    state.withLock { $0.waiting = continuation }
+  }
+
+  func attach(_ task: URLSessionTask) {
+    let isCancelled = state.withLock { state in
+      state.task = task
+      return state.isCancelled
+    }
+    // Cancelled while it was being started.
+    if isCancelled { task.cancel() }
+  }
+
+  func cancel() {
+    let task = state.withLock { state in
+      state.isCancelled = true
+      return state.task
+    }
+    // The task then ends with an error, which is passed on.
+    task?.cancel()
+  }
+
+  func receive(_ result: Result<(Data, HTTPURLResponse), any Error>) {
+    switch result {
+    case .failure(let error): end(throwing: error)
+    case .success((let data, let response)):
+      guard response.isStream else {
+        take()?.resume(returning: FetchedResponse(response: response, body: .whole(data)))
+        return
+      }
+      if let waiting = take() {
+        let (stream, pieces) = AsyncThrowingStream<Data, any Error>.makeStream()
+        pieces.onTermination = { [weak self] reason in
+          if case .cancelled = reason { self?.cancel() }
+        }
+        state.withLock { $0.pieces = pieces }
+        pieces.yield(data)
+        waiting.resume(returning: FetchedResponse(response: response, body: .pieces(stream)))
+      } else {
+        state.withLock { $0.pieces }?.yield(data)
+      }
+    }
+  }
+
+  func endOfPieces() { state.withLock { $0.pieces }?.finish() }
+
+  func end(throwing error: any Error) {
+    take()?.resume(throwing: error)
+    state.withLock { $0.pieces }?.finish(throwing: error)
+  }
+
+  private func take() -> CheckedContinuation<FetchedResponse, any Error>? {
+    state.withLock { state in
+      let waiting = state.waiting
+      state.waiting = nil
+      return waiting
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import ApolloAPI
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+extension URLSessionClient {
+  public enum URLSessionClientError: ApolloError {
+    case noHTTPResponse(request: URLRequest?)
+    case sessionBecameInvalidWithoutUnderlyingError
+    case dataForRequestNotFound(request: URLRequest?)
+    /// The request failed, after `data` had come.
+    case networkError(data: Data, response: HTTPURLResponse?, underlying: any Error)
+    case sessionInvalidated
+
+    public var code: ApolloErrorCode {
+      if case .networkError(_, _, let error as URLError) = self, error.code == .cancelled { return .cancelled }
+      return .network
+    }
+
+    public var httpStatus: Int? {
+      if case .networkError(_, let response, _) = self { return response?.statusCode }
+      return nil
+    }
+
+    public var cause: (any Error)? {
+      if case .networkError(_, _, let error) = self { return error }
+      return nil
+    }
+
+    public var message: String {
+      switch self {
+      case .noHTTPResponse(let request): "The response is not one of HTTP\(Self.place(request))."
+      case .sessionBecameInvalidWithoutUnderlyingError: "The URL session became invalid."
+      case .dataForRequestNotFound(let request): "There is no record of the request\(Self.place(request))."
+      case .networkError(let data, let response, let error):
+        ((error as? URLError)?.explanation ?? "\(error)") + Self.arrived(data, response)
+      case .sessionInvalidated: "The URL session was invalidated before the request."
+      }
+    }
+
+    private static func place(_ request: URLRequest?) -> String {
+      request?.url.map { " (\($0.placeDescription))" } ?? ""
+    }
+
+    /// What had come before the connection failed.
+    private static func arrived(_ data: Data, _ response: HTTPURLResponse?) -> String {
+      guard let response else { return "" }
+      let excerpt = data.excerpt
+      return " HTTP status \(response.statusCode) and \(data.count) bytes had come"
+        + (excerpt.isEmpty ? "." : ": \(excerpt)")
+    }
+  }
+}
+
+extension URLError {
+  init(_ code: URLError.Code, url: URL?) {
+    self.init(code, userInfo: url.map { [NSURLErrorFailingURLErrorKey: $0] } ?? [:])
+  }
+
+  /// What happened, in words: the system's own text on Linux is often only a number.
+  var explanation: String {
+    let place = (userInfo[NSURLErrorFailingURLErrorKey] as? URL).map { " (\($0.placeDescription))" } ?? ""
+    let what =
+      switch code {
+      case .cannotConnectToHost: "The server refuses connections"
+      case .cannotFindHost, .dnsLookupFailed: "There is no server of that name"
+      case .timedOut: "The server did not answer in time"
+      case .networkConnectionLost: "The connection broke"
+      case .notConnectedToInternet: "There is no connection to the internet"
+      case .httpTooManyRedirects: "The server redirects in a loop"
+      // All that Foundation on Linux says of connections that break, of TLS and of compressed bodies that are cut off.
+      case .unknown: "The connection failed: \(localizedDescription)"
+      default: localizedDescription
+      }
+    return what + place + "."
+  }
+}
+
+extension URLRequest {
+  /// The request without what tells the server who asks, unless it goes where the first one went.
+  func withoutSecrets(unlessSameOriginAs first: URL?) -> URLRequest {
+    guard let first, let url, (first.scheme, first.host, first.port) != (url.scheme, url.host, url.port) else {
+      return self
+    }
+    var request = self
+    for name in ["Authorization", "Proxy-Authorization", "Cookie"] { request.setValue(nil, forHTTPHeaderField: name) }
+    return request
+  }
+}
+
+extension Data {
+  /// The beginning, on one line, for errors.
+  var excerpt: String {
+    String(decoding: prefix(160), as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

@@ -1,0 +1,246 @@
+import Apollo
+import Foundation
+import ScriptedServer
+import Testing
+
+/// Notes what it is asked, and answers as it is told.
+final class TransportDelegate: HTTPNetworkTransportPreflightDelegate, HTTPNetworkTransportTaskCompletedDelegate,
+  HTTPNetworkTransportRetryDelegate, HTTPNetworkTransportGraphQLErrorDelegate, @unchecked Sendable
+{
+  // Written before the first request; the notes are behind a lock.
+  let notes = Locked<[String]>([])
+  var sends = true
+  var retries = 0
+
+  func note(_ text: String) { notes.withLock { $0.append(text) } }
+
+  func networkTransport(_ transport: HTTPNetworkTransport, shouldSend request: URLRequest) -> Bool {
+    note("should send")
+    return sends
+  }
+
+  func networkTransport(_ transport: HTTPNetworkTransport, willSend request: inout URLRequest) {
+    note("will send")
+    request.setValue("mine", forHTTPHeaderField: "Authorization")
+  }
+
+  func networkTransport(
+    _ transport: HTTPNetworkTransport, didCompleteRawTaskForRequest request: URLRequest, withData data: Data?,
+    response: URLResponse?, error: (any Error)?
+  ) {
+    note("complete \((response as? HTTPURLResponse)?.statusCode ?? 0) \(data?.count ?? -1) \(error != nil)")
+  }
+
+  func networkTransport(
+    _ transport: HTTPNetworkTransport, receivedError error: any Error, for request: URLRequest, response: URLResponse?,
+    continueHandler: @escaping (HTTPNetworkTransport.ContinueAction) -> Void
+  ) {
+    note("error \(request.value(forHTTPHeaderField: "Authorization") ?? "")")
+    retries += 1
+    continueHandler(retries <= 2 ? .retry : .fail(error))
+    continueHandler(.fail(URLError(.badURL)))
+  }
+
+  func networkTransport(
+    _ transport: HTTPNetworkTransport, receivedGraphQLErrors errors: [GraphQLError],
+    retryHandler: @escaping (Bool) -> Void
+  ) {
+    note("errors \(errors.map(\.description))")
+    retryHandler(errors.first?.message == "again")
+  }
+}
+
+@Suite("The transport with a delegate")
+struct HTTPNetworkTransportTests {
+  func run(
+    _ delegate: TransportDelegate, _ script: @escaping @Sendable (Int) -> [ScriptedServer.Step]
+  ) async throws -> (requests: [ScriptedServer.Request], result: Result<GraphQLResult<HeroQuery.Data>, any Error>) {
+    var result: Result<GraphQLResult<HeroQuery.Data>, any Error> = .failure(CancellationError())
+    let requests = try await serve { count, _ in
+      script(count)
+    } _: { server async throws in
+      let transport = HTTPNetworkTransport(url: URL(string: server.address)!)
+      transport.delegate = delegate
+      let client = ApolloClient(networkTransport: transport)
+      result = await withCheckedContinuation { continuation in
+        client.fetch(query: HeroQuery()) { continuation.resume(returning: $0) }
+      }
+      if case .success(let value) = result, value.errors == nil {
+        let cached = try client.store.load(HeroQuery())
+        #expect(cached == value.data, "the client's own store is used")
+      }
+    }
+    return (requests, result)
+  }
+
+  @Test("The delegate is asked, may change the request, and sees the raw response")
+  func preflight() async throws {
+    let delegate = TransportDelegate()
+    let (requests, result) = try await run(delegate) { _ in [.respond(hero())] }
+    #expect(try result.get().data?.hero?.name == "R2-D2")
+    #expect(requests.map { $0.headers["authorization"] } == ["mine"])
+    #expect(delegate.notes.withLock { $0 } == ["should send", "will send", "complete 200 \(hero().utf8.count) false"])
+  }
+
+  @Test("A delegate that does not want the request sent has its way, and is not asked to retry")
+  func refused() async throws {
+    let delegate = TransportDelegate()
+    delegate.sends = false
+    let (requests, result) = try await run(delegate) { _ in [.respond(hero())] }
+    #expect(throws: GraphQLHTTPRequestError.cancelledByDelegate) { try result.get() }
+    #expect(requests.isEmpty)
+    #expect(delegate.notes.withLock { $0 } == ["should send"])
+  }
+
+  @Test("The delegate decides about another try; preflight runs again, and only its first answer counts")
+  func retry() async throws {
+    let delegate = TransportDelegate()
+    let (requests, result) = try await run(delegate) { count in
+      count == 1 ? [.close] : count == 2 ? [.respond("no", status: 500)] : [.respond(hero())]
+    }
+    #expect(try result.get().data?.hero?.name == "R2-D2")
+    #expect(requests.count == 3)
+    let notes = delegate.notes.withLock { $0 }
+    #expect(notes.filter { $0 == "should send" }.count == 3)
+    #expect(notes.contains("complete 500 2 false"))
+    #expect(notes.filter { $0 == "error mine" }.count == 2)
+    #expect(notes.contains { $0.hasPrefix("complete") && $0.hasSuffix("true") })
+  }
+
+  @Test("A status that is no success is the error of that release")
+  func status() async throws {
+    let delegate = TransportDelegate()
+    delegate.retries = 2
+    let (_, result) = try await run(delegate) { _ in [.respond(#"{"errors":[{"message":"a"}]}"#, status: 500)] }
+    let error = #expect(throws: GraphQLHTTPResponseError.self) { try result.get() }
+    #expect(error?.kind == .errorResponse)
+    #expect(error?.response.statusCode == 500)
+    #expect(error?.graphQLErrors?.map(\.message) == ["a"])
+  }
+
+  @Test("The delegate decides about responses with errors")
+  func graphQLErrors() async throws {
+    let delegate = TransportDelegate()
+    let (requests, result) = try await run(delegate) { count in
+      [.respond(#"{"data":null,"errors":[{"message":"\#(count == 1 ? "again" : "enough")"}]}"#)]
+    }
+    #expect(try result.get().errors?.map(\.message) == ["enough"])
+    #expect(requests.count == 2)
+  }
+
+  @Test("Operation identifiers may stand for documents")
+  func identifiers() async throws {
+    let requests = try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let transport = HTTPNetworkTransport(url: URL(string: server.address)!, sendOperationIdentifiers: true)
+      _ = try await ApolloClient(networkTransport: transport).fetch(query: IdentifiedQuery())
+    }
+    #expect(requests[0].body.contains(#""id":"abc123""#))
+    #expect(!requests[0].body.contains("query"))
+  }
+}
+
+/// An operation that is written by hand.
+struct CodableHeroQuery: GraphQLQuery {
+  static let operationName = "Hero"
+  static let operationDocument = OperationDocument("query Hero { hero { name friends { name } } }")
+
+  struct Data: CodableSelectionSet, Hashable {
+    struct Hero: Codable, Hashable {
+      var name: String
+      var friends: [Hero]?
+    }
+    var hero: Hero?
+  }
+}
+
+@Suite("Operations whose data is Codable")
+struct CodableTests {
+  static let answer = #"{"data":{"hero":{"name":"Luke","friends":[{"name":"Han"}]}},"extensions":{"cost":1.5}}"#
+
+  func client(_ server: ScriptedServer) -> ApolloClient {
+    ApolloClient(
+      networkTransport: RequestChainNetworkTransport(
+        interceptorProvider: CodableInterceptorProvider(decoder: JSONDecoder()),
+        endpointURL: URL(string: server.address)!))
+  }
+
+  @Test("Data, errors and extensions are decoded by the given decoder")
+  func decode() async throws {
+    try await serve { count, _ in
+      [.respond(count == 1 ? Self.answer : #"{"errors":[{"message":"a","path":["hero",0]},"plain"]}"#)]
+    } _: { server async throws in
+      let result = try await client(server).fetch(query: CodableHeroQuery())
+      #expect(result.data?.hero?.friends?.first?.name == "Han")
+      #expect(result.extensions?["cost"] as? Double == 1.5)
+      let second = try await client(server).fetch(query: CodableHeroQuery())
+      #expect(second.data == nil)
+      #expect(second.errors?.map(\.message) == ["a", "plain"])
+      #expect(second.errors?.first?.path == ["hero", 0])
+    }
+  }
+
+  @Test("A property list is decoded as well")
+  func propertyList() async throws {
+    struct Envelope: Encodable { var data: CodableHeroQuery.Data }
+    let data = CodableHeroQuery.Data(hero: .init(name: "Leia"))
+    let body = Array(try PropertyListEncoder().encode(Envelope(data: data)))
+    try await serve { _, _ in
+      [.respond(body, contentType: "application/x-plist")]
+    } _: { server async throws in
+      let transport = RequestChainNetworkTransport(
+        interceptorProvider: CodableInterceptorProvider(decoder: PropertyListDecoder()),
+        endpointURL: URL(string: server.address)!)
+      let result = try await ApolloClient(networkTransport: transport).fetch(query: CodableHeroQuery())
+      #expect(result.data == data)
+    }
+  }
+
+  @Test("What does not fit, and data that is not Decodable, are errors that say so")
+  func errors() async throws {
+    try await serve { _, _ in
+      [.respond(#"{"data":{"hero":{"name":7}}}"#)]
+    } _: { server async throws in
+      let error = await #expect(throws: OperationError.self) {
+        try await client(server).fetch(query: CodableHeroQuery())
+      }
+      #expect(error?.code == .invalidResponse)
+      #expect(error?.message.contains("name") == true)
+      let other = await #expect(throws: OperationError.self) { try await client(server).fetch(query: HeroQuery()) }
+      #expect(other?.code == .configuration)
+      #expect(other?.message.contains("is not Decodable") == true)
+    }
+  }
+
+  @Test("The default interceptors read it, too")
+  func defaultProvider() async throws {
+    try await serve { _, _ in
+      [.respond(Self.answer)]
+    } _: { server async throws in
+      let result = try await ApolloClient(url: URL(string: server.address)!).fetch(query: CodableHeroQuery())
+      #expect(result.data?.hero?.name == "Luke")
+    }
+  }
+}
+
+@Suite("Names of earlier releases")
+struct LegacyNameTests {
+  @Test("The legacy provider and the label requestCreator work as their successors do")
+  func legacyProvider() async throws {
+    try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let store = ApolloStore()
+      let transport = RequestChainNetworkTransport(
+        interceptorProvider: LegacyInterceptorProvider(store: store), endpointURL: URL(string: server.address)!,
+        requestCreator: ApolloRequestCreator())
+      let client = ApolloClient(networkTransport: transport)
+      #expect(client.store === store, "the client finds the provider's store")
+      let result = try await client.fetch(query: HeroQuery())
+      #expect(result.data?.hero?.name == "R2-D2")
+      let cached = try store.load(HeroQuery())
+      #expect(cached.hero?.name == "R2-D2")
+    }
+  }
+}

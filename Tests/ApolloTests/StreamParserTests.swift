@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import Apollo
+
+@Suite("A multipart body")
+struct MultipartParserTests {
+  typealias Part = MultipartParser.Part
+
+  func parse(
+    _ text: String, boundary: String = "b", piece: Int = .max, limit: Int = 1 << 20
+  ) throws -> (parts: [String], isComplete: Bool) {
+    var parser = MultipartParser(boundary: boundary, maximumPartSize: limit)
+    var parts: [Part] = []
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      parts += try parser.append(rest.prefix(piece))
+      rest = rest.dropFirst(piece)
+    }
+    return (parts.map { String(decoding: $0.body, as: UTF8.self) }, parser.isComplete)
+  }
+
+  @Test("It has the same parts in whatever pieces it comes")
+  func pieces() throws {
+    let text =
+      "preamble\r\n--b\r\nContent-Type: application/json\r\n\r\n{\"a\":\"--b\"}\r\n--b  \t\r\n\r\n😀\r\n\r\n--b--\r\nepilogue"
+    for size in 1...text.utf8.count {
+      let (parts, isComplete) = try parse(text, piece: size)
+      #expect(parts == ["{\"a\":\"--b\"}", "😀\r\n"])
+      #expect(isComplete)
+    }
+  }
+
+  @Test("The first delimiter may stand at the very start, and may be missing before what is ignored")
+  func firstDelimiter() throws {
+    #expect(try parse("--b\r\n\r\nx\r\n--b--").parts == ["x"])
+    #expect(try parse("\r\nA: b\r\n\r\n{}\r\n--b\r\n\r\nx\r\n--b--").parts == ["x"])
+  }
+
+  @Test("Empty parts are no parts")
+  func emptyPart() throws {
+    #expect(try parse("--b\r\n\r\nx\r\n--b\r\n--b--\r\n").parts == ["x"])
+    #expect(try parse("--b\r\n\r\nx\r\n--b\r\n\r\n\r\n--b--").parts == ["x"])
+  }
+
+  @Test("A part is there as soon as the delimiter behind it is")
+  func early() throws {
+    let (parts, isComplete) = try parse("--b\r\n\r\nx\r\n--b")
+    #expect(parts == ["x"])
+    #expect(!isComplete)
+  }
+
+  @Test("A boundary of hyphens is told from its closing delimiter")
+  func hyphens() throws {
+    for size in 1...40 {
+      let (parts, isComplete) = try parse("---\r\n\r\n1\r\n---\r\n\r\n2\r\n-----\r\n", boundary: "-", piece: size)
+      #expect(parts == ["1", "2"])
+      #expect(isComplete)
+    }
+  }
+
+  @Test("Header fields are found by name in letters of any case")
+  func headers() throws {
+    var parser = MultipartParser(boundary: "b", maximumPartSize: 100)
+    let parts = try parser.append(Array("--b\r\nCONTENT-type:a/b\r\nX: y: z\r\n\r\n.\r\n--b--".utf8))
+    #expect(parts.first?.headers == ["content-type": "a/b", "x": "y: z"])
+  }
+
+  @Test("What is malformed is refused")
+  func malformed() {
+    #expect(throws: MultipartParser.Failure.malformedDelimiter) { try parse("--bx\r\n\r\n1\r\n--b--") }
+    #expect(throws: MultipartParser.Failure.malformedDelimiter) { try parse("--b-x\r\n\r\n1\r\n--b--") }
+    #expect(throws: MultipartParser.Failure.self) { try parse("--b\r\nno header\r\n\r\n1\r\n--b--") }
+    #expect(throws: MultipartParser.Failure.self) { try parse("--b\r\nA: b\r\n--b--") }
+    #expect(throws: MultipartParser.Failure.partTooLarge(limit: 10)) {
+      try parse("--b\r\n\r\n" + String(repeating: "x", count: 100), limit: 10)
+    }
+    #expect(throws: MultipartParser.Failure.partTooLarge(limit: 10)) {
+      try parse("--b\r\n\r\n" + String(repeating: "x", count: 100) + "\r\n--b--", limit: 10)
+    }
+  }
+
+  @Test("A body that ends too early says so")
+  func premature() throws {
+    var parser = MultipartParser(boundary: "b", maximumPartSize: 100)
+    _ = try parser.append(Array("--b\r\n\r\nx".utf8))
+    #expect(throws: MultipartParser.Failure.prematureEnd) { try parser.finish() }
+  }
+
+  @Test("A large part in small pieces takes linear time: each byte is looked at a few times")
+  func linear() throws {
+    // Quadratic time would take minutes.
+    var parser = MultipartParser(boundary: "b", maximumPartSize: 1 << 24)
+    _ = try parser.append(Array("--b\r\n\r\n".utf8))
+    let piece = [UInt8](repeating: UInt8(ascii: "-"), count: 16)
+    for _ in 0..<100_000 { #expect(try parser.append(piece).isEmpty) }
+    #expect(try parser.append(Array("\r\n--b--".utf8)).first?.body.count == 1_600_000)
+  }
+}
+
+@Suite("An event stream")
+struct EventStreamParserTests {
+  func parse(_ text: String, piece: Int = .max, limit: Int = 1000) throws -> [String] {
+    var parser = EventStreamParser(maximumEventSize: limit)
+    var events: [EventStreamParser.Event] = []
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      events += try parser.append(rest.prefix(piece))
+      rest = rest.dropFirst(piece)
+    }
+    return events.map { $0.name + "=" + String(decoding: $0.data, as: UTF8.self) }
+  }
+
+  @Test("Lines end in LF, CR or both, in whatever pieces they come")
+  func lineEnds() throws {
+    for end in ["\n", "\r", "\r\n"] {
+      let lines = [
+        "\u{feff}: sign of life", "event: next", "data: {\"a\":", "data:1}", "", ":", "event:complete", "data:", "", "",
+      ]
+      let text = lines.joined(separator: end)
+      for size in [1, 2, 3, 7, 1000] {
+        #expect(try parse(text, piece: size) == ["next={\"a\":\n1}", "complete="])
+      }
+    }
+  }
+
+  @Test("Unknown fields are ignored, an event without a name is a message, and one space is dropped")
+  func fields() throws {
+    #expect(try parse("id: 7\nretry: 10\ndata:  x\nfoo\n\n") == ["message= x"])
+    #expect(try parse("data\n\n") == ["message="])
+    #expect(try parse("event: complete\n\n") == ["complete="])
+    #expect(try parse("\n\n: only a comment\n\n") == [])
+  }
+
+  @Test("An event that never ends is refused")
+  func tooLarge() {
+    #expect(throws: EventStreamParser.Failure.eventTooLarge(limit: 50)) {
+      try parse("data: " + String(repeating: "x", count: 100), limit: 50)
+    }
+  }
+}
+
+@Suite("A media type")
+struct MediaTypeTests {
+  @Test("Type and parameters are found in all ways of writing them")
+  func parameters() {
+    #expect(MediaType("APPLICATION/JSON; charset=utf-8").isJSON)
+    #expect(MediaType("application/graphql-response+json;charset=utf-8").isGraphQLResponse)
+    #expect(MediaType("multipart/mixed; boundary=\"-\"").parameters == ["boundary": "-"])
+    #expect(MediaType("multipart/mixed;boundary=graphql;subscriptionSpec=1.0").parameters["subscriptionspec"] == "1.0")
+    #expect(MediaType("multipart/mixed; Boundary = \"a;\\\"b\" ; x").parameters["boundary"] == "a;\"b")
+    #expect(!MediaType("text/html").isJSON)
+    #expect(MediaType("").type == "")
+  }
+}

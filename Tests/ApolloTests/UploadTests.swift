@@ -1,0 +1,133 @@
+import Foundation
+import ScriptedServer
+import Testing
+
+@testable import Apollo
+
+struct UploadMutation: GraphQLMutation {
+  static let operationName = "Rename"
+  static let operationDocument = OperationDocument("mutation Rename { rename { __typename id name height } }")
+  var write: @Sendable (inout JSONWriter) -> Void = { _ in }
+  func writeVariables(to writer: inout JSONWriter) { write(&writer) }
+  static func == (a: Self, b: Self) -> Bool { a.variables == b.variables }
+  func hash(into hasher: inout Hasher) { hasher.combine(variables) }
+  typealias Data = RenameMutation.Data
+}
+
+@Suite("Uploads")
+struct UploadTests {
+  func request(
+    _ files: [GraphQLFile], _ write: @escaping @Sendable (inout JSONWriter) -> Void
+  ) -> UploadRequest<UploadMutation> {
+    UploadRequest(
+      graphQLEndpoint: URL(string: "http://localhost/")!, operation: UploadMutation(write: write), clientName: "c",
+      clientVersion: "v", files: files, manualBoundary: "B", sendEnhancedClientAwareness: false)
+  }
+
+  func file(_ field: String, _ name: String, _ text: String = "text") -> GraphQLFile {
+    GraphQLFile(fieldName: field, originalName: name, mimeType: "text/plain", data: Data(text.utf8))
+  }
+
+  @Test("E20: variables of files are null, and the map counts them sorted by variable")
+  func variablesAndMap() throws {
+    let files = [file("uploads", "a.txt", "A"), file("uploads", "b.txt", "B"), file("secondField", "c.txt", "C")]
+    let form = try request(files) { writer in
+      writer.write("singleFile", "a.txt")
+      writer.write("multipleFiles", ["b.txt", "c.txt"])
+    }.requestMultipartFormData()
+    #expect(
+      String(decoding: try form.encode(), as: UTF8.self)
+        == [
+          "--B", #"Content-Disposition: form-data; name="operations""#, "",
+          #"{"operationName":"Rename","query":"mutation Rename { rename { __typename id name height } }","variables":{"multipleFiles":["b.txt","c.txt"],"secondField":null,"singleFile":"a.txt","uploads":null}}"#,
+          "--B", #"Content-Disposition: form-data; name="map""#, "",
+          #"{"0":["variables.secondField"],"1":["variables.uploads.0"],"2":["variables.uploads.1"]}"#,
+          "--B", #"Content-Disposition: form-data; name="0"; filename="c.txt""#, "Content-Type: text/plain", "", "C",
+          "--B", #"Content-Disposition: form-data; name="1"; filename="a.txt""#, "Content-Type: text/plain", "", "A",
+          "--B", #"Content-Disposition: form-data; name="2"; filename="b.txt""#, "Content-Type: text/plain", "", "B",
+          "--B--", "",
+        ].joined(separator: "\r\n"))
+  }
+
+  @Test("A list of one file is a list, and a file may belong to a member of an input object")
+  func listsAndObjects() throws {
+    let body = String(
+      decoding: try request([file("files", "a"), file("input.avatar", "b")]) { writer in
+        writer.write("files", ["x"])
+        writer.write("other", 1)
+      }.requestMultipartFormData().encode(), as: UTF8.self)
+    #expect(body.contains(#""variables":{"files":[null],"input":{"avatar":null},"other":1}"#), "\(body)")
+    #expect(body.contains(#"{"0":["variables.files.0"],"1":["variables.input.avatar"]}"#))
+  }
+
+  @Test("Names that would break the form are escaped as browsers escape them")
+  func fileNames() throws {
+    let body = String(
+      decoding: try request([file("f", "a\"b\r\nX: y.txt")]) { _ in }.requestMultipartFormData().encode(), as: UTF8.self
+    )
+    #expect(body.contains(#"filename="a%22b%0D%0AX: y.txt""#))
+  }
+
+  @Test("A file that is not there is an error that names it")
+  func missing() {
+    let url = URL(fileURLWithPath: "/nowhere/at/all.txt")
+    let error = #expect(throws: GraphQLFile.GraphQLFileError.self) {
+      try GraphQLFile(fieldName: "f", originalName: "a", fileURL: url)
+    }
+    #expect(error?.message.contains("/nowhere/at/all.txt") == true)
+  }
+
+  @Test("A small upload is one request with a length, and a header field against forged requests")
+  func small() async throws {
+    let requests = try await serve { _, _ in
+      [.respond(hero(field: "rename"))]
+    } _: { server async throws in
+      let result = try await client(server).upload(operation: RenameMutation(), files: [file("file", "a.txt")])
+      #expect(result.data?.rename.name == "R2-D2")
+    }
+    #expect(requests[0].headers["content-type"]?.hasPrefix("multipart/form-data; boundary=") == true)
+    #expect(requests[0].headers["apollo-require-preflight"] == "true")
+    #expect(requests[0].headers["content-length"] != nil)
+  }
+
+  @Test("A large upload is sent from a file with its length, and the file is removed", .timeLimit(.minutes(2)))
+  func large() async throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("upload-\(UUID().uuidString)")
+    #expect(FileManager.default.createFile(atPath: url.path, contents: Data(count: 5 << 20)))
+    defer { try? FileManager.default.removeItem(at: url) }
+    let requests = try await serve { _, _ in
+      [.respond(hero(field: "rename"))]
+    } _: { server async throws in
+      let file = try GraphQLFile(fieldName: "file", originalName: "big.bin", fileURL: url)
+      #expect(file.contentLength == 5 << 20)
+      let client = client(server)
+      let name: String? = try await withCheckedThrowingContinuation { continuation in
+        client.upload(operation: RenameMutation(), files: [file], queue: .global()) {
+          continuation.resume(with: $0.map { $0.data?.rename.name })
+        }
+      }
+      #expect(name == "R2-D2")
+    }
+    #expect(requests[0].headers["transfer-encoding"] == nil)
+    #expect(requests[0].headers["content-length"].flatMap { Int($0) } == requests[0].body.utf8.count)
+    #expect(requests[0].body.utf8.count > 5 << 20)
+    let leftovers = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
+      .filter { $0.hasPrefix("apollo-upload-") }
+    #expect(leftovers.isEmpty)
+  }
+
+  @Test("A client whose transport sends no files says so")
+  func noTransport() async throws {
+    final class Silent: NetworkTransport {
+      func send<Operation: GraphQLOperation>(
+        operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
+        callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+      ) -> any Cancellable { EmptyCancellable() }
+    }
+    let client = ApolloClient(networkTransport: Silent())
+    let error = await #expect(throws: OperationError.self) {
+      try await client.upload(operation: RenameMutation(), files: [])
+    }
+    #expect(error?.code == .configuration)
+  }
+}

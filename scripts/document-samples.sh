@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Compiles the sample code of the public documents that this library follows, in place and unchanged, and runs it against
+# a scripted server. In Swift 6 mode, what the language itself forbids in a sample is listed in expected-errors.txt.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export APOLLO_STRICT=1
+samples=$(realpath -q "${APOLLO_SHARED:-../shared}")/reference/samples
+if [ ! -d "$samples" ]; then
+  echo "document-samples: skipped: $samples is not there (set APOLLO_SHARED)"
+  exit 0
+fi
+here=Tests/DocumentSamples
+modules=$here/Modules
+
+# One module a document, of links to its files.
+for name in D000 D001 D002 D003 D004; do
+  mkdir -p "$modules/$name"
+  find "$modules/$name" -type l -delete
+  for file in "$samples/$name"/*.swift; do ln -s "$file" "$modules/$name/"; done
+  [ $name = D004 ] || ln -s "$samples/Stubs.swift" "$modules/$name/"
+done
+ln -s "$PWD/$here/Settings.swift" "$modules/D004/"
+swift build --product apollo-codegen >/dev/null
+bin=$(swift build --show-bin-path)
+sed "s#SAMPLES#$samples/D004#; s#HERE#$PWD/$here#" "$here/codegen.json" > "$modules/D004/codegen.json"
+"$bin/apollo-codegen" generate --path "$modules/D004/codegen.json" --quiet
+rm "$modules/D004/codegen.json"
+
+# Swift 5 mode: everything compiles, and runs.
+touch Package.swift
+APOLLO_DOCUMENT_SAMPLES=1 swift test --filter DocumentSamplesTests
+touch Package.swift
+
+# Swift 6 mode: the compiler's words for what it refuses.
+for name in D000 D001 D002 D003 D004; do
+  swiftc -typecheck -swift-version 6 -module-name "$name" -I "$bin/Modules" "$modules/$name"/*.swift 2>&1 |
+    sed -nE "s#^.*/([A-Za-z]+\.swift):[0-9]+:[0-9]+: error: #$name/\1: #p" | sort -u
+done > "$modules/errors.txt" || true
+if ! diff <(grep -v '^#' "$here/expected-errors.txt") "$modules/errors.txt"; then
+  echo "document-samples: Swift 6 mode refuses something else than $here/expected-errors.txt says" >&2
+  exit 1
+fi
+echo "document-samples: five documents compile and run; Swift 6 refuses $(wc -l < "$modules/errors.txt") declarations, as listed"
