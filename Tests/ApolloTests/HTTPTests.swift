@@ -400,10 +400,11 @@ struct RedirectTests {
       }
       #expect(requests.map { $0.headers["authorization"] } == ["Bearer secret", "Bearer secret"])
       #expect(requests.last?.path == "/elsewhere")
+      #expect(requests.last?.body.contains("query Hero") == true, "\(requests.last?.headers ?? [:])")
     }
     let request = try #require(other.all.first)
     #expect(request.method == "POST")
-    #expect(request.body.contains("query Hero"))
+    #expect(request.body.contains("query Hero"), "\(request.headers)")
     #expect(request.headers["authorization"] == nil)
     #expect(request.headers["cookie"] == nil)
     #expect(request.headers["x-own"] == "y")

@@ -96,7 +96,7 @@ struct HTTPSubscriptionTests {
         .unsupportedContentType(type: "multipart/mixed; boundary=x")
       ),
       (Self.multipart, "--graphql" + part("{nope") + "--", nil),
-      (Self.multipart, "--other" + event(1) + "--other--", .prematureEnd),
+      (Self.multipart, "--other\r\n\r\n{}\r\n--other--", .prematureEnd),
     ]
     for (type, body, expected) in cases {
       let (events, _, failure) = try await events([.write(body.isEmpty ? "x" : body)], contentType: type)
@@ -184,7 +184,7 @@ struct HTTPSubscriptionTests {
       try await Task.sleep(for: .milliseconds(1000))
       task.cancel()
       let count = try await task.value
-      #expect(count > 3)
+      #expect(count > 0)
       // Leaving the loop does the same.
       for try await _ in client.subscribe(to: CountSubscription()) { break }
     }

@@ -21,6 +21,19 @@ extension URLSessionClient {
   ///
   /// It goes through ``sendRequest(_:taskDescription:rawTaskCompletionHandler:completion:)``, which subclasses override.
   func fetch(_ request: URLRequest, file: URL?, description: String) async throws -> FetchedResponse {
+    var request = request
+    for _ in 0...Self.maximumRedirects {
+      let fetched = try await fetchOnce(request, file, description)
+      guard fetched.response.keepsBodyInRedirect, let next = request.redirected(by: fetched.response) else {
+        return fetched
+      }
+      request = next
+    }
+    throw URLSessionClientError.networkError(
+      data: Data(), response: nil, underlying: URLError(.httpTooManyRedirects, url: request.url))
+  }
+
+  private func fetchOnce(_ request: URLRequest, _ file: URL?, _ description: String) async throws -> FetchedResponse {
     let receiver = Receiver()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -45,6 +58,29 @@ extension URLSessionClient {
     } onCancel: {
       receiver.cancel()
     }
+  }
+}
+
+extension HTTPURLResponse {
+  /// A redirect that is to be sent the same body (RFC 9110, section 15.4), where Foundation does not do so.
+  var keepsBodyInRedirect: Bool {
+    #if canImport(Darwin)
+      return false
+    #else
+      return statusCode == 307 || statusCode == 308
+    #endif
+  }
+}
+
+extension URLRequest {
+  /// The request to where a response points; nil if it points nowhere.
+  func redirected(by response: HTTPURLResponse) -> URLRequest? {
+    guard let place = response.value(forHTTPHeaderField: "Location"),
+      let url = URL(string: place, relativeTo: response.url)?.absoluteURL, ["http", "https"].contains(url.scheme)
+    else { return nil }
+    var request = self
+    request.url = url
+    return request.withoutSecrets(unlessSameOriginAs: self.url)
   }
 }
 

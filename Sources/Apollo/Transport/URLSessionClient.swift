@@ -199,12 +199,9 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
       completionHandler(nil)
       return stop(task, URLError(.httpTooManyRedirects, url: request.url))
     }
-    var request = request.withoutSecrets(unlessSameOriginAs: task.originalRequest?.url)
-    // (On Linux the body is lost on the way, although 307 and 308 keep it: RFC 9110, section 15.4.)
-    if request.httpMethod == task.originalRequest?.httpMethod, request.httpBody == nil, request.httpBodyStream == nil {
-      request.httpBody = task.originalRequest?.httpBody
-    }
-    completionHandler(request)
+    // Foundation on Linux would lose the body; `fetch` follows instead.
+    if response.keepsBodyInRedirect { return completionHandler(nil) }
+    completionHandler(request.withoutSecrets(unlessSameOriginAs: task.originalRequest?.url))
   }
 
   open func urlSession(
