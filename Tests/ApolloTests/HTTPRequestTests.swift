@@ -1,0 +1,113 @@
+import Apollo
+import Foundation
+import ScriptedServer
+import Testing
+
+@Suite("Requests over HTTP")
+struct HTTPRequestTests {
+  @Test("A query may be a GET, whose URL escapes what servers take for something else")
+  func get() async throws {
+    let requests = try await serve { count, _ in
+      [.respond(count == 1 ? hero() : hero(field: "rename"))]
+    } _: { server async throws in
+      let client = client(server, useGETForQueries: true)
+      _ = try await client.fetch(query: HeroQuery(episode: .some("a+b&c;d=e 😀#?/\"'%")))
+      _ = try await client.perform(mutation: RenameMutation())
+    }
+    let request = requests[0]
+    #expect(request.method == "GET")
+    #expect(request.body == "")
+    #expect(request.headers["content-type"] == nil)
+    #expect(request.headers["apollo-require-preflight"] == "true")
+    #expect(request.headers["x-apollo-operation-name"] == "Hero")
+    let query = try #require(request.path.split(separator: "?", maxSplits: 1).last)
+    #expect(
+      query.hasSuffix(
+        "&variables=%7B%22episode%22:%22a%2Bb%26c%3Bd%3De%20%F0%9F%98%80%23?/%5C%22'%25%22%7D"), "\(query)")
+    let items = URLComponents(string: "?" + query)?.queryItems
+    #expect(items?.map(\.name) == ["extensions", "operationName", "query", "variables"])
+    #expect(items?.last?.value == #"{"episode":"a+b&c;d=e 😀#?/\"'%"}"#)
+    #expect(requests[1].method == "POST", "mutations are never sent by GET")
+  }
+
+  @Test("E21: the URL's own query comes first, null is null, keys are sorted, + is %2B and & is %26")
+  func getTransformer() {
+    let body: JSONObject = [
+      "operationName": "Q", "query": "query Q { a }", "variables": ["param": JSONNull(), "b": "+&;"] as JSONObject,
+    ]
+    let url = GraphQLGETTransformer(body: body, url: URL(string: "http://localhost:8080/graphql?zalgo=bar")!)
+      .createGetURL()
+    #expect(
+      url?.absoluteString
+        == "http://localhost:8080/graphql?zalgo=bar&operationName=Q&query=query%20Q%20%7B%20a%20%7D&variables=%7B%22b%22:%22%2B%26%3B%22,%22param%22:null%7D"
+    )
+  }
+
+  @Test("E23: the transport says what it accepts, and keeps the user's other fields, whatever the operation")
+  func accept() async throws {
+    let requests = try await serve { count, _ in
+      [.respond(count == 1 ? hero() : count == 2 ? hero(field: "rename") : #"{"data":{"count":1}}"#)]
+    } _: { server async throws in
+      let client = client(server, headers: ["accept": "x", "X-User": "y"])
+      _ = try await client.fetch(query: HeroQuery())
+      _ = try await client.perform(mutation: RenameMutation())
+      for try await _ in client.subscribe(to: CountSubscription()) {}
+    }
+    #expect(requests.count == 3)
+    for request in requests {
+      #expect(request.headers["accept"]?.contains("application/graphql-response+json") == true)
+      #expect(request.headers["x-user"] == "y")
+    }
+    #expect(requests[2].headers["accept"]?.hasPrefix("multipart/mixed;subscriptionSpec=1.0,text/event-stream") == true)
+  }
+
+  @Test("Requests name their client and the library, unless that is turned off")
+  func clientAwareness() async throws {
+    let requests = try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      _ = try await client(server).fetch(query: HeroQuery())
+      let quiet = ApolloClient(url: URL(string: server.address)!, sendEnhancedClientAwareness: false)
+      _ = try await quiet.fetch(query: HeroQuery())
+    }
+    #expect(requests[0].body.contains(#""extensions":{"clientLibrary":{"name":"apollo-swift""#))
+    #expect(!requests[1].body.contains("extensions"))
+    #expect(requests.allSatisfy { $0.headers["apollographql-client-version"] != nil })
+  }
+
+  struct Headers: RequestContextHeaders {
+    var requestHeaders = ["x-trace": "7", "AUTHORIZATION": "mine"]
+  }
+
+  struct Timeout: RequestContextTimeoutConfigurable {
+    var requestTimeout: TimeInterval = 0.2
+  }
+
+  @Test("A context adds header fields to one request, and limits how long it waits")
+  func context() async throws {
+    let requests = try await serve { count, _ in
+      count == 1 ? [.respond(hero())] : [.pause(milliseconds: 5000), .respond(hero())]
+    } _: { server async throws in
+      let client = client(server, headers: ["Authorization": "everybody's"])
+      _ = try await client.fetch(query: HeroQuery(), context: Headers())
+      let error = await #expect(throws: OperationError.self) {
+        try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData, context: Timeout())
+      }
+      #expect(error?.code == .network)
+      #expect(error?.message.contains("did not answer in time") == true)
+    }
+    #expect(requests[0].headers["x-trace"] == "7")
+    #expect(requests[0].headers["authorization"] == "mine")
+  }
+
+  @Test("Only the identifier of a document is sent to servers that know all documents")
+  func documentIdentifier() async throws {
+    let requests = try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      _ = try await client(server, bodies: PersistedDocumentBodyCreator()).fetch(query: IdentifiedQuery())
+    }
+    #expect(requests[0].body.contains(#""documentId":"sha256:abc123""#))
+    #expect(!requests[0].body.contains("query"))
+  }
+}
