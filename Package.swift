@@ -75,6 +75,7 @@ let package = Package(
     .library(name: "Apollo", targets: ["Apollo"]),
     .library(name: "ApolloAPI", targets: ["ApolloAPI"]),
     .library(name: "ApolloWebSocket", targets: ["ApolloWebSocket"]),
+    .library(name: "ApolloTestSupport", targets: ["ApolloTestSupport"]),
     .library(name: "ApolloCodegenLib", targets: ["ApolloCodegenLib"]),
     .library(name: "GraphQLLanguage", targets: ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     .library(name: "GraphQLExecution", targets: ["GraphQLExecution"]),
@@ -127,6 +128,7 @@ let package = Package(
     library(
       "Apollo", ["ApolloAPI", "ApolloFoundation", "ApolloCache", .product(name: "Logging", package: "swift-log")]),
     library("ApolloWebSocket", ["Apollo", nioTLS] + nio),
+    library("ApolloTestSupport", ["ApolloAPI", "ApolloCache"]),
 
     .target(
       name: "ScriptedServer",
@@ -154,7 +156,7 @@ let package = Package(
     tests("GeneratedCodeTests", ["ApolloAPI"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
     tests("ApolloAPITests", ["ApolloAPI"]),
     tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation"]),
-    tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache"]),
+    tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache", "ApolloTestSupport"]),
     tests(
       "ApolloTests",
       ["Apollo", "ScriptedServer", "PeerServers", "Fixture0020", .product(name: "Logging", package: "swift-log")]),

@@ -4,21 +4,49 @@ package import Foundation
 
 /// The normalized cache: one record for each object that any operation read, shared by all of them.
 ///
-/// - Reads see one consistent state and never wait for writers.
+/// - A read sees one consistent state, as some write left it, and never waits for other reads or for writes.
 /// - Writes come one after the other, in the order in which they were asked for.
+/// - Whoever watches is told of each write once, in the order of the writes, with the state that the write left.
 /// - No lock is held while code of the caller runs.
+///
+/// With a backend other than ``InMemoryNormalizedCache``, a read may wait for the backend, and transactions wait for each
+/// other.
 public final class ApolloStore: Sendable {
-  private struct State {
-    var table = RecordTable()
-    /// Counts the writes.
-    var version = 0
-    var observers = Observers()
+  /// Where the records are kept.
+  public let cache: any NormalizedCache
+  let engine: RecordEngine
+  private let settings = Locked(Settings())
+
+  private struct Settings {
+    var cacheKeyForObject: ObjectIdentity.KeyForObject?
+    var rules = RecordTable.MergeRules()
   }
 
-  private let state = Locked(State())
-  private let writers = DispatchQueue(label: "apollo.store.writers", target: .global())
+  public init(cache: any NormalizedCache = InMemoryNormalizedCache()) {
+    self.cache = cache
+    engine = (cache as? InMemoryNormalizedCache)?.engine ?? RecordEngine(backend: cache, sizeLimit: nil)
+  }
 
-  public init() {}
+  // MARK: Settings
+
+  /// Makes the key of an object as the server sent it, instead of key fields and schema configuration: the objects of all
+  /// types have to get different keys. An object for which it returns nil belongs to the field it was read from.
+  ///
+  ///     store.cacheKeyForObject = { $0["id"] }
+  public var cacheKeyForObject: (@Sendable (JSONObject) -> JSONValue?)? {
+    get { settings.withLock { $0.cacheKeyForObject } }
+    set { settings.withLock { $0.cacheKeyForObject = newValue } }
+  }
+
+  /// An error that a server reports for a field takes the place of the value that the cache has. By default the value
+  /// stays, and the error is kept only where there is none.
+  public var errorsReplaceCachedValues: Bool {
+    get { settings.withLock { $0.rules.replacesValuesByErrors } }
+    set { settings.withLock { $0.rules.replacesValuesByErrors = newValue } }
+  }
+
+  /// How the objects of a response get their keys.
+  package var identity: ObjectIdentity { ObjectIdentity(cacheKeyForObject: cacheKeyForObject) }
 
   // MARK: Reading
 
@@ -26,75 +54,41 @@ public final class ApolloStore: Sendable {
   ///
   /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have.
   public func load<Query: GraphQLQuery>(_ query: Query) throws(ResponseDecodingError) -> Query.Data {
-    try loadWithDependencies(query).data.get()
+    try read(query).data.get()
   }
 
-  package func loadWithDependencies<Operation: GraphQLOperation>(
-    _ operation: Operation
-  ) -> (data: Result<Operation.Data, ResponseDecodingError>, dependencies: Dependencies) {
-    let root = Operation.operationType.rootNumber
-    return ResponseReader.load(
-      Operation.Data.self, root: root, from: state.withLock { $0.table.records }, variables: operation.variables)
+  package func read<Operation: GraphQLOperation>(_ operation: Operation) -> RecordReading<Operation.Data> {
+    engine.read(RecordRead(operation))
   }
 
-  /// Reads a query for an observer, which from then on is told of every write that concerns it.
-  package func observe<Operation: GraphQLOperation>(
-    _ operation: Operation, for observer: ObserverID
-  ) -> Result<Operation.Data, ResponseDecodingError> {
-    let root = Operation.operationType.rootNumber
-    let variables = operation.variables
-    while true {
-      let (records, version) = state.withLock { ($0.table.records, $0.version) }
-      let (data, dependencies) = ResponseReader.load(
-        Operation.Data.self, root: root, from: records, variables: variables)
-      let isCurrent = state.withLock { state in
-        state.observers.update(observer, dependencies)
-        return state.version == version
-      }
-      // A write that came in between did not know the dependencies yet.
-      if isCurrent { return data }
+  /// Runs a transaction that reads one consistent state.
+  public func withinReadTransaction<T: Sendable>(
+    _ body: @escaping @Sendable (ReadTransaction) throws -> T
+  ) async throws -> T {
+    guard engine.backend != nil else { return try readTransaction(body) }
+    return try await engine.enqueue { try self.readTransaction(body) }
+  }
+
+  /// The same, with a callback.
+  ///
+  /// - Parameter callbackQueue: Where `completion` is called; nil for a queue of the store.
+  public func withinReadTransaction<T: Sendable>(
+    _ body: @escaping @Sendable (ReadTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
+    completion: (@Sendable (Result<T, any Error>) -> Void)? = nil
+  ) {
+    let run: @Sendable () -> Void = {
+      let result = Result { try self.readTransaction(body) }
+      guard let completion else { return }
+      (callbackQueue ?? .global()).async { completion(result) }
     }
+    if engine.backend == nil { DispatchQueue.global().async(execute: run) } else { engine.enqueue(run) }
   }
 
-  /// The number of a key, which is given one if it is new.
-  func number(for key: String) -> Int32 { state.withLock { $0.table.records.keys }.withLock { $0.insert(key) } }
-
-  func number(ofKnown key: String) -> Int32? { state.withLock { $0.table.records }.number(of: key) }
-
-  /// The key of a record, such as `Droid:2001`.
-  package func key(of number: Int32) -> CacheKey? {
-    state.withLock { $0.table.records }.key(of: number)
-  }
-
-  /// The keys of all records, sorted.
-  package var keys: [CacheKey] {
-    let records = state.withLock { $0.table.records }
-    return (0..<Int32(records.count)).filter { records[$0] != nil }.compactMap(records.key).sorted()
+  private func readTransaction<T>(_ body: (ReadTransaction) throws -> T) throws -> T {
+    try body(ReadTransaction(table: engine.table, backend: engine.backend, identity: identity))
   }
 
   // MARK: Writing
-
-  /// Merges the records of a response.
-  ///
-  /// - Parameter origin: Whoever wrote them; observers of the same origin are not told.
-  package func publish(_ batch: RecordBatchTransfer, origin: UUID? = nil) async {
-    await withCheckedContinuation { continuation in
-      writers.async {
-        self.commit(origin: origin) { self.merge(batch, into: &$0) }
-        continuation.resume()
-      }
-    }
-  }
-
-  /// Removes everything. Observers are told.
-  public func clearCache() async {
-    await withCheckedContinuation { continuation in
-      writers.async {
-        self.commit { $0.removeAll() }
-        continuation.resume()
-      }
-    }
-  }
 
   /// Runs a transaction that may read and write; nothing of it happens if `body` throws.
   ///
@@ -102,16 +96,7 @@ public final class ApolloStore: Sendable {
   public func withinReadWriteTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ReadWriteTransaction) throws -> T
   ) async throws -> T {
-    try await withCheckedThrowingContinuation { continuation in
-      writers.async {
-        continuation.resume(with: Result { try self.runTransaction(body) })
-      }
-    }
-  }
-
-  /// Runs a transaction that reads one consistent state.
-  public func withinReadTransaction<T: Sendable>(_ body: (ReadTransaction) throws -> T) async throws -> T {
-    try body(ReadTransaction(store: self, table: state.withLock { $0.table }))
+    try await engine.enqueue { try self.engine.runTransaction(identity: self.identity, body) }
   }
 
   /// The same, with a callback.
@@ -121,78 +106,112 @@ public final class ApolloStore: Sendable {
     _ body: @escaping @Sendable (ReadWriteTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
     completion: (@Sendable (Result<T, any Error>) -> Void)? = nil
   ) {
-    writers.async {
-      let result = Result { try self.runTransaction(body) }
+    engine.enqueue {
+      let result = Result { try self.engine.runTransaction(identity: self.identity, body) }
       guard let completion else { return }
-      (callbackQueue ?? DispatchQueue.global()).async { completion(result) }
+      (callbackQueue ?? .global()).async { completion(result) }
     }
   }
 
-  private func runTransaction<T>(_ body: (ReadWriteTransaction) throws -> T) throws -> T {
-    let transaction = ReadWriteTransaction(store: self, table: state.withLock { $0.table })
-    let result = try body(transaction)
-    let (table, changes) = (transaction.table, transaction.changes)
-    transaction.end()
-    commit { committed in
-      committed = table
-      return changes
-    }
-    return result
-  }
-
-  /// Takes the next state and tells the observers of what changed, after the lock is released.
+  /// Reads a whole response and merges its objects, as if the server had just answered: for data that ships with an app.
   ///
-  /// It runs on the writers' queue only, so nobody else changes the table meanwhile.
-  private func commit(origin: UUID? = nil, _ change: (inout RecordTable) -> ChangeSet) {
-    var table = state.withLock { $0.table }
-    let changes = change(&table)
-    let next = table
-    let affected = state.withLock { state in
-      state.table = next
-      state.version += 1
-      return state.observers.affected(by: changes, except: origin)
-    }
-    for observer in affected { observer() }
+  /// - Returns: The data of the response.
+  @discardableResult
+  public func write<Query: GraphQLQuery>(
+    response: ResponseBytes, for query: Query
+  ) async throws(ResponseDecodingError) -> Query.Data? {
+    let contents = try ResponseReader.read(
+      Query.Data.self, from: response, variables: query.variables, rootKey: Query.operationType.rootKey,
+      identity: identity)
+    if let records = contents.records { await publish(records) }
+    return contents.data
   }
 
-  func merge(_ batch: RecordBatchTransfer, into table: inout RecordTable) -> ChangeSet {
-    guard let batch = batch.take() else { return ChangeSet() }
-    return table.merge(batch)
+  /// Merges the records of a response.
+  ///
+  /// - Parameter origin: Whoever wrote them; observers of the same origin are not told.
+  /// - Returns: What the backend threw, if it did: the records are in memory all the same.
+  @discardableResult
+  package func publish(_ batch: RecordBatchTransfer, origin: UUID? = nil) async -> (any Error)? {
+    let rules = settings.withLock { $0.rules }
+    return await withCheckedContinuation { continuation in
+      engine.enqueue {
+        continuation.resume(returning: self.engine.publish(batch, origin: origin, rules: rules))
+      }
+    }
+  }
+
+  /// Merges records.
+  public func publish(records: RecordSet) async throws {
+    try await engine.enqueue { _ = try self.engine.publish(records) }
+  }
+
+  // MARK: Removing
+
+  /// Removes everything. Whoever watches is told.
+  ///
+  /// - Throws: What the backend throws; then everything is as it was.
+  public func clearCache() async throws {
+    try await engine.enqueue { try self.engine.clear() }
+  }
+
+  /// The same, with a callback.
+  public func clearCache(
+    callbackQueue: DispatchQueue = .main, completion: (@Sendable (Result<Void, any Error>) -> Void)? = nil
+  ) {
+    engine.enqueue {
+      let result = Result { try self.engine.clear() }
+      guard let completion else { return }
+      callbackQueue.async { completion(result) }
+    }
+  }
+
+  /// Removes the records that no field leads to any more: from the roots, and from what somebody watches.
+  ///
+  /// Of a backend, these are the records that were used since the start; others are not looked at.
+  ///
+  /// - Returns: How many.
+  @discardableResult
+  public func removeUnreachable() async throws -> Int {
+    try await engine.enqueue { try self.engine.removeUnreachable() }
   }
 
   // MARK: Observing
 
   /// Calls `onChange` after each write that changes what the observer depends on, until ``removeObserver(_:)``.
   ///
+  /// It is called where the store writes, before the next write.
+  ///
   /// - Parameter origin: The observer's own writes, of which it is not told.
   package func addObserver(ignoring origin: UUID, _ onChange: @escaping @Sendable () -> Void) -> ObserverID {
-    state.withLock { $0.observers.add(ignoring: origin, onChange) }
+    engine.addObserver(ignoring: origin, onChange)
   }
 
-  package func removeObserver(_ observer: ObserverID) {
-    state.withLock { $0.observers.remove(observer) }
+  package func removeObserver(_ observer: ObserverID) { engine.removeObserver(observer) }
+
+  /// Reads a query for an observer, which from then on is told of every write that concerns it.
+  ///
+  /// - Parameter body: Called where the store writes: what was read is what the last write left.
+  package func observe<Operation: GraphQLOperation>(
+    _ operation: Operation, for observer: ObserverID,
+    _ body: @escaping @Sendable (RecordReading<Operation.Data>) -> Void
+  ) {
+    engine.enqueueOrCall { body(self.engine.observe(RecordRead(operation), for: observer)) }
+  }
+
+  /// The same for one object.
+  package func observe<Object: SelectionSet>(
+    _ type: Object.Type, withKey key: CacheKey, variables: Variables, for observer: ObserverID,
+    _ body: @escaping @Sendable (RecordReading<Object>) -> Void
+  ) {
+    engine.enqueueOrCall {
+      body(self.engine.observe(RecordRead(key: key, variables: variables), for: observer))
+    }
   }
 }
-
-/// The key of a record, such as `Droid:2001` or `QUERY_ROOT`.
-public typealias CacheKey = String
 
 /// A value that is handed from one thread to another and used by one at a time.
 package struct Handoff<Value>: @unchecked Sendable {
   package let value: Value
   package init(_ value: Value) { self.value = value }
-}
-
-extension ApolloStore {
-  /// Reads a whole response and merges its objects, as if the server had just answered: for data that ships with an app.
-  ///
-  /// - Returns: The data of the response.
-  public func write<Query: GraphQLQuery>(
-    response: ResponseBytes, for query: Query
-  ) async throws(ResponseDecodingError) -> Query.Data? {
-    let contents = try ResponseReader.read(
-      Query.Data.self, from: response, variables: query.variables, rootKey: Query.operationType.rootKey)
-    if let records = contents.records { await publish(records) }
-    return contents.data
-  }
 }

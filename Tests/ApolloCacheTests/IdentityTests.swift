@@ -42,10 +42,10 @@ struct IdentityTests {
     }
     func hero(_ name: String) -> String { #"{"hero":{"__typename":"Droid","id":"x","name":\#(name)}}"# }
     for (json, key) in [("0", "Omega:0"), ("1", "Omega:1"), (#""1""#, "Omega:1"), (#""a+b""#, #"Omega:a\+b"#)] {
-      await store.clearCache()
+      try await store.clearCache()
       #expect(try await keys(ask, hero(json)).contains(key), "\(json)")
     }
-    await store.clearCache()
+    try await store.clearCache()
     let none = try await keys(ask, hero("true"))
     #expect(none.allSatisfy { !$0.hasPrefix("Omega:t") })
     #expect(throws: JSONDecodingError.self) { try CacheKeyInfo(jsonValue: true) }
@@ -129,7 +129,7 @@ struct FieldPolicyTests {
   func observer() async throws {
     let count = Locked(0)
     let observer = store.addObserver(ignoring: UUID()) { count.withLock { $0 += 1 } }
-    _ = store.observe(DroidQuery(id: "7"), for: observer)
+    await withCheckedContinuation { done in store.observe(DroidQuery(id: "7"), for: observer) { _ in done.resume() } }
     try await write([("7", "a")])
     #expect(count.withLock { $0 } == 1)
   }

@@ -353,7 +353,7 @@ struct WatchTests {
       var names: [String?] = []
       for try await result in client.watch(query: HeroQuery()) {
         names.append(result.data?.hero?.name)
-        if names.count == 1 { await client.store.clearCache() }
+        if names.count == 1 { try await client.store.clearCache() }
         if names.count == 2 { break }
       }
       #expect(names == ["1", "2"])

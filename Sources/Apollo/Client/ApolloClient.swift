@@ -130,9 +130,6 @@ public final class ApolloClient: Sendable {
   public func clearCache(
     callbackQueue: DispatchQueue = .main, completion: (@Sendable (Result<Void, any Error>) -> Void)? = nil
   ) {
-    Task {
-      await store.clearCache()
-      callbackQueue.async { completion?(.success(())) }
-    }
+    store.clearCache(callbackQueue: callbackQueue, completion: completion)
   }
 }

@@ -13,3 +13,16 @@ public enum CachePolicy: Hashable, Sendable {
 
   public static let `default`: CachePolicy = .returnCacheDataElseFetch
 }
+
+extension CachePolicy {
+  // The names of release 2.
+
+  /// The cache if it has all of the data, else the server.
+  public static let cacheFirst: CachePolicy = .returnCacheDataElseFetch
+  /// The server; the result is written to the cache.
+  public static let networkOnly: CachePolicy = .fetchIgnoringCacheData
+  /// The cache, or an error if it does not have all of the data.
+  public static let cacheOnly: CachePolicy = .returnCacheDataDontFetch
+  /// The cache if it has all of the data, and in any case the server: one result or two.
+  public static let cacheAndNetwork: CachePolicy = .returnCacheDataAndFetch
+}

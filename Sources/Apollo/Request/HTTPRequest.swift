@@ -20,6 +20,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   public let context: (any RequestContext)?
   /// What was sent last.
   var sentRequest: URLRequest?
+  /// What a backend of the cache threw when it was asked for the data.
+  package var cacheError: (any Error)?
 
   public init(
     graphQLEndpoint: URL, operation: Operation, contextIdentifier: UUID? = nil, contentType: String,

@@ -61,7 +61,7 @@ open class DefaultInterceptorProvider: InterceptorProvider, @unchecked Sendable 
       NetworkFetchInterceptor(client: client, deduplicator: deduplicator, batcher: options.batcher),
       ResponseCodeInterceptor(acceptsErrorsAsJSON: options.acceptsErrorsAsJSON),
       MultipartResponseParsingInterceptor(),
-      JSONResponseParsingInterceptor(),
+      JSONResponseParsingInterceptor(cacheKeyForObject: cache.cacheKeyForObject),
       AutomaticPersistedQueryInterceptor(),
       CacheWriteInterceptor(store: cache),
     ]

@@ -1,4 +1,5 @@
 public import ApolloAPI
+public import Foundation
 
 /// What came of an operation.
 ///
@@ -22,15 +23,39 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   public let source: Source
   /// The server will send more of this response: see ``Deferred``. False for the last result, and for all others.
   public let hasNext: Bool
+  /// What the cache had to do with it.
+  public var cacheInfo: CacheInfo
 
   public init(
-    data: Data?, extensions: JSONObject? = nil, errors: [GraphQLError]? = nil, source: Source, hasNext: Bool = false
+    data: Data?, extensions: JSONObject? = nil, errors: [GraphQLError]? = nil, source: Source, hasNext: Bool = false,
+    cacheInfo: CacheInfo? = nil
   ) {
+    self.cacheInfo = cacheInfo ?? CacheInfo(isHit: source == .cache)
     self.data = data
     self.extensions = extensions
     self.errors = errors
     self.source = source
     self.hasNext = hasNext
+  }
+}
+
+/// What the cache had to do with a result.
+public struct CacheInfo: Sendable {
+  /// All of the data came from the cache.
+  public var isHit: Bool
+  /// In place of some values the cache has the errors that the server reported for them: they are among the errors of
+  /// the result.
+  public var isPartial: Bool
+  /// When the oldest part of the data came from the server, to the second; nil if it did not, or if that is not known.
+  public var receivedAt: Date?
+  /// What a backend of the cache threw. The result is complete all the same, but not all of it could be kept or found.
+  public var error: (any Error)?
+
+  public init(isHit: Bool, isPartial: Bool = false, receivedAt: Date? = nil, error: (any Error)? = nil) {
+    self.isHit = isHit
+    self.isPartial = isPartial
+    self.receivedAt = receivedAt
+    self.error = error
   }
 }
 

@@ -4,14 +4,15 @@ public import Foundation
 
 /// Runs a query and delivers its data again whenever that changes in the cache.
 ///
-/// It watches until ``cancel()``, or until nobody holds it any more.
+/// Each write that changes the data is delivered once, in the order of the writes. It watches until ``cancel()``, or until
+/// nobody holds it any more.
 public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendable {
   private struct State {
     var observer: ObserverID?
     var fetch: (any Cancellable & Sendable)?
     var isCancelled = false
-    /// The cache changed and the data was not read again since.
-    var isStale = false
+    /// It asks the server because the cache no longer has all of the data.
+    var isRefetching = false
     var lastPolicy = CachePolicy.default
   }
 
@@ -68,19 +69,24 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   func fetch(cachePolicy: CachePolicy) {
+    state.withLock { $0.lastPolicy = cachePolicy }
+    send(cachePolicy)
+  }
+
+  private func send(_ cachePolicy: CachePolicy) {
     let results = client.networkTransport.results(
       of: query, cachePolicy: cachePolicy, contextIdentifier: identifier, context: context)
     let task = Task { [weak self] in
       do {
-        for try await result in results { self?.deliver(result, under: cachePolicy) }
+        for try await result in results { self?.receive(result, under: cachePolicy) }
       } catch {
         if !Task.isCancelled { self?.deliver(.failure(error)) }
       }
+      self?.state.withLock { $0.isRefetching = false }
     }
     let previous = state.withLock { state in
       let previous = state.fetch
       state.fetch = state.isCancelled ? nil : TaskCancellable(task)
-      state.lastPolicy = cachePolicy
       return previous
     }
     previous?.cancel()
@@ -88,37 +94,37 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   /// Delivers a result with the data of the cache, which by now may be newer, and starts to watch it.
-  private func deliver(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) {
+  private func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) {
     guard let observer = state.withLock({ $0.observer }) else { return }
-    let cached = client.store.observe(query, for: observer)
-    var result = result
-    if case .success(let data) = cached, policy != .fetchIgnoringCacheCompletely, result.errors?.isEmpty ?? true {
-      result = GraphQLResult(data: data, extensions: result.extensions, errors: result.errors, source: result.source)
+    client.store.observe(query, for: observer) { [weak self] reading in
+      var result = result
+      let isCached = policy != .fetchIgnoringCacheCompletely && result.errors?.isEmpty ?? true
+      if isCached, reading.errors.isEmpty, case .success(let data) = reading.data {
+        result = GraphQLResult(
+          data: data, extensions: result.extensions, errors: result.errors, source: result.source,
+          cacheInfo: result.cacheInfo)
+      }
+      self?.deliver(.success(result))
     }
-    deliver(.success(result))
   }
 
-  /// Called by the store, after each write that concerns this query.
+  /// Called by the store, after each write that concerns this query and before the next one.
   private func cacheDidChange() {
-    let isFirst = state.withLock { state in
-      defer { state.isStale = true }
-      return !state.isStale && !state.isCancelled
+    guard let observer = state.withLock({ $0.observer }) else { return }
+    client.store.observe(query, for: observer) { [weak self] reading in
+      if let result = GraphQLResult(reading) { self?.deliver(.success(result)) } else { self?.refetchMissing() }
     }
-    guard isFirst else { return }
-    Task { [weak self] in self?.reload() }
   }
 
-  private func reload() {
-    let (observer, policy) = state.withLock { state in
-      state.isStale = false
-      return (state.observer, state.lastPolicy)
+  private func refetchMissing() {
+    let isNeeded = state.withLock { state in
+      guard refetchOnFailedUpdates, state.lastPolicy != .returnCacheDataDontFetch, !state.isRefetching else {
+        return false
+      }
+      state.isRefetching = true
+      return true
     }
-    guard let observer else { return }
-    switch client.store.observe(query, for: observer) {
-    case .success(let data): deliver(.success(GraphQLResult(data: data, source: .cache)))
-    case .failure:
-      if refetchOnFailedUpdates, policy != .returnCacheDataDontFetch { fetch(cachePolicy: .fetchIgnoringCacheData) }
-    }
+    if isNeeded { send(.fetchIgnoringCacheData) }
   }
 
   private func deliver(_ result: Result<GraphQLResult<Query.Data>, any Error>) {

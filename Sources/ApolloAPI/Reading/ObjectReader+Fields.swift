@@ -190,17 +190,22 @@ extension ObjectReader {
   /// Passes a null, if there is one.
   @usableFromInline mutating func takeNull() -> Bool {
     if mode == .store {
-      if case .null = current.pointee { return true }
-      return false
+      switch current.pointee {
+      case .null: return true
+      case .error(let error):
+        noteCachedError(error)
+        return true
+      default: return false
+      }
     }
     guard takeJSONNull() else { return false }
-    emit(.null)
+    if reportedErrors.isEmpty { emit(.null) } else { emit(valueOfNull()) }
     return true
   }
 
   @inline(never) func storedMismatch(_ expected: ReadError.Code) -> ReadError {
-    if case .null = current.pointee { return error(.null) }
-    return error(.cacheMismatch)
+    // What was expected does not matter: the operation goes to the server.
+    error(.cacheMismatch)
   }
 
   /// A string that does not start at the cursor: after white space, or an `ID` that a server sent as an integer.

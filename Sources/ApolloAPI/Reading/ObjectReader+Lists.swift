@@ -11,6 +11,7 @@ extension ObjectReader {
   @usableFromInline mutating func beginList() throws(ReadError) -> ListScope {
     var list = ListScope()
     list.outerIndex = f >= frames ? f.pointee.index : -1
+    if list.outerIndex >= 0 { outerIndices.append((f - frames, list.outerIndex)) }
     if mode == .store {
       switch current.pointee {
       case .references(let references): list.count = references.count
@@ -51,6 +52,7 @@ extension ObjectReader {
 
   @usableFromInline mutating func endList(_ list: borrowing ListScope) {
     if f >= frames { f.pointee.index = list.outerIndex }
+    if list.outerIndex >= 0 { outerIndices.removeLast() }
     if mode == .store { return }
     depth -= 1
     isRepeated = list.isRepeated

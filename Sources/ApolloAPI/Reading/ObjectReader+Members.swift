@@ -35,7 +35,11 @@ extension ObjectReader {
   @inline(never) mutating func search(_ i: Int) throws(ReadError) -> Found {
     f.pointee.field = i
     if mode == .store {
-      current = try lookUp(i)
+      do throws(ReadError) {
+        current = try lookUp(i)
+      } catch  where allowsMissingFields && error.code == .cacheMiss {
+        return .absent
+      }
       return .fresh
     }
     if mode == .normalize { fieldKey = f.pointee.keys[i] }

@@ -80,7 +80,7 @@ extension ObjectReader {
     f.pointee.logNext = 0
     f.pointee.hint = 0
     if mode == .store {
-      dependencies.add(f.pointee.record, table)
+      if f.pointee.record >= 0 { dependencies.add(f.pointee.record, table) }
     } else if mode == .normalize {
       if table.hasAliases { f.pointee.hasDuplicates = true }
       if !table.keyFields.isEmpty, f.pointee.keyTable.takeUnretainedValue().keyFields.isEmpty {

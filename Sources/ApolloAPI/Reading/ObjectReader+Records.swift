@@ -47,7 +47,7 @@ extension ObjectReader {
 
   mutating func beginStoredObject(_ table: FieldTable.Storage) throws(ReadError) {
     let record: ObjectRecord
-    var number = f >= frames ? f.pointee.record : -1
+    var number: Int32 = -1
     switch current.pointee {
     case .reference(let reference):
       if let found = snapshot?[reference] {
@@ -79,7 +79,8 @@ extension ObjectReader {
     f.pointee.entries = entries
     f.pointee.entryCount = count
     f.pointee.record = number
-    dependencies.add(number, table)
+    // What is inside of a record changes with the field of that record, on which its reader depends already.
+    if number >= 0 { dependencies.add(number, table) }
   }
 
   mutating func storedTypename() throws(ReadError) -> String {

@@ -55,6 +55,14 @@ public struct ObjectReader: ~Copyable {
   var typeNames = TypeNameCache()
   let snapshot: RecordSnapshot?
   var dependencies = Dependencies()
+  /// The errors of the response, where it is known that some of its nulls stand for them; in normalize mode.
+  var reportedErrors: [GraphQLError] = []
+  /// The errors that were found in place of values, in store mode.
+  var cachedErrors: [GraphQLError] = []
+  /// An optional field that the store does not have counts as nil.
+  var allowsMissingFields = false
+  /// The indices in the lists around the innermost one, where a field's lists are nested.
+  var outerIndices: [(frame: Int, index: Int)] = []
   /// What a custom scalar's type threw.
   var scalarError: (any Error)?
   /// What became of deferred fragments that the response neither has nor mentions; nil if there are none.
@@ -132,6 +140,7 @@ struct Frame {
   var pendingBase: Int
   /// In store mode: the fields of the record, its number, and where the next field is expected.
   var entries: UnsafeMutablePointer<ObjectRecord.Field>?, entryCount = 0, hint = 0
+  /// -1 for an object inside of a record.
   var record: Int32 = -1
 }
 

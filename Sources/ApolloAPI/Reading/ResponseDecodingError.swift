@@ -13,10 +13,10 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     case numberOutOfRange
     /// The type of a custom scalar refused the value; see ``ResponseDecodingError/underlyingError``.
     case invalidScalar
-    /// The cache has no such field.
-    case cacheMiss(record: Int32, field: String)
-    /// The cache has another kind of value than the operation selects.
-    case cacheMismatch(record: Int32, field: String)
+    /// The cache has no such field in the record, or no such record.
+    case cacheMiss(record: String, field: String)
+    /// The cache has another kind of value in the field than the operation selects.
+    case cacheMismatch(record: String, field: String)
   }
 
   public let reason: Reason
@@ -39,13 +39,8 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     return "\(reasonText) (byte \(offset): \(excerpt))."
   }
 
-  /// True if the cache does not have what was asked for.
-  package var isCacheMiss: Bool {
-    switch reason {
-    case .cacheMiss, .cacheMismatch: true
-    default: false
-    }
-  }
+  /// True if the cache does not have what was asked for, or has it in a form that no longer fits.
+  package var isCacheMiss: Bool { offset == nil }
 
   private var reasonText: String {
     switch reason {
@@ -56,8 +51,9 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     case .wrongType(let expected, let found): "Expected \(expected), found \(found)"
     case .numberOutOfRange: "The number is too large"
     case .invalidScalar: "The scalar is not valid: \(underlyingError.map { "\($0)" } ?? "")"
-    case .cacheMiss(_, let field): "The cache has no field '\(field)'"
-    case .cacheMismatch(_, let field): "The cache has a value of another type in field '\(field)'"
+    case .cacheMiss(let record, let field): "The cache has no field '\(field)' of '\(record)'"
+    case .cacheMismatch(let record, let field):
+      "The cache has a value of another type in the field '\(field)' of '\(record)'"
     }
   }
 }
@@ -79,6 +75,8 @@ extension ObjectReader {
       if frame.pointee.field < frame.pointee.table.takeUnretainedValue().count {
         path.append(.field(frame.pointee.fields[frame.pointee.field].responseKey))
       }
+      let number = frame - frames
+      for outer in outerIndices where outer.frame == number { path.append(.index(outer.index)) }
       if frame.pointee.index >= 0 { path.append(.index(frame.pointee.index)) }
       frame += 1
     }
@@ -108,9 +106,19 @@ extension ObjectReader {
     case .expectedList: return type("a list")
     case .numberOutOfRange: return .numberOutOfRange
     case .scalar: return .invalidScalar
-    case .cacheMiss: return .cacheMiss(record: f >= frames ? f.pointee.record : -1, field: fieldKeyText())
-    case .cacheMismatch: return .cacheMismatch(record: f >= frames ? f.pointee.record : -1, field: fieldKeyText())
+    case .cacheMiss: return .cacheMiss(record: recordKey(), field: fieldKeyText())
+    case .cacheMismatch: return .cacheMismatch(record: recordKey(), field: fieldKeyText())
     }
+  }
+
+  /// The key of the innermost record that is being read.
+  private borrowing func recordKey() -> String {
+    var frame = f
+    while frame >= frames {
+      if frame.pointee.record >= 0 { return snapshot?.key(of: frame.pointee.record) ?? "" }
+      frame -= 1
+    }
+    return ""
   }
 
   private borrowing func fieldKeyText() -> String {

@@ -61,9 +61,34 @@ public enum ResponseReader {
     } catch {
       throw reader.describe(error)
     }
-    if rootKey != nil, contents.data != nil { contents.records = reader.takeBatch() }
+    if let rootKey, contents.data != nil {
+      let errors = (contents.errors ?? []).filter { $0.path != nil }
+      contents.records =
+        errors.isEmpty
+        ? reader.takeBatch()
+        : try records(type, from: bytes, variables, rootKey, identity, errors: errors, maximumDepth)
+    }
     withExtendedLifetime(bytes) {}
     return contents
+  }
+
+  /// Reads the records once more, now that the errors are known: they may stand behind the data.
+  private static func records<Data: SelectionSet>(
+    _ type: Data.Type, from bytes: ResponseBytes, _ variables: Variables, _ rootKey: String,
+    _ identity: ObjectIdentity, errors: [GraphQLError], _ maximumDepth: Int
+  ) throws(ResponseDecodingError) -> RecordBatchTransfer {
+    var reader = ObjectReader(
+      bytes: bytes.start, count: bytes.count, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
+    reader.prepareRecords(type, rootKey, identity)
+    reader.reportedErrors = errors
+    do throws(ReadError) {
+      try reader.readEnvelope { reader, member throws(ReadError) in
+        if member == "data" { _ = try Data.read(from: &reader) } else { try reader.skipValue() }
+      }
+    } catch {
+      throw reader.describe(error)
+    }
+    return reader.takeBatch()
   }
 
   /// Reads an object without an envelope, such as `data` alone.
@@ -87,20 +112,31 @@ public enum ResponseReader {
   }
 
   /// Reads an object from records.
+  ///
+  /// - Parameters:
+  ///   - root: The number of the record.
+  ///   - embedded: The object inside of it that is wanted, if it is not the record itself, with the field that leads there.
   package static func load<Data: SelectionSet>(
-    _ type: Data.Type, root: Int32, from snapshot: RecordSnapshot, variables: Variables,
-    schema: (any SchemaMetadata.Type)? = nil
-  ) -> (data: Result<Data, ResponseDecodingError>, dependencies: Dependencies) {
+    _ type: Data.Type, root: Int32, embedded: (object: ObjectRecord, field: FieldKey)? = nil,
+    from snapshot: RecordSnapshot, variables: Variables, schema: (any SchemaMetadata.Type)? = nil,
+    allowsMissingFields: Bool = false
+  ) -> LoadedObject<Data> {
     var reader = ObjectReader(
       bytes: ResponseBytes.zeros.start, count: 0, mode: .store, variables: variables, snapshot: snapshot)
     reader.identity.schema = Data.schema ?? schema
-    reader.scratch.pointee = .reference(root)
+    reader.allowsMissingFields = allowsMissingFields
+    reader.scratch.pointee = embedded.map { .object($0.object) } ?? .reference(root)
+    if let embedded { reader.dependencies.add(root, field: embedded.field) }
+    let data: Result<Data, ResponseDecodingError>
+    var chain: [FieldKey] = []
     do throws(ReadError) {
-      let data = try Data.read(from: &reader)
-      return (.success(data), reader.finishedDependencies())
+      data = .success(try Data.read(from: &reader))
     } catch {
-      return (.failure(reader.describe(error)), reader.finishedDependencies())
+      data = .failure(reader.describe(error))
+      chain = reader.chain()
     }
+    return LoadedObject(
+      data: data, errors: reader.cachedErrors, dependencies: reader.finishedDependencies(), chain: chain)
   }
 
   package static func jsonValue(_ text: String) throws(ResponseDecodingError) -> JSONValue {
@@ -122,7 +158,30 @@ public enum ResponseReader {
   }
 }
 
+/// An object that was read from records, or the reason why there is none.
+package struct LoadedObject<Data: SelectionSet> {
+  package let data: Result<Data, ResponseDecodingError>
+  /// Errors that the cache has in place of values; the values are null in the data.
+  package let errors: [GraphQLError]
+  package let dependencies: Dependencies
+  /// If it failed: the fields that lead to the place, from the root.
+  package let chain: [FieldKey]
+}
+
 extension ObjectReader {
+  /// The field that is being read in each of the objects that have begun.
+  fileprivate borrowing func chain() -> [FieldKey] {
+    var chain: [FieldKey] = []
+    var frame = frames
+    while frame <= f {
+      if frame.pointee.field < frame.pointee.table.takeUnretainedValue().count {
+        chain.append(frame.pointee.keys[frame.pointee.field])
+      }
+      frame += 1
+    }
+    return chain
+  }
+
   fileprivate mutating func prepareRecords<Data: SelectionSet>(
     _ type: Data.Type, _ rootKey: String, _ identity: ObjectIdentity
   ) {

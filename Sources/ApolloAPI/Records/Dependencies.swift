@@ -3,12 +3,24 @@
 /// A reader notes one pair per object instead of one key per field.
 package struct Dependencies: Sendable {
   package private(set) var reads: [(record: Int32, table: FieldTable.Storage)] = []
+  /// Single fields, for objects inside of a record that were read without it.
+  package private(set) var fields: [(record: Int32, key: FieldKey)] = []
   /// The field keys of tables with arguments, under the variables of the read.
   private var resolvedKeys: [ObjectIdentifier: [FieldKey]] = [:]
 
   package init() {}
 
   package var isEmpty: Bool { reads.isEmpty }
+
+  mutating func add(_ record: Int32, field: FieldKey) { fields.append((record, field)) }
+
+  /// The same dependencies, on records that have new numbers.
+  package func renumbered(_ numbers: [Int32: Int32]) -> Dependencies {
+    var result = self
+    result.reads = reads.map { (numbers[$0.record] ?? -1, $0.table) }
+    result.fields = fields.map { (numbers[$0.record] ?? -1, $0.key) }
+    return result
+  }
 
   @inline(__always) mutating func add(_ record: Int32, _ table: FieldTable.Storage) {
     reads.append((record, table))

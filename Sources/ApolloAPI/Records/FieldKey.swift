@@ -12,7 +12,22 @@ package struct FieldKey: Hashable, Sendable {
     registry.withLock { $0.intern(name) }
   }
 
+  /// The key of a name with arguments that was numbered before.
+  package static func find(_ text: String) -> FieldKey? {
+    registry.withLock { $0.keys[text] }
+  }
+
   package static let typename = forName("__typename")
+
+  /// The text of the key of a field with certain arguments.
+  package static func text(of name: String, arguments: JSONObject) -> String {
+    let members = arguments.sorted { $0.key < $1.key }.map { name, value in
+      var writer = JSONWriter()
+      writer.writeJSON(value)
+      return name + ":" + writer.text
+    }
+    return members.isEmpty ? name : name + "(" + members.joined(separator: ",") + ")"
+  }
 
   /// `name` or `name(arguments)`.
   package var text: String {

@@ -3,9 +3,11 @@
 extension ObjectRecord {
   /// The record with `fields` merged into it; nil if that changes nothing.
   ///
-  /// - Parameter onChange: Called with the key of each field that is new or gets another value.
+  /// - Parameters:
+  ///   - replacingByErrors: Errors take the place of values; else a value stays when an error comes.
+  ///   - onChange: Called with the key of each field that is new or gets another value.
   package func merging(
-    _ fields: UnsafeMutablePointer<Field>, count: Int, onChange: (FieldKey) -> Void
+    _ fields: UnsafeMutablePointer<Field>, count: Int, replacingByErrors: Bool = false, onChange: (FieldKey) -> Void
   ) -> ObjectRecord? {
     var merged: ObjectRecord?
     var hint = 0
@@ -14,7 +16,7 @@ extension ObjectRecord {
       if let index = (merged ?? self).index(of: key, from: hint) {
         hint = index + 1
         let old = (merged ?? self).withUnsafeMutablePointerToElements { $0[index].value }
-        guard let value = old.merging(fields[i].value) else { continue }
+        guard let value = old.merging(fields[i].value, replacingByErrors) else { continue }
         if merged == nil { merged = copy(capacity: self.count + count - i) }
         merged?.withUnsafeMutablePointerToElements { $0[index].value = value }
       } else {
@@ -27,9 +29,11 @@ extension ObjectRecord {
     return merged
   }
 
-  package func merging(_ other: ObjectRecord, onChange: (FieldKey) -> Void = { _ in }) -> ObjectRecord? {
+  package func merging(
+    _ other: ObjectRecord, replacingByErrors: Bool = false, onChange: (FieldKey) -> Void = { _ in }
+  ) -> ObjectRecord? {
     other.withUnsafeMutablePointers { header, fields in
-      merging(fields, count: header.pointee.count, onChange: onChange)
+      merging(fields, count: header.pointee.count, replacingByErrors: replacingByErrors, onChange: onChange)
     }
   }
 
@@ -53,34 +57,30 @@ extension ObjectRecord {
     }
     return copy
   }
-
-  private func append(_ field: Field) {
-    withUnsafeMutablePointers { header, fields in
-      (fields + header.pointee.count).initialize(to: field)
-      header.pointee.count += 1
-    }
-  }
 }
 
 extension RecordValue {
   /// What the value becomes when `new` comes in; nil if it stays as it is.
   ///
   /// Objects without a key are merged field by field while their type stays the same, and so are lists of them of
-  /// equal length. Everything else is replaced.
-  func merging(_ new: RecordValue) -> RecordValue? {
+  /// equal length. An error does not take the place of a value. Everything else is replaced.
+  func merging(_ new: RecordValue, _ replacingByErrors: Bool = false) -> RecordValue? {
     switch (self, new) {
     case (.object(let a), .object(let b)) where a.hasSameType(as: b):
-      return a.merging(b).map { .object($0) }
+      return a.merging(b, replacingByErrors: replacingByErrors).map { .object($0) }
     case (.list(let a), .list(let b)) where a.count == b.count:
       var merged: [RecordValue]?
       for index in a.indices {
-        guard let value = a[index].merging(b[index]) else { continue }
+        guard let value = a[index].merging(b[index], replacingByErrors) else { continue }
         if merged == nil { merged = a }
         merged?[index] = value
       }
       return merged.map { .list($0) }
-    default:
-      return isSame(as: new) ? nil : new
+    case (.references(let a), .list(let b)) where !replacingByErrors && b.hasValues(likeThoseOf: a):
+      return nil
+    case (.error, .error): return isSame(as: new) ? nil : new
+    case (_, .error) where !replacingByErrors: return nil
+    default: return isSame(as: new) ? nil : new
     }
   }
 
@@ -95,8 +95,24 @@ extension RecordValue {
     case (.json(let a), .json(let b)): a == b
     case (.reference(let a), .reference(let b)): a == b
     case (.references(let a), .references(let b)): a == b
+    case (.error(let a), .error(let b)): a.text == b.text
     default: false
     }
+  }
+}
+
+extension [RecordValue] {
+  /// True for the same list with errors in place of some of its objects.
+  fileprivate func hasValues(likeThoseOf references: [Int32]) -> Bool {
+    count == references.count
+      && zip(self, references).allSatisfy { value, reference in
+        switch value {
+        case .error: true
+        case .reference(let number): number == reference
+        case .null: reference < 0
+        default: false
+        }
+      }
   }
 }
 

@@ -23,7 +23,7 @@ extension RecordValue {
           value.renumberReferences(numbers)
           return value
         })
-    case .null, .bool, .int, .double, .string, .json: break
+    case .null, .bool, .int, .double, .string, .json, .error: break
     }
   }
 }

@@ -81,4 +81,6 @@ package enum RecordValue: @unchecked Sendable {
   /// An object without a key of its own, which belongs to this field.
   case object(ObjectRecord)
   case list([RecordValue])
+  /// No value, but an error that a server reported.
+  case error(CachedError)
 }

@@ -4,26 +4,16 @@
 package struct RecordSnapshot: Sendable {
   package static let chunkSize = 256
 
-  package var chunks: [Chunk]
-  package var count: Int
+  private(set) var chunks: [Chunk] = []
+  /// One more than the greatest number that may have a record.
+  package var count: Int { chunks.count * Self.chunkSize }
   /// What the numbers stand for. Keys are only added, so a number means the same in all snapshots that share them.
   package let keys: Locked<RecordKeys>
 
   package init() {
-    chunks = []
-    count = 0
     var roots = RecordKeys()
     for type in GraphQLOperationType.allCases { _ = roots.insert(type.rootKey) }
     keys = Locked(roots)
-  }
-
-  package final class Chunk: @unchecked Sendable {
-    // Changed only while one store holds the only reference to it.
-    package var records: [ObjectRecord?]
-
-    package init(records: [ObjectRecord?] = Array(repeating: nil, count: RecordSnapshot.chunkSize)) {
-      self.records = records
-    }
   }
 
   package subscript(number: Int32) -> ObjectRecord? {
@@ -32,11 +22,89 @@ package struct RecordSnapshot: Sendable {
     return chunks[number / Self.chunkSize].records[number % Self.chunkSize]
   }
 
+  /// When the server last sent a part of the record, in seconds since 1970; 0 if that is not known.
+  package func seconds(of number: Int32) -> UInt32 {
+    guard number >= 0, number < count else { return 0 }
+    return chunks[Int(number) / Self.chunkSize].dates[Int(number) % Self.chunkSize]
+  }
+
+  /// The same of the oldest record that a read depended on.
+  package func oldestSeconds(of dependencies: Dependencies) -> UInt32 {
+    dependencies.reads.lazy.map { seconds(of: $0.record) }.filter { $0 > 0 }.min() ?? 0
+  }
+
+  package func isLoaded(_ number: Int32) -> Bool {
+    guard number >= 0, number < count else { return false }
+    return chunks[Int(number) / Self.chunkSize].isLoaded[Int(number) % Self.chunkSize]
+  }
+
+  // MARK: Keys
+
   /// The number of a key, if it has one.
   package func number(of key: String) -> Int32? { keys.withLock { $0.find(key) } }
 
   package func key(of number: Int32) -> String? {
     keys.withLock { number >= 0 && Int(number) < $0.count ? $0[number] : nil }
+  }
+
+  package var keyCount: Int { keys.withLock { $0.count } }
+
+  // MARK: Changing
+
+  package mutating func removeAll() { chunks = [] }
+
+  /// Changes the chunk that has a number, at the number's place in it. Other snapshots keep theirs.
+  package mutating func withChunk(of number: Int32, _ body: (Chunk, Int) -> Void) {
+    let index = Int(number) / Self.chunkSize
+    while chunks.count <= index { chunks.append(Chunk()) }
+    if !isKnownUniquelyReferenced(&chunks[index]) { chunks[index] = chunks[index].copy() }
+    body(chunks[index], Int(number) % Self.chunkSize)
+  }
+
+  package final class Chunk: @unchecked Sendable {
+    // Changed only while one store holds the only reference to it. Every buffer has a place for each number of the chunk.
+    package let records: UnsafeMutablePointer<ObjectRecord?>
+    package let dates: UnsafeMutablePointer<UInt32>
+    /// Whether a backend was asked for the record.
+    package var isLoaded = NumberSet()
+
+    init() {
+      records = .allocate(capacity: chunkSize)
+      records.initialize(repeating: nil, count: chunkSize)
+      dates = .allocate(capacity: chunkSize)
+      dates.initialize(repeating: 0, count: chunkSize)
+    }
+
+    private init(of other: Chunk) {
+      records = .allocate(capacity: chunkSize)
+      records.initialize(from: other.records, count: chunkSize)
+      dates = .allocate(capacity: chunkSize)
+      dates.initialize(from: other.dates, count: chunkSize)
+      isLoaded = other.isLoaded
+    }
+
+    func copy() -> Chunk { Chunk(of: self) }
+
+    deinit {
+      records.deinitialize(count: chunkSize)
+      records.deallocate()
+      dates.deallocate()
+    }
+  }
+
+  /// A set of numbers below 256.
+  package struct NumberSet: Sendable {
+    private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+    package subscript(number: Int) -> Bool {
+      get { withUnsafeBytes(of: bits) { $0[number >> 3] & (1 << UInt8(number & 7)) != 0 } }
+      set {
+        withUnsafeMutableBytes(of: &bits) { bytes in
+          let bit: UInt8 = 1 << UInt8(number & 7)
+          bytes[number >> 3] = newValue ? bytes[number >> 3] | bit : bytes[number >> 3] & ~bit
+        }
+      }
+    }
   }
 }
 

@@ -94,7 +94,12 @@ extension JSONWriter {
       return
     }
     let isSame = bytes[earlier.value].elementsEqual(bytes[value])
-    let merged = isSame ? [] : JSONMerge.merge(Array(bytes[earlier.value])[...], Array(bytes[value])[...])
+    var merged: [UInt8] = []
+    if !isSame {
+      let place = baseline.isEmpty ? nil : JSONMerge.path(to: bytes[key], behind: bytes[..<outset])
+      let old = place.flatMap { JSONMerge.value(at: $0, in: baseline[...]) }
+      merged = JSONMerge.merge(Array(bytes[earlier.value])[...], Array(bytes[value])[...], old: old)
+    }
     output.truncate(to: outset)
     if !isSame { replace(earlier.value, with: merged) }
   }
@@ -136,63 +141,5 @@ extension JSONWriter {
       }
       return member
     }
-  }
-}
-
-/// Merges two JSON values that were written for the same field: objects by member, lists by index.
-enum JSONMerge {
-  static func merge(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> [UInt8] {
-    switch (a.first, b.first) {
-    case (UInt8(ascii: "{"), UInt8(ascii: "{")): mergeObjects(a, b)
-    case (UInt8(ascii: "["), UInt8(ascii: "[")): mergeLists(a, b)
-    default: Array(a)
-    }
-  }
-
-  private static func mergeObjects(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> [UInt8] {
-    var members = parts(a).map(member)
-    for (key, value) in parts(b).map(member) {
-      if let index = members.firstIndex(where: { $0.key == key }) {
-        members[index].value = merge(members[index].value, value)[...]
-      } else {
-        members.append((key, value))
-      }
-    }
-    let body = members.map { Array($0.key) + [UInt8(ascii: ":")] + $0.value }.joined(separator: [UInt8(ascii: ",")])
-    return [UInt8(ascii: "{")] + body + [UInt8(ascii: "}")]
-  }
-
-  private static func mergeLists(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> [UInt8] {
-    let first = parts(a), second = parts(b)
-    guard first.count == second.count else { return Array(a) }
-    let body = zip(first, second).map { merge($0, $1) }.joined(separator: [UInt8(ascii: ",")])
-    return [UInt8(ascii: "[")] + body + [UInt8(ascii: "]")]
-  }
-
-  private static func member(_ part: ArraySlice<UInt8>) -> (key: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
-    var index = part.startIndex + 1
-    while part[index] != UInt8(ascii: "\"") { index += part[index] == UInt8(ascii: "\\") ? 2 : 1 }
-    return (part[...index], part[(index + 2)...])
-  }
-
-  /// The members or elements of an object or a list that a writer wrote, so without white space.
-  private static func parts(_ json: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    var parts: [ArraySlice<UInt8>] = []
-    var start = json.startIndex + 1, index = start, depth = 0, isQuoted = false
-    while index < json.endIndex - 1 {
-      switch json[index] {
-      case UInt8(ascii: "\\") where isQuoted: index += 1
-      case UInt8(ascii: "\""): isQuoted.toggle()
-      case UInt8(ascii: "{") where !isQuoted, UInt8(ascii: "[") where !isQuoted: depth += 1
-      case UInt8(ascii: "}") where !isQuoted, UInt8(ascii: "]") where !isQuoted: depth -= 1
-      case UInt8(ascii: ",") where !isQuoted && depth == 0:
-        parts.append(json[start..<index])
-        start = index + 1
-      default: break
-      }
-      index += 1
-    }
-    if start < json.endIndex - 1 { parts.append(json[start..<(json.endIndex - 1)]) }
-    return parts
   }
 }

@@ -17,7 +17,12 @@ public struct JSONWriter: ~Copyable {
   /// A type of which a value had to be written that it has no JSON for; null was written in its place.
   package internal(set) var unwritableType: (any Any.Type)?
 
-  public init() {}
+  /// What is being written as it was before: tells which of two copies of a field was changed.
+  let baseline: [UInt8]
+
+  public init() { baseline = [] }
+
+  package init(baseline: [UInt8]) { self.baseline = baseline }
 
   /// What was written so far.
   public var bytes: [UInt8] { Array(output.bytes) }

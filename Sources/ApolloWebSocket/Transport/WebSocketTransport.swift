@@ -116,13 +116,16 @@ public final class WebSocketTransport: SubscriptionNetworkTransport {
   ) -> (result: Result<GraphQLResult<Operation.Data>, any Error>?, sendsRequest: Bool) {
     guard Operation.operationType == .query, let store else { return (nil, true) }
     func load() -> Result<GraphQLResult<Operation.Data>, any Error> {
-      store.loadWithDependencies(operation).data.map { GraphQLResult(data: $0, source: .cache) }.mapError { $0 }
+      let reading = store.read(operation)
+      if let result = GraphQLResult(reading) { return .success(result) }
+      return Result { try reading.data.get() }.map { GraphQLResult(data: $0, source: .cache) }
     }
     switch cachePolicy {
     case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return (nil, true)
     case .returnCacheDataDontFetch: return (load(), false)
     case .returnCacheDataElseFetch, .returnCacheDataAndFetch:
-      guard case .success(let result) = load() else { return (nil, true) }
+      guard case .success(let result) = load(), cachePolicy == .returnCacheDataAndFetch || !result.cacheInfo.isPartial
+      else { return (nil, true) }
       return (.success(result), cachePolicy == .returnCacheDataAndFetch)
     }
   }

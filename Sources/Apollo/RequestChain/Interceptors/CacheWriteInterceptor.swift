@@ -19,11 +19,12 @@ public struct CacheWriteInterceptor: AsyncInterceptor {
   ) async throws -> NextStep<Operation> {
     guard request.cachePolicy != .fetchIgnoringCacheCompletely else { return .proceed(response) }
     guard let response else { throw CacheWriteError.noResponseToParse }
-    // An error leaves null behind where there may be a value: such a response must not hide what the cache has.
-    if let records = response.records, response.parsedResponse?.errors?.isEmpty ?? true {
-      await store.publish(records, origin: request.contextIdentifier)
+    var error = request.cacheError
+    if let records = response.records {
+      error = await store.publish(records, origin: request.contextIdentifier) ?? error
       response.records = nil
     }
+    if let error { response.parsedResponse?.cacheInfo.error = error }
     return .proceed(response)
   }
 }

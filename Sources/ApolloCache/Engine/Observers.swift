@@ -19,6 +19,11 @@ struct Observers {
   private var byRecord: [Int32: Set<ObserverID>] = [:]
   private var nextID: UInt64 = 0
 
+  /// The records that somebody depends on.
+  var records: some Collection<Int32> { byRecord.keys }
+
+  func isObserved(_ record: Int32) -> Bool { byRecord[record] != nil }
+
   mutating func add(ignoring origin: UUID, _ onChange: @escaping @Sendable () -> Void) -> ObserverID {
     nextID += 1
     let id = ObserverID(rawValue: nextID)
@@ -35,6 +40,10 @@ struct Observers {
       observer.reads[read.record, default: []].append(index)
       byRecord[read.record, default: []].insert(id)
     }
+    for field in dependencies.fields {
+      observer.reads[field.record, default: []] += []
+      byRecord[field.record, default: []].insert(id)
+    }
     observers[id] = observer
   }
 
@@ -47,6 +56,14 @@ struct Observers {
     for record in observer.reads.keys {
       byRecord[record]?.remove(id)
       if byRecord[record]?.isEmpty == true { byRecord[record] = nil }
+    }
+  }
+
+  /// The same observers, of records that have new numbers.
+  mutating func renumber(_ numbers: [Int32: Int32]) {
+    for id in observers.keys {
+      guard let dependencies = observers[id]?.dependencies.renumbered(numbers) else { continue }
+      update(id, dependencies)
     }
   }
 
@@ -70,6 +87,6 @@ struct Observers {
   private func depends(_ observer: Observer, _ record: Int32, _ key: FieldKey) -> Bool {
     (observer.reads[record] ?? []).contains { index in
       observer.dependencies.includes(key, of: observer.dependencies.reads[index].table)
-    }
+    } || observer.dependencies.fields.contains { $0.record == record && $0.key == key }
   }
 }

@@ -1,0 +1,26 @@
+public import ApolloAPI
+public import ApolloCache
+public import Dispatch
+
+extension ApolloStore {
+  /// Reads an operation from the cache.
+  ///
+  /// - Parameters:
+  ///   - callbackQueue: Where the handler is called; nil for a queue of the store.
+  ///   - resultHandler: Called once, with an error if the cache does not have all of the data.
+  public func load<Operation: GraphQLOperation>(
+    _ operation: Operation, callbackQueue: DispatchQueue? = nil,
+    resultHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) {
+    DispatchQueue.global().async {
+      let reading = self.read(operation)
+      let result: Result<GraphQLResult<Operation.Data>, any Error>
+      if let value = GraphQLResult(reading) {
+        result = .success(value)
+      } else {
+        result = Result { GraphQLResult(data: try reading.data.get(), source: .cache) }
+      }
+      if let callbackQueue { callbackQueue.async { resultHandler(result) } } else { resultHandler(result) }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// An error that a server reported for a field, kept in the place of the field's value.
+package final class CachedError: Sendable {
+  /// The error as JSON.
+  package let text: String
+  private let object: JSONObject
+  /// The rest of its path, behind the field that holds it: the field that failed may be deeper, and made this one null.
+  private let suffix: [PathComponent]
+
+  init(_ error: GraphQLError, suffix: [PathComponent]) {
+    object = error.object
+    self.suffix = suffix
+    var writer = JSONWriter()
+    var stored = object
+    stored["path"] = Self.json(suffix)
+    writer.writeJSON(stored)
+    text = writer.text
+  }
+
+  /// - Parameter text: What ``text`` was before; nil if it is anything else.
+  package init?(text: String) {
+    guard let object = try? ResponseReader.jsonValue(text) as? JSONObject else { return nil }
+    self.object = object
+    self.text = text
+    suffix = GraphQLError(object).path ?? []
+  }
+
+  /// The error for whoever reads the field.
+  func error(at path: [PathComponent]) -> GraphQLError {
+    var object = object
+    object["path"] = Self.json(path + suffix)
+    return GraphQLError(object)
+  }
+
+  private static func json(_ path: [PathComponent]) -> [JSONValue] {
+    path.map { component in
+      switch component {
+      case .field(let name): name
+      case .index(let index): index
+      }
+    }
+  }
+}
+
+extension ObjectReader {
+  /// What stands for a null at the cursor: the error that a server reported for it, if it did.
+  @inline(never) func valueOfNull() -> RecordValue {
+    let path = path()
+    guard let error = reportedErrors.first(where: { $0.path?.starts(with: path) ?? false }) else { return .null }
+    return .error(CachedError(error, suffix: Array((error.path ?? []).dropFirst(path.count))))
+  }
+
+  /// Notes an error that the cache has in place of the value that is being read.
+  @inline(never) mutating func noteCachedError(_ error: CachedError) {
+    cachedErrors.append(error.error(at: path()))
+  }
+}

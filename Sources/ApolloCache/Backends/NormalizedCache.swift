@@ -1,0 +1,31 @@
+/// Where an ``ApolloStore`` keeps its records: in memory, in a file, wherever you like.
+///
+/// The store keeps what it used in memory and asks the backend for the rest, so a backend needs no cache of its own. It
+/// calls one function after the other, never two at once. What the functions throw reaches whoever waits for the
+/// result, and a fetch is answered from the network all the same.
+///
+/// `ApolloTestSupport` has a suite, `NormalizedCacheConformance`, that every backend should pass.
+public protocol NormalizedCache: ReadOnlyNormalizedCache {
+  /// Merges records field by field: fields that come in replace those that are there, all others stay. The store
+  /// passes whole fields, so an object inside of one may be merged or replaced.
+  ///
+  /// - Returns: The keys of the fields that are new or have another value, as `record.field`.
+  @discardableResult func merge(records: RecordSet) throws -> Set<CacheKey>
+
+  /// Removes a record, if it is there. References to it stay.
+  func removeRecord(for key: CacheKey) throws
+
+  /// Removes all records whose keys match.
+  ///
+  /// - Parameter pattern: See ``CacheKeyPattern``.
+  func removeRecords(matching pattern: CacheKey) throws
+
+  /// Removes everything.
+  func clear() throws
+}
+
+/// The reading half of a ``NormalizedCache``.
+public protocol ReadOnlyNormalizedCache: AnyObject, Sendable {
+  /// The records that are there, of those that are asked for.
+  func loadRecords(forKeys keys: Set<CacheKey>) throws -> [CacheKey: Record]
+}

@@ -1,0 +1,38 @@
+import ApolloAPI
+
+/// The fields that a write changed, record after record.
+struct ChangeSet {
+  /// Fields that are new, have another value, or are gone.
+  private(set) var fields: [(record: Int32, key: FieldKey)] = []
+  /// Records that are gone.
+  private(set) var removedRecords: [Int32] = []
+  /// Records that lost a field: a backend has to write them anew.
+  private(set) var reducedRecords: [Int32] = []
+  /// Patterns of keys that were removed: a backend may have more such records than are in memory.
+  private(set) var removedPatterns: [String] = []
+
+  var isEmpty: Bool { fields.isEmpty && removedRecords.isEmpty && removedPatterns.isEmpty }
+
+  @inline(__always) mutating func insert(_ record: Int32, _ key: FieldKey) { fields.append((record, key)) }
+
+  mutating func insertRemoval(of record: Int32) { removedRecords.append(record) }
+
+  mutating func insertRemoval(of key: FieldKey, from record: Int32) {
+    insert(record, key)
+    reducedRecords.append(record)
+  }
+
+  mutating func insertRemoval(matching pattern: String) { removedPatterns.append(pattern) }
+
+  mutating func formUnion(_ other: ChangeSet) {
+    fields += other.fields
+    removedRecords += other.removedRecords
+    reducedRecords += other.reducedRecords
+    removedPatterns += other.removedPatterns
+  }
+
+  /// The fields as `record.field`.
+  func names(in records: RecordSnapshot) -> [String] {
+    fields.map { "\(records.key(of: $0.record) ?? "").\($0.key.text)" }
+  }
+}

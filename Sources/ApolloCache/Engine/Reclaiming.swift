@@ -1,0 +1,84 @@
+import ApolloAPI
+
+/// When records were used last, in steps of reads and writes.
+struct RecordUses {
+  private var lastUse: [UInt32] = []
+  private var now: UInt32 = 0
+
+  mutating func note(_ records: some Sequence<Int32>) {
+    now += 1
+    for record in records where record >= 0 {
+      while lastUse.count <= Int(record) { lastUse.append(0) }
+      lastUse[Int(record)] = now
+    }
+  }
+
+  func lastUse(of record: Int32) -> UInt32 { Int(record) < lastUse.count ? lastUse[Int(record)] : 0 }
+
+  mutating func renumber(_ numbers: [Int32: Int32]) {
+    var renumbered = RecordUses()
+    renumbered.now = now
+    renumbered.lastUse = Array(repeating: 0, count: numbers.count)
+    for (old, new) in numbers where Int(new) < numbers.count { renumbered.lastUse[Int(new)] = lastUse(of: old) }
+    self = renumbered
+  }
+}
+
+// Giving memory back. It runs on the queue, after a write.
+
+extension RecordEngine {
+  /// Keeps the size within its limit, and the keys in proportion to the records.
+  func reclaim() {
+    if let sizeLimit, let byteCount = table.byteCount, byteCount > sizeLimit { evict(to: sizeLimit / 10 * 9) }
+    let table = table
+    if table.removedCount > 1024, table.removedCount * 2 > table.records.keyCount { compactKeys() }
+  }
+
+  /// Forgets the records that were used least recently; what somebody watches goes last.
+  private func evict(to size: Int) {
+    var table = table
+    let (uses, observers) = state.withLock { ($0.uses, $0.observers) }
+    let order = table.numbers.map { (number: $0, isObserved: observers.isObserved($0), use: uses.lastUse(of: $0)) }
+      .sorted { ($0.isObserved ? 1 : 0, $0.use, $0.number) < ($1.isObserved ? 1 : 0, $1.use, $1.number) }
+    var evicted = 0
+    for (number, _, _) in order where (table.byteCount ?? 0) > size {
+      table.evict(number)
+      evicted += 1
+    }
+    state.withLock { state in
+      state.table = table
+      state.counters.evictions += evicted
+    }
+  }
+
+  /// Gives the records new numbers, and forgets the keys that nobody needs any more.
+  private func compactKeys() {
+    let observed = state.withLock { Set($0.observers.records) }
+    let (compacted, numbers) = table.compacted(keeping: observed)
+    state.withLock { state in
+      state.table = compacted
+      state.observers.renumber(numbers)
+      state.uses.renumber(numbers)
+    }
+  }
+
+  /// Removes the records that no field leads to, from the roots and from what somebody watches.
+  ///
+  /// - Returns: How many.
+  func removeUnreachable() throws -> Int {
+    var table = table
+    var reached = Set(state.withLock { Array($0.observers.records) } + GraphQLOperationType.allCases.map(\.rootNumber))
+    var waiting = Array(reached)
+    while let number = waiting.popLast() {
+      table[number]?.forEachReference { if reached.insert($0).inserted { waiting.append($0) } }
+    }
+    let unreachable = table.numbers.filter { !reached.contains($0) }
+    for number in unreachable {
+      try backend?.removeRecord(for: table.records.key(of: number) ?? "")
+      _ = table.remove(number)
+    }
+    state.withLock { $0.table = table }
+    reclaim()
+    return unreachable.count
+  }
+}

@@ -1,0 +1,100 @@
+package import ApolloAPI
+package import Foundation
+
+/// What is to be read: an object, by the key of its record or by a path.
+struct RecordRead<Data: SelectionSet>: Sendable {
+  var key: CacheKey
+  var variables: Variables
+  /// Whose schema tells what fields lead to, if that of the data does not.
+  var schema: (any SchemaMetadata.Type)?
+  /// An optional field that is not there counts as nil.
+  var allowsMissingFields = false
+
+  init(key: CacheKey, variables: Variables, schema: (any SchemaMetadata.Type)? = nil, allowsMissingFields: Bool = false)
+  {
+    self.key = key
+    self.variables = variables
+    self.schema = schema
+    self.allowsMissingFields = allowsMissingFields
+  }
+
+  init<Operation: GraphQLOperation>(_ operation: Operation) where Data == Operation.Data {
+    self.init(key: Operation.operationType.rootKey, variables: operation.variables)
+  }
+
+  func run(in table: RecordTable) -> RecordReading<Data> {
+    let location = table.location(of: key) ?? RecordLocation(record: table.number(for: key))
+    var embedded: (ObjectRecord, FieldKey)?
+    if case .field(let field)? = location.steps.first, let object = table.object(at: location) {
+      embedded = (object, field)
+    }
+    let loaded = ResponseReader.load(
+      Data.self, root: location.record, embedded: embedded,
+      from: table.records, variables: variables, schema: schema, allowsMissingFields: allowsMissingFields)
+    return RecordReading(root: location.record, loaded: loaded, date: table.records.oldestDate(of: loaded.dependencies))
+  }
+}
+
+/// What came of it.
+package struct RecordReading<Data: SelectionSet> {
+  let root: Int32
+  package let data: Result<Data, ResponseDecodingError>
+  /// The errors that the cache keeps in place of values.
+  package let errors: [GraphQLError]
+  package let dependencies: Dependencies
+  /// When the oldest part of it was received.
+  package let date: Date?
+  /// What a backend threw when it was asked for a part.
+  package var backendError: (any Error)?
+  /// The fields from the root to where the reading failed.
+  private let chain: [FieldKey]
+
+  init(root: Int32, loaded: LoadedObject<Data>, date: Date?) {
+    self.root = root
+    data = loaded.data
+    errors = loaded.errors
+    dependencies = loaded.dependencies
+    chain = loaded.chain
+    self.date = date
+  }
+
+  /// The records that a backend has to be asked for, so that reading can go further.
+  ///
+  /// If one object of a list is missing, so may be the others: all objects on the same way from the root are taken together.
+  func missing(in table: RecordTable) -> Set<Int32> {
+    guard case .failure = data else { return [] }
+    var missing: Set<Int32> = []
+    func take(_ number: Int32) -> ObjectRecord? {
+      if !table.isLoaded(number) { missing.insert(number) }
+      return table[number]
+    }
+    for read in dependencies.reads where read.record >= 0 { _ = take(read.record) }
+    var level = [take(root)].compactMap(\.self)
+    for key in chain {
+      var next: [ObjectRecord] = []
+      func visit(_ value: RecordValue) {
+        switch value {
+        case .reference(let number): if let record = take(number) { next.append(record) }
+        case .references(let numbers): for number in numbers where number >= 0 { visit(.reference(number)) }
+        case .object(let record): next.append(record)
+        case .list(let values): for value in values { visit(value) }
+        default: break
+        }
+      }
+      for record in level { if let value = record.value(of: key) { visit(value) } }
+      level = next
+    }
+    return missing
+  }
+}
+
+extension RecordSnapshot {
+  func date(of number: Int32) -> Date? { Self.date(seconds(of: number)) }
+
+  /// When the oldest part of a read was received; nil if that is not known.
+  func oldestDate(of dependencies: Dependencies) -> Date? { Self.date(oldestSeconds(of: dependencies)) }
+
+  private static func date(_ seconds: UInt32) -> Date? {
+    seconds == 0 ? nil : Date(timeIntervalSince1970: Double(seconds))
+  }
+}

@@ -1,0 +1,175 @@
+import ApolloAPI
+import Foundation
+
+/// The records of a store, and their keys.
+///
+/// The records are a value: a writer changes a copy, which becomes the store's when it is complete. The keys only grow,
+/// so a number means the same record in every copy that shares them.
+struct RecordTable: Sendable {
+  private(set) var records = RecordSnapshot()
+  /// How much the records take, where somebody wants to know it all the time.
+  private(set) var byteCount: Int?
+  /// How many records went since the keys were last compacted.
+  private(set) var removedCount = 0
+
+  init(countsBytes: Bool = false) { byteCount = countsBytes ? 0 : nil }
+
+  subscript(number: Int32) -> ObjectRecord? { records[number] }
+
+  /// The numbers of all records.
+  var numbers: [Int32] { (0..<Int32(records.count)).filter { records[$0] != nil } }
+
+  // MARK: Merging
+
+  /// What a merge does with values that are no news.
+  struct MergeRules {
+    /// An error takes the place of a value.
+    var replacesValuesByErrors = false
+    /// A null does not make a field that was not there: it stands for "not there" in models.
+    var ignoresNewNulls = false
+  }
+
+  /// Merges a batch and returns the fields that changed.
+  ///
+  /// - Parameter date: When the server sent it, in seconds since 1970; 0 if no server did.
+  mutating func merge(_ batch: borrowing RecordBatch, date: UInt32 = 0, rules: MergeRules = MergeRules()) -> ChangeSet {
+    let records = batch.records
+    let numbers = self.numbers(of: batch)
+    var changes = ChangeSet()
+    for (index, record) in records.enumerated() {
+      let number = numbers[index]
+      record.renumberReferences(numbers)
+      merge(record, into: number, date: date, rules: rules, &changes)
+    }
+    return changes
+  }
+
+  /// The numbers that the records of a batch have here.
+  func numbers(of batch: borrowing RecordBatch) -> [Int32] {
+    var numbers: [Int32] = []
+    let count = batch.records.count
+    numbers.reserveCapacity(count)
+    records.keys.withLock { keys in
+      for index in 0..<count { numbers.append(keys.insert(batch.keys.keyBytes(Int32(index))).number) }
+    }
+    return numbers
+  }
+
+  mutating func merge(
+    _ record: ObjectRecord, into number: Int32, date: UInt32, rules: MergeRules = MergeRules(),
+    _ changes: inout ChangeSet
+  ) {
+    if let old = records[number] {
+      let new = rules.ignoresNewNulls ? record.withoutNewNulls(comparedTo: old) : record
+      let merged = old.merging(new, replacingByErrors: rules.replacesValuesByErrors) { changes.insert(number, $0) }
+      if let merged { set(number, merged) }
+    } else if record.count > 0 {
+      set(number, record)
+      record.forEachKey { changes.insert(number, $0) }
+    }
+    if date > 0 { setDate(number, date) }
+  }
+
+  // MARK: Removing
+
+  mutating func remove(_ number: Int32) -> ChangeSet {
+    var changes = ChangeSet()
+    guard records[number] != nil else { return changes }
+    set(number, nil)
+    changes.insertRemoval(of: number)
+    return changes
+  }
+
+  mutating func remove(_ keys: [FieldKey], from number: Int32) -> ChangeSet {
+    var changes = ChangeSet()
+    guard let record = records[number] else { return changes }
+    let removed = keys.filter { record.value(of: $0) != nil }
+    guard !removed.isEmpty else { return changes }
+    set(number, record.removing(removed))
+    for key in removed { changes.insertRemoval(of: key, from: number) }
+    return changes
+  }
+
+  mutating func removeAll() -> ChangeSet {
+    var changes = ChangeSet()
+    for number in numbers { changes.insertRemoval(of: number) }
+    removedCount += changes.removedRecords.count
+    records.removeAll()
+    if byteCount != nil { byteCount = 0 }
+    return changes
+  }
+
+  // MARK: One record
+
+  mutating func set(_ number: Int32, _ record: ObjectRecord?) {
+    if let bytes = byteCount {
+      byteCount =
+        bytes + (record.map { size(of: $0, number) } ?? 0) - (records[number].map { size(of: $0, number) } ?? 0)
+    }
+    if record == nil { removedCount += 1 }
+    records.withChunk(of: number) { $0.records[$1] = record }
+  }
+
+  private mutating func setDate(_ number: Int32, _ date: UInt32) {
+    guard records.seconds(of: number) != date else { return }
+    records.withChunk(of: number) { $0.dates[$1] = date }
+  }
+
+  /// How much memory a record takes with its key, by estimate.
+  func size(of record: ObjectRecord, _ number: Int32) -> Int {
+    record.estimatedSize + 48 + records.keys.withLock { $0.keyBytes(number).count }
+  }
+
+  // MARK: Records of a backend
+
+  /// True if the backend was asked for the record before.
+  func isLoaded(_ number: Int32) -> Bool { records.isLoaded(number) }
+
+  /// Takes records from a backend, which are no news to anybody.
+  mutating func fill(_ numbers: Set<Int32>, from backend: any NormalizedCache) throws {
+    let keys = numbers.filter { !isLoaded($0) }.compactMap { number in
+      records.key(of: number).map { ($0, number) }
+    }
+    guard !keys.isEmpty else { return }
+    let loaded = try backend.loadRecords(forKeys: Set(keys.map(\.0)))
+    for (key, number) in keys {
+      if records[number] == nil, let record = loaded[key] {
+        let imported = imported(record.fields)
+        set(number, imported)
+        if let date = record.receivedAt { setDate(number, UInt32(clamping: Int(date.timeIntervalSince1970))) }
+      }
+      records.withChunk(of: number) { $0.isLoaded[$1] = true }
+    }
+  }
+
+  /// Forgets a record that the backend still has.
+  mutating func evict(_ number: Int32) {
+    set(number, nil)
+    records.withChunk(of: number) { $0.isLoaded[$1] = false }
+  }
+
+  // MARK: New numbers
+
+  /// The same records under new numbers: those of keys that nobody uses any more are gone.
+  ///
+  /// - Parameter kept: Keys that somebody else uses.
+  func compacted(keeping kept: Set<Int32>) -> (table: RecordTable, numbers: [Int32: Int32]) {
+    var table = RecordTable(countsBytes: byteCount != nil)
+    var numbers: [Int32: Int32] = [:]
+    func renumber(_ old: Int32) -> Int32 {
+      if let known = numbers[old] { return known }
+      let new = table.number(for: records.key(of: old) ?? "")
+      numbers[old] = new
+      return new
+    }
+    for old in kept.sorted() { _ = renumber(old) }
+    for old in self.numbers {
+      guard let record = records[old] else { continue }
+      let new = renumber(old)
+      table.set(new, record.mappingReferences(renumber))
+      table.setDate(new, records.seconds(of: old))
+      if isLoaded(old) { table.records.withChunk(of: new) { $0.isLoaded[$1] = true } }
+    }
+    return (table, numbers)
+  }
+}

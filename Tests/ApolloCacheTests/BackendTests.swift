@@ -1,0 +1,187 @@
+import ApolloAPI
+import ApolloCache
+import ApolloTestSupport
+import Foundation
+import Testing
+
+/// Keeps records as text, counts what it is asked, and fails when it is told to.
+final class TextCache: NormalizedCache {
+  struct Failure: Error {}
+  struct State {
+    var texts: [CacheKey: String] = [:]
+    var dates: [CacheKey: Date] = [:]
+    var loads: [Set<CacheKey>] = []
+    var fails = false
+  }
+
+  let state = Locked(State())
+
+  var loads: [Set<CacheKey>] { state.withLock { $0.loads } }
+  var keys: Set<CacheKey> { state.withLock { Set($0.texts.keys) } }
+  func fail(_ fails: Bool = true) { state.withLock { $0.fails = fails } }
+
+  private func access<T: Sendable>(_ body: (inout State) throws -> T) throws -> T {
+    try state.withLock { state in
+      if state.fails { throw Failure() }
+      return try body(&state)
+    }
+  }
+
+  func loadRecords(forKeys keys: Set<CacheKey>) throws -> [CacheKey: Record] {
+    try access { state in
+      state.loads.append(keys)
+      var records: [CacheKey: Record] = [:]
+      for key in keys {
+        guard let text = state.texts[key] else { continue }
+        records[key] = try Record(key: key, json: text)
+        records[key]?.receivedAt = state.dates[key]
+      }
+      return records
+    }
+  }
+
+  func merge(records: RecordSet) throws -> Set<CacheKey> {
+    try access { state in
+      var all = RecordSet(
+        records: try state.texts.filter { records[$0.key] != nil }.map { try Record(key: $0, json: $1) })
+      let changed = all.merge(records: records)
+      for record in all.storage.values {
+        state.texts[record.key] = record.json
+        if let date = record.receivedAt { state.dates[record.key] = date }
+      }
+      return changed
+    }
+  }
+
+  func removeRecord(for key: CacheKey) throws { try access { $0.texts[key] = nil } }
+
+  func removeRecords(matching pattern: CacheKey) throws {
+    try access { state in state.texts = state.texts.filter { !CacheKeyPattern(pattern).matches($0.key) } }
+  }
+
+  func clear() throws { try access { $0.texts = [:] } }
+}
+
+@Suite("Backends")
+struct BackendTests {
+  @Test("The cache in memory does what every backend has to", arguments: NormalizedCacheConformance.allChecks)
+  func memory(check: NormalizedCacheConformance) throws { try check.run { InMemoryNormalizedCache() } }
+
+  @Test("So does one that keeps the JSON of records", arguments: NormalizedCacheConformance.allChecks)
+  func text(check: NormalizedCacheConformance) throws { try check.run { TextCache() } }
+
+  @Test("A backend that forgets a field is found out")
+  func failing() throws {
+    final class Forgetful: NormalizedCache {
+      let inner = InMemoryNormalizedCache()
+      func loadRecords(forKeys keys: Set<CacheKey>) -> [CacheKey: Record] { inner.loadRecords(forKeys: keys) }
+      func merge(records: RecordSet) -> Set<CacheKey> {
+        for key in records.keys { inner.removeRecord(for: key) }
+        return inner.merge(records: records)
+      }
+      func removeRecord(for key: CacheKey) { inner.removeRecord(for: key) }
+      func removeRecords(matching pattern: CacheKey) { inner.removeRecords(matching: pattern) }
+      func clear() { inner.clear() }
+    }
+    let failures = NormalizedCacheConformance.allChecks.filter { check in
+      (try? check.run { Forgetful() }) == nil
+    }
+    #expect(failures.map(\.description).contains { $0.contains("all others stay") })
+  }
+
+  @Test("Another store over the same backend reads what the first one wrote")
+  func persistence() async throws {
+    let backend = TextCache()
+    let written = try #require(try await ApolloStore(cache: backend).write(response: bytes(r2d2), for: HeroQuery()))
+    #expect(backend.keys == ["QUERY_ROOT", "Droid:2001", "Human:1000"])
+    let store = ApolloStore(cache: backend)
+    #expect(try store.load(HeroQuery()) == written)
+    #expect(store.keys == ["Droid:2001", "Human:1000", "QUERY_ROOT"])
+    let loads = backend.loads.count
+    #expect(try store.load(HeroQuery()) == written)
+    #expect(backend.loads.count == loads, "what is in memory is not loaded again")
+  }
+
+  @Test("The objects of a list are loaded together, whatever is in memory already")
+  func batches() async throws {
+    let backend = TextCache()
+    let friends = (0..<500).map { #"{"__typename":"Human","id":"\#($0)","name":"n\#($0)"}"# }
+    let json =
+      #"{"hero":{"__typename":"Droid","id":"1","name":"a","size":null,"friends":[\#(friends.joined(separator: ","))]}}"#
+    _ = try await ApolloStore(cache: backend).write(response: bytes(json), for: HeroQuery())
+    let store = ApolloStore(cache: backend)
+    let before = backend.loads.count
+    #expect(try store.load(HeroQuery()).hero?.friends?.count == 500)
+    #expect(backend.loads.count - before <= 3, "\(backend.loads.count - before) loads")
+  }
+
+  @Test("What the backend does not have is asked for once")
+  func absent() async throws {
+    let backend = TextCache()
+    let store = ApolloStore(cache: backend)
+    for _ in 0..<3 { #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery()) } }
+    #expect(backend.loads.count == 1)
+  }
+
+  @Test("A merge keeps the fields that only the backend has")
+  func partial() async throws {
+    let backend = TextCache()
+    _ = try await ApolloStore(cache: backend).write(response: bytes(r2d2), for: HeroQuery())
+    let store = ApolloStore(cache: backend)
+    let feet = #"{"hero":{"__typename":"Droid","id":"2001","size":{"__typename":"Size","feet":3.1}}}"#
+    _ = try await store.write(response: bytes(feet), for: SizesQuery())
+    #expect(try store.load(HeroQuery()).hero?.size?.meters == 0.96)
+    #expect(try ApolloStore(cache: backend).load(SizesQuery()).hero?.size?.feet == 3.1)
+  }
+
+  @Test("Transactions read from the backend, write to it, and remove from it")
+  func transactions() async throws {
+    let backend = TextCache()
+    _ = try await ApolloStore(cache: backend).write(response: bytes(r2d2), for: HeroQuery())
+    let store = ApolloStore(cache: backend)
+    try await store.withinReadWriteTransaction { try $0.update(query: HeroQuery()) { $0.hero?.name = "Artoo" } }
+    #expect(try ApolloStore(cache: backend).load(HeroQuery()).hero?.name == "Artoo")
+    let name = try await ApolloStore(cache: backend).withinReadTransaction {
+      try $0.read(query: HeroQuery()).hero?.name
+    }
+    #expect(name == "Artoo")
+    let other = ApolloStore(cache: backend)
+    try await other.withinReadWriteTransaction { try $0.removeField("size", of: "Droid:2001") }
+    #expect(throws: ResponseDecodingError.self) { try ApolloStore(cache: backend).load(HeroQuery()) }
+    try await ApolloStore(cache: backend).withinReadWriteTransaction { try $0.removeObjects(matching: "Human:*") }
+    #expect(backend.keys == ["QUERY_ROOT", "Droid:2001"])
+    try await other.clearCache()
+    #expect(backend.keys.isEmpty)
+  }
+
+  @Test("A backend that fails to load is a miss that says so; one that fails to write loses nothing in memory")
+  func failures() async throws {
+    let backend = TextCache()
+    _ = try await ApolloStore(cache: backend).write(response: bytes(r2d2), for: HeroQuery())
+    let store = ApolloStore(cache: backend)
+    backend.fail()
+    let reading = store.read(HeroQuery())
+    #expect(reading.backendError is TextCache.Failure)
+    #expect(throws: ResponseDecodingError.self) { try reading.data.get() }
+    _ = try await store.write(response: bytes(r2d2), for: HeroQuery())
+    #expect(try store.load(HeroQuery()).hero?.name == "R2-D2")
+    await #expect(throws: TextCache.Failure.self) { try await store.clearCache() }
+    #expect(try store.load(HeroQuery()).hero?.name == "R2-D2", "what could not be cleared is still there")
+    await #expect(throws: TextCache.Failure.self) {
+      try await store.withinReadWriteTransaction { try $0.update(query: HeroQuery()) { $0.hero?.name = "Artoo" } }
+    }
+    #expect(try store.load(HeroQuery()).hero?.name == "R2-D2", "a transaction that could not be kept did not happen")
+    backend.fail(false)
+    #expect(try ApolloStore(cache: backend).load(HeroQuery()).hero?.name == "R2-D2")
+  }
+
+  @Test("The text of a record reads back, and other text is an error that names the key")
+  func recordText() throws {
+    let record = Record(key: "a", ["d": .double(2), "r": .reference("b"), "j": .json("[1,{}]"), "e": .error("{}")])
+    #expect(try Record(key: "a", json: record.json) == record)
+    for text in ["", "[]", "{\"a\":{\"$unknown\":1}}", "{"] {
+      let error = #expect(throws: RecordDecodingError.self) { try Record(key: "a", json: text) }
+      #expect(error?.description.contains("'a'") == true)
+    }
+  }
+}

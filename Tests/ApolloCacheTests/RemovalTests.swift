@@ -1,0 +1,203 @@
+import ApolloAPI
+import ApolloCache
+import Foundation
+import Testing
+
+@Suite("Removing and forgetting")
+struct RemovalTests {
+  let store = ApolloStore()
+
+  @Test("E33: a reference to a removed object is a miss with the path of the reference, not a null")
+  func dangling() async throws {
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    try await store.withinReadWriteTransaction { try $0.removeObject(for: "Human:1000") }
+    let error = #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery()) }
+    #expect(error?.path == ["hero", "friends", 0])
+    #expect(store.keys == ["Droid:2001", "QUERY_ROOT"])
+  }
+
+  @Test("E33: removal by a part of the keys in any case, or by a pattern for whole keys")
+  func patterns() async throws {
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    try await store.withinReadWriteTransaction { try $0.removeObjects(matching: "human") }
+    #expect(store.keys == ["Droid:2001", "QUERY_ROOT"])
+    try await store.withinReadWriteTransaction { try $0.removeObjects(matching: "droid:*") }
+    #expect(store.keys == ["Droid:2001", "QUERY_ROOT"])
+    try await store.withinReadWriteTransaction { try $0.removeObjects(matching: "Droid:*") }
+    #expect(store.keys == ["QUERY_ROOT"])
+  }
+
+  @Test("A field is removed with all arguments, or with certain ones")
+  func fields() async throws {
+    for episode in ["EMPIRE", "JEDI", "HOPE"] {
+      try await store.write(response: bytes(r2d2), for: HeroQuery(episode: .some(episode)))
+    }
+    try await store.withinReadWriteTransaction {
+      try $0.removeField("hero", arguments: ["episode": "EMPIRE"], of: "QUERY_ROOT")
+    }
+    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery(episode: "EMPIRE")) }
+    #expect(try store.load(HeroQuery(episode: "JEDI")).hero != nil)
+    try await store.withinReadWriteTransaction { try $0.removeField("hero", of: "QUERY_ROOT") }
+    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery(episode: "JEDI")) }
+    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery(episode: "HOPE")) }
+  }
+
+  @Test("What no field leads to is removed, but not what somebody watches")
+  func unreachable() async throws {
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    #expect(try await store.removeUnreachable() == 0)
+    let observer = store.addObserver(ignoring: UUID()) {}
+    await withCheckedContinuation { done in
+      store.observe(Character.Friend.self, withKey: "Human:1000", variables: .none, for: observer) { _ in done.resume()
+      }
+    }
+    try await store.withinReadWriteTransaction { try $0.removeField("hero", of: "QUERY_ROOT") }
+    #expect(try await store.removeUnreachable() == 1)
+    #expect(store.keys == ["Human:1000", "QUERY_ROOT"])
+    store.removeObserver(observer)
+    #expect(try await store.removeUnreachable() == 1)
+    #expect(store.keys == ["QUERY_ROOT"])
+  }
+
+  @Test("The size stays within its limit: the records used least recently go first, watched ones last")
+  func sizeLimit() async throws {
+    let store = ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: 100_000))
+    func write(_ id: Int) async throws {
+      let json = r2d2.replacing("2001", with: "\(id)").replacing("R2-D2", with: String(repeating: "x", count: 1000))
+      try await store.write(response: bytes(json), for: HeroQuery(episode: .some("\(id)")))
+    }
+    try await write(0)
+    let observer = store.addObserver(ignoring: UUID()) {}
+    await withCheckedContinuation { done in
+      store.observe(HeroQuery(episode: "0"), for: observer) { _ in done.resume() }
+    }
+    try await write(1)
+    for id in 2..<500 {
+      try await write(id)
+      _ = try store.load(HeroQuery(episode: "1"))
+      #expect(store.statistics.byteCount <= 100_000)
+    }
+    #expect(try store.load(HeroQuery(episode: "0")).hero?.id == "0", "it is watched")
+    #expect(try store.load(HeroQuery(episode: "499")).hero?.id == "499")
+    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery(episode: "2")) }
+    #expect(store.statistics.evictions > 300)
+  }
+
+  @Test("Keys of records that are gone take no memory for ever, and whoever watches is still told")
+  func compaction() async throws {
+    let counter = Locked(0)
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    let observer = store.addObserver(ignoring: UUID()) { counter.withLock { $0 += 1 } }
+    await withCheckedContinuation { done in store.observe(HeroQuery(), for: observer) { _ in done.resume() } }
+    for round in 0..<20 {
+      let friends = (0..<500).map { #"{"__typename":"Human","id":"\#(round)-\#($0)","name":"x"}"# }
+      let json =
+        #"{"hero":{"__typename":"Droid","id":"1","name":"a","size":null,"friends":[\#(friends.joined(separator: ","))]}}"#
+      try await store.write(response: bytes(json), for: HeroQuery(episode: "EMPIRE"))
+      try await store.removeUnreachable()
+      #expect(store.statistics.recordCount == 504)
+    }
+    #expect(store.keyCount < 4000, "\(store.keyCount) keys")
+    #expect(counter.withLock { $0 } == 0)
+    try await store.write(response: bytes(r2d2.replacing("R2-D2", with: "Artoo")), for: HeroQuery())
+    #expect(counter.withLock { $0 } == 1)
+    #expect(try store.load(HeroQuery()).hero?.name == "Artoo")
+  }
+
+  @Test("The dump is sorted and shows references, lists and embedded objects")
+  func dump() async throws {
+    try await store.write(response: bytes(r2d2), for: HeroQuery(episode: "EMPIRE"))
+    #expect(
+      store.dump() == """
+        Droid:2001
+          __typename: "Droid"
+          friends: [→ Human:1000, null, → Human:1000]
+          id: "2001"
+          name: "R2-D2"
+          size: {__typename: "Size", meters: 0.96}
+        Human:1000
+          __typename: "Human"
+          id: "1000"
+          name: "Luke"
+        QUERY_ROOT
+          hero(episode:"EMPIRE"): → Droid:2001
+        """)
+  }
+
+  @Test("Statistics count records, bytes, hits and misses")
+  func statistics() async throws {
+    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery()) }
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    _ = try store.load(HeroQuery())
+    _ = try store.load(HeroQuery())
+    let statistics = store.statistics
+    #expect(statistics.recordCount == 3)
+    #expect(statistics.byteCount > 300 && statistics.byteCount < 3000)
+    #expect(statistics.hits == 2 && statistics.misses == 1)
+  }
+}
+
+@Suite("Paths as keys")
+struct PathTests {
+  let store = ApolloStore()
+
+  @Test("E17: an object without a key is read, changed and removed by its path")
+  func embedded() async throws {
+    try await store.write(response: bytes(r2d2), for: HeroQuery(episode: "EMPIRE"))
+    for path in ["Droid:2001.size", #"QUERY_ROOT.hero(episode:"EMPIRE").size"#] {
+      let size = try await store.withinReadTransaction { try $0.readObject(ofType: Character.Size.self, withKey: path) }
+      #expect(size.meters == 0.96)
+    }
+    try await store.withinReadWriteTransaction {
+      try $0.updateObject(ofType: Character.Size.self, withKey: "Droid:2001.size") { $0.meters = 1 }
+      let size = try $0.readObject(ofType: Character.Size.self, withKey: "Droid:2001.size")
+      #expect(size.meters == 1)
+    }
+    #expect(try store.load(HeroQuery(episode: "EMPIRE")).hero?.size?.meters == 1)
+    #expect(store.keys == ["Droid:2001", "Human:1000", "QUERY_ROOT"])
+    try await store.withinReadWriteTransaction { try $0.removeObject(for: "Droid:2001.size") }
+    let miss = #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery(episode: "EMPIRE")) }
+    #expect(miss?.path == ["hero", "size"])
+  }
+
+  @Test("A path goes through references and lists")
+  func lists() async throws {
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    try await store.withinReadWriteTransaction {
+      try $0.updateObject(ofType: Character.Friend.self, withKey: "QUERY_ROOT.hero.friends.2") { $0.name = "L" }
+    }
+    #expect(try store.load(HeroQuery()).hero?.friends?.first??.name == "L")
+    await #expect(throws: ResponseDecodingError.self) {
+      try await store.withinReadTransaction {
+        try $0.readObject(ofType: Character.Friend.self, withKey: "QUERY_ROOT.hero.friends.1")
+      }
+    }
+  }
+
+  @Test("E19: dots inside of arguments are no steps")
+  func components() {
+    #expect(
+      CacheKeyPath.components(of: "my.chemical.romance(name:imnotokay.rip(xWv(the.original).HIGH-QUALITY)).mp3")
+        == ["my", "chemical", "romance(name:imnotokay.rip(xWv(the.original).HIGH-QUALITY))", "mp3"])
+    #expect(
+      CacheKeyPath.components(of: "my.chemical.romance(name: )(.thebest.)().count")
+        == ["my", "chemical", "romance(name: )(.thebest.)()", "count"])
+    #expect(CacheKeyPath.components(of: #"a(x:").("y.z"#).count == 1)
+  }
+
+  @Test("An observer of an embedded object is told of its changes, and not of fields of the same name around it")
+  func observer() async throws {
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    let counter = Locked(0)
+    let observer = store.addObserver(ignoring: UUID()) { counter.withLock { $0 += 1 } }
+    await withCheckedContinuation { done in
+      store.observe(Character.Size.self, withKey: "Droid:2001.size", variables: .none, for: observer) { _ in
+        done.resume()
+      }
+    }
+    try await store.write(response: bytes(r2d2.replacing("R2-D2", with: "x")), for: HeroQuery())
+    #expect(counter.withLock { $0 } == 0)
+    try await store.write(response: bytes(r2d2.replacing("0.96", with: "2")), for: HeroQuery())
+    #expect(counter.withLock { $0 } == 1)
+  }
+}
