@@ -52,6 +52,9 @@ public final class ApolloStore: Sendable {
 
   /// Reads a query from the cache.
   ///
+  /// A field for which the server reported an error is nil; whoever needs the errors as well fetches with
+  /// `returnCacheDataDontFetch`.
+  ///
   /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have.
   public func load<Query: GraphQLQuery>(_ query: Query) throws(ResponseDecodingError) -> Query.Data {
     try read(query).data.get()

@@ -77,7 +77,10 @@ struct ClientTests {
       #expect(result.data?.hero?.name == "R2")
       #expect(result.errors?.first?.message == "secret")
       #expect(result.errors?.first?.path == ["hero", "height"])
-      #expect(throws: ResponseDecodingError.self) { try client.store.load(HeroQuery()) }
+      let cached = try await client.fetch(query: HeroQuery(), cachePolicy: .returnCacheDataDontFetch)
+      #expect(cached.errors?.map(\.message) == ["secret"])
+      #expect(cached.errors?.first?.path == ["hero", "height"])
+      #expect(cached.cacheInfo.isPartial)
     }
   }
 
