@@ -5,7 +5,7 @@ public protocol InputObject: InputValue, Hashable {
 }
 
 extension InputObject {
-  public func write(to writer: inout JSONWriter) {
+  @inlinable public func write(to writer: inout JSONWriter) {
     writer.writeObject { writeFields(to: &$0) }
   }
 }

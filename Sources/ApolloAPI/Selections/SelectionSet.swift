@@ -43,7 +43,7 @@ extension SelectionSet {
     return value
   }
 
-  public func write(to writer: inout JSONWriter) { writer.writeObject(self) }
+  @inlinable public func write(to writer: inout JSONWriter) { writer.writeObject(self) }
 
   /// The value itself: fragments are members of the selection set that spreads them.
   ///

@@ -1,7 +1,11 @@
+// What generated code calls is inlined into it up to the calls of the writer itself: written out for the types of a
+// model, it is several times as fast as generic code that looks up how each value is written.
+
 extension JSONWriter {
   /// An object whose members are being written.
   struct OpenObject {
-    var table: FieldTable.Storage?
+    /// The fields that are written by position.
+    var table = WrittenTable()
     /// The members so far, where fragments may select them once more.
     var members: [Member]?
 
@@ -11,23 +15,35 @@ extension JSONWriter {
     }
   }
 
+  /// The fields of a table, which lives for ever.
+  @usableFromInline struct WrittenTable {
+    var fields: UnsafeMutablePointer<FieldInfo>?
+    var count = 0
+  }
+
   // MARK: Input objects and variables
 
   /// Writes an object whose members `body` writes by name.
-  public mutating func writeObject(_ body: (inout JSONWriter) -> Void) {
-    open(nil)
+  @inlinable public mutating func writeObject(_ body: (inout JSONWriter) -> Void) {
+    openObject()
     body(&self)
-    close()
+    closeObject()
   }
 
   /// Writes a member.
-  public mutating func write(_ name: StaticString, _ value: some JSONWritable) {
-    startMember()
-    append(name)
-    append("\":")
-    let start = output.count
+  @inlinable public mutating func write<Value: JSONWritable>(_ name: StaticString, _ value: Value) {
+    let start = beginMember(name)
     value.write(to: &self)
-    if objects.count == 1 { topLevelRanges[name.description] = start..<output.count }
+    endMember(name, start)
+  }
+
+  @usableFromInline mutating func beginMember(_ name: StaticString) -> Int {
+    output.appendKey(name)
+    return output.count
+  }
+
+  @usableFromInline mutating func endMember(_ name: StaticString, _ start: Int) {
+    if outerObjects.count == 1 { topLevelRanges[name.description] = start..<output.count }
   }
 
   /// Writes a member with any name.
@@ -39,7 +55,7 @@ extension JSONWriter {
   }
 
   /// Writes a member unless it is absent.
-  public mutating func write<Value: InputValue>(_ name: StaticString, _ value: GraphQLNullable<Value>) {
+  @inlinable public mutating func write<Value: InputValue>(_ name: StaticString, _ value: GraphQLNullable<Value>) {
     switch value {
     case .none: break
     case .null: write(name, Value?.none)
@@ -50,47 +66,48 @@ extension JSONWriter {
   /// Writes a variable; the default that its operation declares where it is absent.
   ///
   /// A server would apply the default itself, but conditions and cache keys depend on it as well.
-  public mutating func write<Value: InputValue>(
+  @inlinable public mutating func write<Value: InputValue>(
     _ name: StaticString, _ value: GraphQLNullable<Value>, default defaultValue: GraphQLNullable<Value>
   ) {
     if case .none = value { write(name, defaultValue) } else { write(name, value) }
   }
 
-  /// Writes the comma, where there is a member before, and the quote that opens the key.
-  @inline(__always) private mutating func startMember() {
-    if output.last != UInt8(ascii: "{") { comma() }
-    output.append(UInt8(ascii: "\""))
-  }
-
   // MARK: Selection sets
 
   /// Writes an object of the members that `value` writes by position in its table.
-  public mutating func writeObject(_ value: some SelectionSet) {
-    open(type(of: value).fields.storage)
+  @inlinable public mutating func writeObject<Value: SelectionSet>(_ value: Value) {
+    openObject(Value.fields)
     value.writeFields(to: &self)
-    close()
+    closeObject()
   }
 
   /// Writes field `i` of the current table.
   ///
   /// A field that another fragment wrote before is not written twice: objects are merged, and otherwise the first counts.
-  public mutating func write(_ i: Int, _ value: some JSONWritable) {
-    guard let table = objects.last?.table, i < table.count else { return }
-    let outset = output.count
-    startMember()
-    let field = table.fields + i
-    let key = output.count..<(output.count + field.pointee.keyLength)
-    output.append(field.pointee.bytes, field.pointee.length)
-    let start = output.count
+  @inlinable public mutating func write<Value: JSONWritable>(_ i: Int, _ value: Value) {
+    let outset = beginField(i)
     value.write(to: &self)
-    if objects[objects.count - 1].members != nil { noteMember(key, start..<output.count, outset) }
+    endField(i, outset)
   }
 
-  private mutating func noteMember(_ key: Range<Int>, _ value: Range<Int>, _ outset: Int) {
-    let bytes = output.bytes
-    let members = objects[objects.count - 1].members ?? []
-    guard let earlier = members.first(where: { bytes[$0.key].elementsEqual(bytes[key]) }) else {
-      objects[objects.count - 1].members?.append(.init(key: key, value: value))
+  /// Writes the key of a field; tells what was written before it.
+  @usableFromInline mutating func beginField(_ i: Int) -> Int {
+    precondition(i < object.table.count, "A field is written that is not in the table.")
+    let outset = output.count
+    output.appendKey(object.table.fields! + i)
+    return outset
+  }
+
+  @usableFromInline mutating func endField(_ i: Int, _ outset: Int) {
+    if object.members != nil { noteMember(i, outset) }
+  }
+
+  private mutating func noteMember(_ i: Int, _ outset: Int) {
+    let bytes = output.bytes, field = object.table.fields! + i
+    let start = outset + (bytes[outset] == UInt8(ascii: ",") ? 2 : 1)
+    let key = start..<(start + field.pointee.keyLength), value = (start + field.pointee.length)..<output.count
+    guard let earlier = object.members?.first(where: { bytes[$0.key].elementsEqual(bytes[key]) }) else {
+      object.members?.append(.init(key: key, value: value))
       return
     }
     let isSame = bytes[earlier.value].elementsEqual(bytes[value])
@@ -105,33 +122,46 @@ extension JSONWriter {
   }
 
   /// Writes the members of a fragment on the current object.
-  public mutating func write(fragment: some FieldSet) {
-    let outer = objects[objects.count - 1].table
-    objects[objects.count - 1].table = type(of: fragment).fields.storage
+  @inlinable public mutating func write<Value: FieldSet>(fragment: Value) {
+    let outer = enter(Value.fields)
     fragment.writeFields(to: &self)
-    objects[objects.count - 1].table = outer
+    leave(outer)
   }
 
   /// Writes the members of a fragment, if the object has it.
-  public mutating func write(fragment: (some FieldSet)?) {
+  @inlinable public mutating func write<Value: FieldSet>(fragment: Value?) {
     if let fragment { write(fragment: fragment) }
   }
 
-  private mutating func open(_ table: FieldTable.Storage?) {
-    output.append(UInt8(ascii: "{"))
-    objects.append(OpenObject(table: table, members: table?.hasFragments == true ? [] : nil))
+  @usableFromInline mutating func enter(_ fields: FieldTable) -> WrittenTable {
+    let outer = object.table
+    object.table = WrittenTable(fields: fields.storage.fields, count: fields.storage.count)
+    return outer
   }
 
-  private mutating func close() {
+  @usableFromInline mutating func leave(_ outer: WrittenTable) { object.table = outer }
+
+  @usableFromInline mutating func openObject() {
+    output.append(UInt8(ascii: "{"))
+    outerObjects.append(object)
+    object = OpenObject()
+  }
+
+  @usableFromInline mutating func openObject(_ fields: FieldTable) {
+    openObject()
+    object.table = WrittenTable(fields: fields.storage.fields, count: fields.storage.count)
+    if fields.storage.hasFragments { object.members = [] }
+  }
+
+  @usableFromInline mutating func closeObject() {
     output.append(UInt8(ascii: "}"))
-    objects.removeLast()
+    object = outerObjects.removeLast()
   }
 
   private mutating func replace(_ range: Range<Int>, with merged: [UInt8]) {
     output.replace(range, with: merged)
     let growth = merged.count - range.count
-    let last = objects.count - 1
-    objects[last].members = objects[last].members?.map { member in
+    object.members = object.members?.map { member in
       var member = member
       if member.value == range {
         member.value = range.lowerBound..<(range.upperBound + growth)

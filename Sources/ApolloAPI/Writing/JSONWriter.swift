@@ -11,7 +11,8 @@ public protocol InputValue: JSONWritable, Sendable {}
 /// The output is deterministic: members stand in the order of the schema or of the document.
 public struct JSONWriter: ~Copyable {
   var output = JSONBuffer()
-  var objects: [OpenObject] = []
+  var object = OpenObject()
+  var outerObjects: [OpenObject] = []
   /// Where the value of each member of the outermost object is.
   var topLevelRanges: [String: Range<Int>] = [:]
   /// A type of which a value had to be written that it has no JSON for; null was written in its place.
@@ -84,10 +85,7 @@ public struct JSONWriter: ~Copyable {
 
   /// Copies the text first and looks for what must be escaped afterwards, in the copy: words may be loaded from there.
   @usableFromInline mutating func writeString(_ text: UnsafeBufferPointer<UInt8>) {
-    output.append(UInt8(ascii: "\""))
-    let start = output.count
-    output.append(text)
-    output.append(UInt8(ascii: "\""))
+    let start = output.appendQuoted(text)
     let end = UnsafePointer(output.start) + (output.count - 1)
     let run = plainRun(UnsafePointer(output.start) + start)
     if run < end { escape(text, from: run - UnsafePointer(output.start) - start, start) }
@@ -127,8 +125,10 @@ public struct JSONWriter: ~Copyable {
     _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
   ) {
     openList()
-    for (index, element) in elements.enumerated() {
-      if index > 0 { comma() }
+    var isFirst = true
+    for element in elements {
+      if !isFirst { comma() }
+      isFirst = false
       write(&self, element)
     }
     closeList()
