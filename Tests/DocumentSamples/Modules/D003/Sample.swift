@@ -1,1 +1,0 @@
-/work/shared/reference/samples/D003/Sample.swift

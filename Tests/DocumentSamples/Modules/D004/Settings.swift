@@ -1,1 +1,0 @@
-/tmp/w/h7/Tests/DocumentSamples/Settings.swift
