@@ -103,7 +103,7 @@ let package = Package(
       "GraphQLConformance", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution"],
       exclude: ["known-failures.txt"]),
     .executableTarget(
-      name: "apollo-conformance", dependencies: ["GraphQLConformance"], swiftSettings: settings),
+      name: "apollo-conformance", dependencies: ["GraphQLConformance", argumentParser], swiftSettings: settings),
     library("ApolloIR", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     library("ApolloSwiftRenderer", ["ApolloIR"]),
     library(

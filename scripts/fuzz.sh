@@ -18,4 +18,4 @@ options=()
 [ -f "Seeds/$target.dict" ] && options=("-dict=Seeds/$target.dict")
 # Swift's own backtraces would hide a crash from the fuzzer.
 SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 "$binary" ".build-fuzz/corpus-$target" \
-  -max_total_time="$seconds" -max_len=4096 -timeout=10 -artifact_prefix=.build-fuzz/ -print_final_stats=1 "${options[@]}"
+  -max_total_time="$seconds" -max_len=4096 -timeout=60 -artifact_prefix=.build-fuzz/ -print_final_stats=1 "${options[@]}"

@@ -11,9 +11,17 @@ final class Corpus {
 
   init(folder: URL) throws {
     self.folder = folder
-    let data = try Data(contentsOf: folder.appendingPathComponent("schemas.json"))
+    let schemas = folder.appendingPathComponent("schemas.json")
+    // Kinds that need no schema can be recorded without any.
+    guard FileManager.default.fileExists(atPath: schemas.path) else {
+      schemaTexts = [:]
+      return
+    }
+    let data = try Data(contentsOf: schemas)
     schemaTexts = try JSONSerialization.jsonObject(with: data) as? [String: String] ?? [:]
   }
+
+  var name: String { folder.lastPathComponent }
 
   /// The records of one kind, one a line. Lines that no decoder of UTF-8 accepts, as they hold half a surrogate pair,
   /// cannot occur in a Swift string either, and are counted apart.
@@ -38,7 +46,7 @@ final class Corpus {
   /// Whether the introspection types and built-in directives are those of the October 2021 specification.
   var hasOlderBuiltIns: Bool { isRelease16 }
 
-  private var isRelease16: Bool { folder.lastPathComponent.hasPrefix("graphql-js-16") }
+  private var isRelease16: Bool { name.hasPrefix("graphql-js-16") }
 
   func schemaText(_ id: String) -> String? { schemaTexts[id] }
 

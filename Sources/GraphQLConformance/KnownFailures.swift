@@ -1,33 +1,56 @@
 import Foundation
 
-/// The cases in which we differ from the reference implementation on purpose, each with the reason.
+/// The cases that fail and should, each with the reason.
 public struct KnownFailures: Sendable {
+  /// Why a case may fail.
+  public struct Reason: Sendable, CustomStringConvertible {
+    public enum Group: String, Sendable {
+      /// No implementation could pass: the recording lacks what the case needs, or holds what only JavaScript has.
+      case notReplayable = "not replayable"
+      /// Ours differs from the reference implementation on purpose.
+      case deliberate = "deliberate"
+    }
+
+    public let group: Group
+    public let text: String
+
+    public var description: String { "\(group.rawValue): \(text)" }
+  }
+
   private struct Entry {
     var pattern: [Substring]
-    var reason: String
+    var reason: Reason
   }
 
   private var entries: [Entry] = []
 
-  /// Reads the list beside this file: a reason on lines that begin with `#`, then the names it holds for, in which `*`
-  /// stands for anything.
+  /// Reads the list beside this file: `## group`, then a reason on a line that begins with `#`, then the names it holds
+  /// for, in which `*` stands for anything.
   public static func load() throws -> KnownFailures {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("known-failures.txt")
     var known = KnownFailures()
+    var group = Reason.Group.deliberate
     var reason = ""
     for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n") {
-      if line.hasPrefix("#") {
-        reason = line.dropFirst().trimmingCharacters(in: .whitespaces)
+      if line.hasPrefix("## ") {
+        guard let named = Reason.Group(rawValue: String(line.dropFirst(3))) else {
+          throw CocoaError(.fileReadCorruptFile, userInfo: [NSLocalizedDescriptionKey: "No such group: \(line)"])
+        }
+        group = named
+      } else if line.hasPrefix("# ") {
+        reason = String(line.dropFirst(2))
       } else {
         known.entries.append(
-          Entry(pattern: line.split(separator: "*", omittingEmptySubsequences: false), reason: reason))
+          Entry(
+            pattern: line.split(separator: "*", omittingEmptySubsequences: false),
+            reason: Reason(group: group, text: reason)))
       }
     }
     return known
   }
 
   /// Why a case fails, or `nil` when it should not.
-  public func reason(for name: String) -> String? {
+  public func reason(for name: String) -> Reason? {
     entries.first { Self.matches(name, $0.pattern) }?.reason
   }
 

@@ -8,66 +8,84 @@ public struct ConformanceRunner {
     public let kind: String
     public internal(set) var passed = 0
     public internal(set) var total = 0
-    /// Cases that the recording holds as text that is not Unicode.
+    /// Lines that are not Unicode, or not JSON, and so no cases.
     public internal(set) var unreadable = 0
-    public internal(set) var failures: [Failure] = []
+    public internal(set) var failures: [Case] = []
+    /// Cases that passed with messages of our own.
+    public internal(set) var reworded: [Case] = []
   }
 
-  /// A case that went differently.
-  public struct Failure: Sendable {
+  /// A case of which there is something to say.
+  public struct Case: Sendable {
     /// The name in the list of known failures.
     public let name: String
     public let details: String
   }
 
-  private let folder: URL
+  /// A folder that cannot be used.
+  public struct NoRecordings: Error, CustomStringConvertible {
+    let folder: URL
 
-  /// - Parameter folder: Where the folders of recordings are.
-  public init(folder: URL) { self.folder = folder }
+    public var description: String {
+      "\(folder.path) holds no recordings. It should have files such as validate.jsonl, or folders of such files."
+    }
+  }
 
-  /// The folders of recordings, sorted by name.
-  public func corpora() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
-      FileManager.default.fileExists(
-        atPath: folder.appendingPathComponent(name).appendingPathComponent("schemas.json").path)
-    }.sorted()
+  private let corpora: [Corpus]
+
+  /// - Parameter folders: Folders of recordings, one release of the reference implementation each, or folders of those.
+  public init(folders: [URL]) throws {
+    corpora = try folders.flatMap { folder in
+      let corpora = [folder] + Self.subfolders(of: folder)
+      let found = corpora.filter { !Self.recordedKinds(in: $0).isEmpty }
+      if found.isEmpty { throw NoRecordings(folder: folder) }
+      return try found.map { try Corpus(folder: $0) }
+    }
+  }
+
+  private static func subfolders(of folder: URL) -> [URL] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().map { folder.appendingPathComponent($0) }
+  }
+
+  private static func recordedKinds(in folder: URL) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".jsonl") }.map { String($0.dropLast(6)) }
   }
 
   /// The recorded kinds that this runner has no check for.
-  public func kindsWithoutCheck() throws -> [String] {
-    let recorded = try corpora().flatMap { corpus in
-      try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(corpus).path)
-    }
-    let kinds = Set(recorded.filter { $0.hasSuffix(".jsonl") }.map { String($0.dropLast(6)) })
+  public var kindsWithoutCheck: [String] {
+    let kinds = Set(corpora.flatMap { Self.recordedKinds(in: $0.folder) })
     return kinds.subtracting(Kind.all.map(\.name)).sorted()
   }
 
   /// Runs the cases of the given kinds, or of all.
   public func run(kinds: Set<String> = []) async throws -> [Summary] {
     var summaries: [Summary] = []
-    for name in try corpora() {
-      let corpus = try Corpus(folder: folder.appendingPathComponent(name))
+    for corpus in corpora {
       for kind in Kind.all where kinds.isEmpty || kinds.contains(kind.name) {
-        if let summary = try await run(kind, corpus, name) { summaries.append(summary) }
+        if let summary = try await run(kind, corpus) { summaries.append(summary) }
       }
     }
     return summaries
   }
 
-  private func run(_ kind: Kind, _ corpus: Corpus, _ corpusName: String) async throws -> Summary? {
+  private func run(_ kind: Kind, _ corpus: Corpus) async throws -> Summary? {
     guard let (records, unreadable) = try corpus.records(kind.name) else { return nil }
-    var summary = Summary(corpus: corpusName, kind: kind.name)
+    var summary = Summary(corpus: corpus.name, kind: kind.name)
     summary.unreadable = unreadable
     var occurrences: [String: Int] = [:]
     for record in records {
       summary.total += 1
       let occurrence = occurrences[record.name, default: 0] + 1
       occurrences[record.name] = occurrence
+      let name = "\(corpus.name)/\(kind.name)/\(record.name)#\(occurrence)"
       switch await kind.check(record, corpus) {
       case .passed: summary.passed += 1
-      case .failed(let details):
-        let name = "\(corpusName)/\(kind.name)/\(record.name)#\(occurrence)"
-        summary.failures.append(Failure(name: name, details: details))
+      case .reworded(let details):
+        summary.passed += 1
+        summary.reworded.append(Case(name: name, details: details))
+      case .failed(let details): summary.failures.append(Case(name: name, details: details))
       }
     }
     return summary

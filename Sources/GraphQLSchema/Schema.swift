@@ -14,8 +14,11 @@ public final class Schema: Sendable {
   public let definedTypes: [NamedType]
   /// The directives that documents defined, in order. Built-in ones are left out unless a document redefined them.
   public let definedDirectives: [DirectiveDefinition]
-  /// All directives that documents may use: the defined ones and the built-in ones.
+  /// All directives that documents may use: the defined ones, the built-in ones, and `@link` where it is used. Directives
+  /// that ``links`` import are not among them, as their definitions are elsewhere.
   public let directiveDefinitions: NamedList<DirectiveDefinition>
+  /// The specifications that this schema takes definitions from with `@link`.
+  public let links: [SchemaLink]
 
   private let types: [String: NamedType]
   private let rootTypes: [OperationType: ObjectType]
@@ -25,14 +28,18 @@ public final class Schema: Sendable {
     definition = parts.definition
     description = parts.definition?.description?.value
     directives = parts.definition?.directives ?? []
-    let defined = parts.types
+    // What introspection is made of is the same in every schema, whatever a document says about it.
+    let defined = parts.types.filter { !BuiltIn.isIntrospectionType($0.name) }
     definedTypes = defined
     definedDirectives = parts.directives
-    directiveDefinitions = NamedList(parts.directives + BuiltIn.directives)
-    // A document may describe a built-in type; its own words win. Scalars that nothing refers to do not exist
+    let linked = LinkedDefinitions(directives, referencedTypes: parts.referencedTypes)
+    links = linked.links
+    directiveDefinitions = NamedList(parts.directives + BuiltIn.directives + linked.directives)
+    // A document may describe a built-in scalar; its own words win. Scalars that nothing refers to do not exist
     // (https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars).
     var types = BuiltIn.types.merging(defined.map { ($0.name, $0) }) { $1 }
     for name in parts.unreferencedScalars { types[name] = nil }
+    for type in linked.types where types[type.name] == nil { types[type.name] = type }
     self.types = types
     rootTypes = parts.rootTypes.compactMapValues { name in
       if case .object(let type)? = types[name] { type } else { nil }
@@ -67,6 +74,10 @@ public final class Schema: Sendable {
 
   /// The directive with this name, without its `@`.
   public func directive(named name: String) -> DirectiveDefinition? { directiveDefinitions[name] }
+
+  /// Whether a directive comes from a specification that the schema links to, so that documents may use it though its
+  /// definition is not here.
+  public func isLinked(directive name: String) -> Bool { links.contains { $0.provides("@\(name)") } }
 
   /// The definition of a field that may be selected on a type, meta-fields included: `__typename` on every composite
   /// type, `__schema` and `__type` on the query type.

@@ -48,6 +48,7 @@ extension Rule {
   /// The rules for definitions of a type system, in the order of the specification's chapter 3.
   public static let schemaDocument: [Rule] = [
     .loneSchemaDefinition,
+    .linkImports,
     .uniqueOperationTypes,
     .uniqueTypeNames,
     .possibleTypeExtensions,

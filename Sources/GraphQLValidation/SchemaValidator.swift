@@ -57,7 +57,10 @@ public enum SchemaValidator {
     var diagnostics = Validator.run(options.rules, in: context)
     // What is said about the whole presumes that the parts are sound.
     if options.isLenient || !diagnostics.hasErrors {
-      diagnostics += check(schema, rules: options.typeSystemRules).inDocumentOrder(of: document)
+      var found = check(schema, rules: options.typeSystemRules)
+      // Said before, where the type is named.
+      if options.rules.contains(.knownTypeNames) { found.removeAll { $0.code == .unknownType } }
+      diagnostics += found.inDocumentOrder(of: document)
     }
     return Parsed(schema, diagnostics: diagnostics)
   }

@@ -155,6 +155,31 @@ struct IntrospectionTests {
       })
   }
 
+  @Test("A schema in SDL that spells out the introspection types does not change them")
+  func introspectionTypes() {
+    let schema = Schema.build(from: [
+      Source("type Query { a: Int } type __Type { nothing: Int } enum __TypeKind { NOTHING }")
+    ]).value
+    #expect(schema.object(named: "__Type")?.fields["kind"] != nil)
+    #expect(schema.object(named: "__Type")?.fields["nothing"] == nil)
+    #expect(schema.definedTypes.map(\.name) == ["Query"])
+    #expect(SchemaPrinter.print(schema) == "type Query {\n  a: Int\n}")
+  }
+
+  @Test("Introspection is read with its envelope, its data, or the schema alone")
+  func envelope() {
+    let schema = Schema.build(from: [Source("type Query { a: Int }")]).value
+    guard case .object(let data) = schema.introspection(), let inner = data["__schema"] else {
+      Issue.record("no introspection")
+      return
+    }
+    for value in [.object(["data": .object(data), "errors": .null]), .object(data), inner] as [IntrospectionValue] {
+      #expect(
+        Schema.build(fromIntrospection: value).value.map { SchemaPrinter.print($0) } == "type Query {\n  a: Int\n}")
+    }
+    #expect(Schema.build(fromIntrospection: .object(["data": .null])).value == nil)
+  }
+
   @Test("A type that is wrapped too often is an error")
   func deepType() {
     var type: IntrospectionValue = .object(["kind": .string("SCALAR"), "name": .string("Int")])

@@ -51,6 +51,36 @@ struct SchemaValidatorTests {
       ])
   }
 
+  @Test("A schema may use what it links to without defining it, and nothing else")
+  func links() {
+    let text = """
+      extend schema @link(url: "https://specs.apollo.dev/link/v1.0")
+        @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])
+      directive @keyed(fields: federation__FieldSet!) on OBJECT
+      type Query @key(fields: "id") @federation__interfaceObject { id: ID @shareable }
+      """
+    #expect(codes(text).isEmpty)
+    #expect(codes(text + " type A @external { a: Int }") == [.unknownDirective])
+    #expect(codes("extend schema @link(url: 1) type Query { a: Int @key }") == [.invalidLink, .unknownDirective])
+    let imports = { (list: String) in
+      self.codes(#"extend schema @link(url: "https://a.b/c/v1.0", import: \#(list)) type Query { a: Int }"#)
+    }
+    #expect(imports(#"["@a", { name: "@b", as: "@c" }, "T"]"#).isEmpty)
+    #expect(imports(#"["@a", { name: "@b", as: "@a" }]"#) == [.invalidLink])
+    #expect(imports(#"[{ name: "@b", as: "c" }, 3, { as: "@d" }, null]"#) == Array(repeating: .invalidLink, count: 4))
+    #expect(imports(#""@a""#) == [.invalidLink])
+  }
+
+  @Test("A schema that was made without checks is checked for types that are not there")
+  func undefinedTypes() {
+    let schema = Schema.build(from: [Source("type Query { a(b: Nope): Int, c: Nothing }")]).value
+    #expect(SchemaValidator.check(schema).map(\.code) == [.unknownType, .unknownType])
+    var options = SchemaValidator.Options()
+    options.isLenient = true
+    let result = SchemaValidator.validate([Source("type Query { a(b: Nope): Int, c: Nothing }")], options: options)
+    #expect(result.diagnostics.map(\.message) == ["Unknown type \"Nope\".", "Unknown type \"Nothing\"."])
+  }
+
   @Test("Long chains of required input objects need no deep stack, and their cycle is found")
   func inputChain() {
     let count = 10_000

@@ -90,7 +90,7 @@ struct ValidatorTests {
       ("{ hello @skp(if: true) }", "Did you mean \"@skip\"?"),
       ("{ hero { ...Nam } } fragment Name on Character { name }", "Did you mean \"Name\"?"),
       ("{ hero { ... on Humn { id } } }", "Did you mean \"Human\"?"),
-      ("{ hero { height } }", "Did you mean to use an inline fragment on \"Human\" or \"Droid\"?"),
+      ("{ hero { height } }", "Did you mean to use an inline fragment on \"Droid\" or \"Human\"?"),
       ("query ($name: String) { hello(to: $nam) }", "Did you mean \"$name\"?"),
     ])
   func suggestions(text: String, expected: String) {

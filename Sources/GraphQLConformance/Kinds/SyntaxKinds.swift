@@ -1,3 +1,4 @@
+import GraphQLExecution
 import GraphQLSyntax
 
 extension Kind {
@@ -10,27 +11,34 @@ extension Kind {
       let proposals = ["experimentalFragmentArguments", "allowLegacyFragmentVariables"]
       options.allowsFragmentArguments = proposals.contains { recorded[$0] as? Bool ?? false }
       let parsed = Parser.parse(source, options: options)
-      return compare(record, parsed.diagnostics, source, printed: Printer.print(parsed.value, style: corpus.printStyle))
-      {
-        Parser.parse(Source(Printer.print(parsed.value)), options: options).value == parsed.value
+      let printed = Printer.print(parsed.value, style: corpus.printStyle)
+      if record.bool("ok"), Parser.parse(Source(printed), options: options).value != parsed.value {
+        return .failed("reads differently when printed: \(printed)")
       }
+      return compare(
+        record, parsed.diagnostics, source, printed: printed,
+        tree: { $0.tree(parsed.value) })
     },
     Kind("parseValue") { record, corpus in
       let source = Source(record.string("source") ?? "")
       let parsed = Parser.parseValue(source)
       return compare(
-        record, parsed.diagnostics, source, printed: parsed.value.map { Printer.print($0, style: corpus.printStyle) })
+        record, parsed.diagnostics, source, printed: parsed.value.map { Printer.print($0, style: corpus.printStyle) },
+        tree: { tree in parsed.value.map { tree.tree($0) } })
     },
     Kind("parseConstValue") { record, corpus in
       let source = Source(record.string("source") ?? "")
       let parsed = Parser.parseConstValue(source)
       return compare(
-        record, parsed.diagnostics, source, printed: parsed.value.map { Printer.print($0, style: corpus.printStyle) })
+        record, parsed.diagnostics, source, printed: parsed.value.map { Printer.print($0, style: corpus.printStyle) },
+        tree: { tree in parsed.value.map { tree.tree($0) } })
     },
     Kind("parseType") { record, _ in
       let source = Source(record.string("source") ?? "")
       let parsed = Parser.parseType(source)
-      return compare(record, parsed.diagnostics, source, printed: parsed.value?.description)
+      return compare(
+        record, parsed.diagnostics, source, printed: parsed.value?.description,
+        tree: { tree in parsed.value.map { tree.tree($0) } })
     },
     Kind("print") { record, corpus in
       // Of a node that was built in code, only the output is recorded: reading and printing must not change it.
@@ -83,15 +91,19 @@ extension Kind {
     }
   }
 
-  /// Compares acceptance, then the text or the place of the error. Ours may find more errors behind the first.
+  /// Compares acceptance, then the text and the tree, or the place of the error. Ours may find more errors behind the
+  /// first.
   private static func compare(
     _ record: Record, _ diagnostics: [Diagnostic], _ source: Source, printed: String?, key: String = "printed",
-    _ isStable: () -> Bool = { true }
+    tree: (RecordedTree) -> GraphQLValue? = { _ in nil }
   ) -> Outcome {
     if record.bool("ok") {
       guard diagnostics.isEmpty else { return .failed("rejected: \(diagnostics.map(\.message))") }
+      if let recorded = record.value["ast"], !recorded.isNull, let tree = tree(RecordedTree(source)) {
+        let outcome = RecordedTree.compare(tree, recorded)
+        if case .failed = outcome { return outcome }
+      }
       guard let expected = record.string(key) else { return .passed }
-      guard isStable() else { return .failed("reads differently when printed: \(printed ?? "")") }
       return .expect(printed ?? "nothing", expected)
     }
     let error = record["error"] as? [String: Any] ?? [:]

@@ -52,12 +52,30 @@ struct SchemaParts {
   var unreferencedScalars: Set<String> {
     // `String` and `Boolean` are what introspection is made of.
     var unreferenced: Set<String> = ["Int", "Float", "ID"]
-    func visit(_ name: Name) {
+    visitTypeNames { name in
       if name.value.utf8.count <= 5 { unreferenced.remove(name.value) }
+      return !unreferenced.isEmpty
     }
+    return unreferenced
+  }
+
+  /// The names of all types that are defined or referred to.
+  var referencedTypes: Set<String> {
+    var names: Set<String> = []
+    visitTypeNames { name in
+      names.insert(name.value)
+      return true
+    }
+    return names
+  }
+
+  /// Calls `body` with each name of a type, until it has enough.
+  private func visitTypeNames(_ body: (Name) -> Bool) {
+    var wantsMore = true
+    func visit(_ name: Name) { if wantsMore { wantsMore = body(name) } }
     func visit(_ type: TypeReference) { visit(type.namedType) }
     for directive in directives { directive.arguments.forEach { visit($0.type) } }
-    for definition in definitions where !unreferenced.isEmpty {
+    for definition in definitions where wantsMore {
       visit(definition.name)
       switch definition.body {
       case .object(let interfaces, let fields), .interface(let interfaces, let fields):
@@ -71,7 +89,6 @@ struct SchemaParts {
       case .scalar, .enum: break
       }
     }
-    return unreferenced
   }
 
   // MARK: - Definitions

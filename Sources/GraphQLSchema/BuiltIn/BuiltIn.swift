@@ -7,6 +7,8 @@ enum BuiltIn {
 
   static let types = Dictionary(uniqueKeysWithValues: orderedTypes.map { ($0.name, $0) })
 
+  static func isIntrospectionType(_ name: String) -> Bool { name.hasPrefix("__") && types[name] != nil }
+
   static let directives: [DirectiveDefinition] = document.definitions.compactMap {
     if case .directive(let directive) = $0 { directive } else { nil }
   }

@@ -6,11 +6,13 @@ extension Diagnostic.Code {
 }
 
 extension Schema {
-  /// Makes a schema of the answer to an introspection query: of its `data`, or of what is in there under `__schema`.
+  /// Makes a schema of the answer to an introspection query: of the whole response, of its `data`, or of what is in
+  /// there under `__schema`.
   /// The value is `nil` when the answer is not one.
   public static func build(fromIntrospection introspection: IntrospectionValue) -> Parsed<Schema?> {
     var reader = IntrospectionReader()
-    guard let document = reader.document(introspection), !reader.diagnostics.hasErrors else {
+    let data = introspection["data"] ?? introspection
+    guard let document = reader.document(data), !reader.diagnostics.hasErrors else {
       return Parsed(nil, diagnostics: reader.diagnostics)
     }
     let schema = Schema.build(from: [document])

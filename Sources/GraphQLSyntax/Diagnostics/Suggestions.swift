@@ -1,5 +1,8 @@
 /// Names that someone may have meant.
 public enum Suggestions {
+  /// How many options a sentence offers.
+  public static let maximumCount = 5
+
   /// The options most like the input, best first. Options that differ too much are left out.
   ///
   /// - Parameter input: What was written.
@@ -25,7 +28,7 @@ public enum Suggestions {
   public static func didYouMean(_ options: [String]) -> String? { didYouMean(prefix: "", options) }
 
   private static func didYouMean(prefix: String, _ options: [String]) -> String? {
-    let quoted = options.prefix(5).map { "\"\($0)\"" }
+    let quoted = options.prefix(maximumCount).map { "\"\($0)\"" }
     guard !quoted.isEmpty else { return nil }
     return "Did you mean \(prefix)\(list(quoted, "or"))?"
   }

@@ -26,7 +26,8 @@ private final class FieldsOnCorrectTypeVisitor: RuleVisitor {
           context.similar(to: field.name.value, among: (type.fields ?? NamedList()).map(\.name.value))))
   }
 
-  /// Types under an abstract type that do have the field: interfaces that many of them share first.
+  /// Types under an abstract type that do have the field: those that most of them are or implement first, and an
+  /// interface before what implements it.
   private func suggestTypes(for field: String, on type: NamedType, _ schema: Schema) -> String? {
     guard type.isAbstract else { return nil }
     var objects: [String] = []
@@ -38,12 +39,18 @@ private final class FieldsOnCorrectTypeVisitor: RuleVisitor {
         interfaces[interface.value, default: 0] += 1
       }
     }
-    let ranked = interfaces.sorted { left, right in
-      if left.value != right.value { return left.value > right.value }
-      if schema.isSubtype(right.key, of: left.key) { return true }
-      if schema.isSubtype(left.key, of: right.key) { return false }
-      return left.key < right.key
+    var candidates = objects.map { (name: $0, count: 1) } + interfaces.map { (name: $0, count: $1) }
+    candidates.sort { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }
+    var suggestions: [String] = []
+    while suggestions.count < Suggestions.maximumCount {
+      let next = candidates.firstIndex { candidate in
+        !interfaces.keys.contains {
+          $0 != candidate.name && !suggestions.contains($0) && schema.isSubtype(candidate.name, of: $0)
+        }
+      }
+      guard let next else { break }
+      suggestions.append(candidates.remove(at: next).name)
     }
-    return Suggestions.didYouMean("to use an inline fragment on", ranked.map(\.key) + objects)
+    return Suggestions.didYouMean("to use an inline fragment on", suggestions)
   }
 }

@@ -22,6 +22,7 @@ private final class KnownDirectivesVisitor: RuleVisitor {
   func enter(_ directives: [Directive], at place: DirectivePlace, _ context: ValidationContext) {
     for directive in directives {
       guard let definition = context.schema.directive(named: directive.name.value) else {
+        if context.schema.isLinked(directive: directive.name.value) { continue }
         let names = context.schema.directiveDefinitions.map(\.name.value)
         context.report(
           .unknownDirective, "Unknown directive \"@\(directive.name)\".", at: directive.span,

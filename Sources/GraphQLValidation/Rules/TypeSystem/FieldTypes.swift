@@ -9,22 +9,30 @@ extension Diagnostic.Code {
 extension TypeSystemRule {
   /// Fields have output types; arguments and input fields have input types.
   static let fieldTypes = TypeSystemRule(
-    "FieldTypes", section: "sec-Input-and-Output-Types", reports: .wrongTypeDirection
+    "FieldTypes", section: "sec-Input-and-Output-Types", reports: .wrongTypeDirection, .unknownType
   ) { schema in
     let outputs = schema.definedTypes.flatMap { type in
       (type.fields ?? NamedList()).compactMap { field -> Diagnostic? in
-        guard let named = schema.type(of: field.type), !named.isOutput else { return nil }
-        return Diagnostic(
-          .wrongTypeDirection,
-          "The type of \(type.name).\(field.name) must be Output Type but got: \(field.type).", at: field.type.span)
+        problem(of: "\(type.name).\(field.name)", field.type, "Output", in: schema) { $0.isOutput }
       }
     }
     let inputs = (schema.definedArguments + schema.definedInputFields).compactMap { input -> Diagnostic? in
-      guard let named = schema.type(of: input.definition.type), !named.isInput else { return nil }
-      return Diagnostic(
-        .wrongTypeDirection, "The type of \(input.text) must be Input Type but got: \(input.definition.type).",
-        at: input.definition.type.span)
+      problem(of: input.text, input.definition.type, "Input", in: schema) { $0.isInput }
     }
     return outputs + inputs
+  }
+
+  private static func problem(
+    of member: String, _ type: TypeReference, _ direction: String, in schema: Schema,
+    _ isRight: (NamedType) -> Bool
+  ) -> Diagnostic? {
+    guard let named = schema.type(of: type) else {
+      return Diagnostic(
+        .unknownType, "The type of \(member) must be \(direction) Type but got: undefined.", at: type.span,
+        help: "No type is called \"\(type.namedType)\".")
+    }
+    if isRight(named) { return nil }
+    return Diagnostic(
+      .wrongTypeDirection, "The type of \(member) must be \(direction) Type but got: \(type).", at: type.span)
   }
 }

@@ -26,7 +26,7 @@ extension TypeSystemRule {
       check(directive.name, directive.span)
       check(directive.arguments)
     }
-    for type in schema.definedTypes where !isIntrospectionType(type) {
+    for type in schema.definedTypes {
       check(type.definition.name, type.span)
       switch type.definition.body {
       case .object(_, let fields), .interface(_, let fields):
@@ -41,11 +41,4 @@ extension TypeSystemRule {
     }
     return diagnostics
   }
-
-  private static let introspectionTypes: Set<String> = [
-    "__Schema", "__Directive", "__DirectiveLocation", "__Type", "__Field", "__InputValue", "__EnumValue", "__TypeKind",
-  ]
-
-  /// Whether a document spells out what every schema has.
-  private static func isIntrospectionType(_ type: NamedType) -> Bool { introspectionTypes.contains(type.name) }
 }
