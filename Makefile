@@ -47,6 +47,18 @@ bench-instructions: ## Count instructions and compare them with Benchmarks/budge
 test-tsan: bootstrap ## The concurrent parts under Thread Sanitizer
 	@scripts/tsan.sh
 
+.PHONY: autobahn
+autobahn: ## The WebSocket engine against the Autobahn suite: make autobahn [URL=ws://127.0.0.1:9001]
+	@scripts/autobahn.sh
+
+.PHONY: soak-websocket
+soak-websocket: ## A million events on 200 subscriptions, a thousand connections: make soak-websocket [EVENTS=1000000]
+	@APOLLO_SOAK_EVENTS=$(or $(EVENTS),1000000) swift test --filter SoakTests
+
+.PHONY: test-secure-websockets
+test-secure-websockets: ## Secure WebSockets on Linux, whose TLS takes minutes to build
+	@swift test --package-path Tests/SecureWebSockets
+
 .PHONY: fuzz
 fuzz: ## Look for crashes: make fuzz TARGET=response (or syntax) SECONDS=1200
 	@scripts/fuzz.sh $(or $(TARGET),response) $(or $(SECONDS),1200)
@@ -57,4 +69,4 @@ differential: ## Compare how JSON is read with Python and Foundation on 100,000 
 
 .PHONY: clean
 clean: ## Remove everything that was built
-	rm -rf .build .build-* Examples/*/.build Benchmarks/.build .venv
+	rm -rf .build .build-* Examples/*/.build Tests/*/.build Benchmarks/.build .venv

@@ -160,6 +160,8 @@ let package = Package(
     tests(
       "ApolloTests",
       ["Apollo", "ScriptedServer", "PeerServers", "Fixture0020", .product(name: "Logging", package: "swift-log")]),
-    tests("ApolloWebSocketTests", ["Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"] + nio),
+    tests(
+      "ApolloWebSocketTests",
+      ["Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer", "PeerServers", "Fixture0020"] + nio),
   ] + fixtures.map(generatedCode) + documentSamples
 )

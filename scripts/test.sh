@@ -21,3 +21,6 @@ scripts/readme.sh
 
 step "Star Wars example"
 scripts/demo.sh
+
+step "Secure WebSockets"
+(unset APOLLO_STRICT && swift test --package-path Tests/SecureWebSockets)

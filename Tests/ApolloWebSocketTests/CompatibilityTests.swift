@@ -31,6 +31,30 @@ struct CompatibilityTests {
     }
   }
 
+  @Test("A request makes a transport of the older protocol; ping(data:) and the first name of the split transport work")
+  func firstEra() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      #expect(connection.headers["apollographql-client-name"] == "app")
+      try await connection.expect(.text(#"{"type":"connection_init","payload":{}}"#))
+      connection.send(ack)
+      connection.send(complete(try await connection.subscription()))
+    } _: { server in
+      let request = URLRequest(url: try #require(URL(string: server.address)))
+      let socket = WebSocketTransport(request: request, clientName: "app")
+      let split = SplitNetworkTransport(httpNetworkTransport: socket, webSocketNetworkTransport: socket)
+      for try await _ in split.results(of: ReviewAdded(), cachePolicy: .default) { Issue.record("no result") }
+    }
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      try await connection.expect(.text(#"{"type":"ping","payload":{"a":1}}"#))
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      try await transport.connect()
+      transport.ping(data: Data(#"{"a":1}"#.utf8))
+      try await server.untilScriptsEnd()
+    }
+  }
+
   @Test("reconnect: false means no second attempt, true one without end")
   func reconnect() {
     #expect(WebSocketTransport.Configuration(reconnect: false).reconnection.maximumAttempts == 0)

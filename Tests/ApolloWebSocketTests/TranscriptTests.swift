@@ -27,6 +27,15 @@ private enum Transcripts {
     .map { "\($0.deletingLastPathComponent().lastPathComponent)/\($0.lastPathComponent)" }.sorted()
   }()
 
+  /// All others: the server, or the client, refused the handshake.
+  static let refusals: [String] = {
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects as? [URL] ?? []
+    return files.filter { url in
+      ["tws_", "lws_", "ws_"].contains { url.lastPathComponent.hasPrefix($0) } && subprotocol(of: lines(url)) == nil
+    }
+    .map { "\($0.deletingLastPathComponent().lastPathComponent)/\($0.lastPathComponent)" }.sorted()
+  }()
+
   static func lines(_ url: URL) -> [String] {
     (try? String(contentsOf: url, encoding: .utf8))?.split(separator: "\n").map(String.init) ?? []
   }
@@ -50,6 +59,30 @@ struct TranscriptTests {
   func present() {
     #expect(Transcripts.sessions.filter { $0.contains("/tws_") }.count >= 40)
     #expect(Transcripts.sessions.filter { $0.contains("/lws_") }.count >= 15)
+    #expect(Transcripts.sessions.count + Transcripts.refusals.count == 132)
+  }
+
+  @Test(
+    "A handshake that is refused ends the operation with the reason, or is tried again where that may help",
+    arguments: Transcripts.refusals)
+  func refusal(name: String) throws {
+    let line = try #require(Transcripts.lines(Transcripts.folder.appendingPathComponent(name)).first)
+    var script = MachineScript()
+    script.start("1")
+    let error: WebSocketError
+    let isRetried: Bool
+    if let match = line.firstMatch(of: /rejected WebSocket connection: HTTP ([0-9]+)/) {
+      let status = try #require(Int(match.1))
+      error = WebSocketError(.upgradeError(code: status))
+      isRetried = status == 500
+    } else {
+      #expect(line.contains("subprotocol"))
+      error = WebSocketError(.subprotocolMismatch(chosen: line.contains("graphql-ws") ? "graphql-ws" : nil))
+      isRetried = false
+    }
+    let actions = script.run(.lost(error))
+    #expect(actions.contains("fail 1: \(error)") == !isRetried)
+    #expect(script.wait(.seconds(1)) == (isRetried ? ["connect"] : []))
   }
 
   @Test(

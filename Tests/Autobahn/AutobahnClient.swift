@@ -3,8 +3,8 @@ import Foundation
 
 /// Runs a WebSocket engine through the cases of the Autobahn fuzzing server: `apollo-autobahn ws://127.0.0.1:9001`.
 ///
-/// Prints the cases that the server does not find right, and a count of each verdict; the exit status is 1 if there
-/// is a failure among them. `NON-STRICT` is none: the order of an answer and of a close frame that cross each other.
+/// Prints a table, and by name the cases that the server does not find right; the exit status is 1 if there is a
+/// failure among them. `NON-STRICT` is none: the order of an answer and of a close frame that cross each other.
 @main
 struct AutobahnClient {
   static let agent = "apollo-swift"
@@ -13,33 +13,24 @@ struct AutobahnClient {
   let engine = WebSocketTransport.defaultEngine
 
   static func main() async throws {
-    guard let address = CommandLine.arguments.dropFirst().first else {
+    guard let address = CommandLine.arguments.dropFirst().first, address.hasPrefix("ws") else {
       print("usage: apollo-autobahn ws://HOST:PORT")
       exit(2)
     }
-    let client = AutobahnClient(address: address)
-    let failures = try await client.run()
-    exit(failures == 0 ? 0 : 1)
+    let table = try await AutobahnClient(address: address).run()
+    print(table.text)
+    exit(table.failures == 0 ? 0 : 1)
   }
 
-  func run() async throws -> Int {
+  func run() async throws -> VerdictTable {
     guard let count = Int(try await answer("/getCaseCount")) else { throw AutobahnFailure("no count of cases") }
-    var verdicts: [String: Int] = [:]
-    var failures = 0
+    var table = VerdictTable()
     for number in 1...count {
       try await echo("/runCase?case=\(number)&agent=\(Self.agent)")
-      let verdict = try await status(of: number)
-      verdicts[verdict.text, default: 0] += 1
-      if verdict.isFailure { failures += 1 }
-      if !verdict.isRight {
-        print("\(try await identifier(of: number)): \(verdict.text)")
-      }
+      table.add(try await status(of: number), of: try await identifier(of: number))
     }
     _ = try? await answer("/updateReports?agent=\(Self.agent)")
-    print(
-      "\(count) cases:", verdicts.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-    )
-    return failures
+    return table
   }
 
   private func connect(_ path: String) async throws -> any WebSocketConnection {
@@ -83,24 +74,6 @@ struct AutobahnClient {
     let info = try JSONDecoder().decode(
       [String: String].self, from: Data(try await answer("/getCaseInfo?case=\(number)").utf8))
     return info["id"] ?? "\(number)"
-  }
-}
-
-/// What the server says of a case.
-struct Verdict: Decodable {
-  let behavior: String?
-  let behaviorClose: String?
-
-  var text: String {
-    let behavior = behavior ?? "NO VERDICT"
-    return behaviorClose.map { $0 == "OK" || $0 == behavior ? behavior : "\(behavior) (close: \($0))" } ?? behavior
-  }
-
-  var isRight: Bool { isAmong(["OK", "INFORMATIONAL"]) }
-  var isFailure: Bool { !isAmong(["OK", "INFORMATIONAL", "NON-STRICT"]) }
-
-  private func isAmong(_ verdicts: Set<String?>) -> Bool {
-    verdicts.contains(behavior) && verdicts.contains(behaviorClose)
   }
 }
 

@@ -49,6 +49,11 @@ public final class ScriptedConnection: Sendable {
       promise: nil)
   }
 
+  /// Waits until the network has taken all that was sent.
+  public func flush() async throws {
+    try await channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .pong, data: ByteBuffer())).get()
+  }
+
   /// Sends bytes as they are.
   public func sendRaw(_ bytes: [UInt8]) {
     channel.eventLoop.execute { [channel] in

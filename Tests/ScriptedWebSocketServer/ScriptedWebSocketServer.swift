@@ -1,4 +1,4 @@
-import NIOCore
+public import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
@@ -16,6 +16,12 @@ public final class ScriptedWebSocketServer: Sendable {
     case hang
   }
 
+  /// Adds to a channel what has to stand beneath the protocol, such as encryption.
+  public struct Preparation: Sendable {
+    let prepare: @Sendable (any Channel) throws -> Void
+    public init(_ prepare: @escaping @Sendable (any Channel) throws -> Void) { self.prepare = prepare }
+  }
+
   /// What it does on a connection. The connection stays open when the script is over.
   public typealias Script = @Sendable (ScriptedConnection) async throws -> Void
 
@@ -23,14 +29,16 @@ public final class ScriptedWebSocketServer: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private let registry: Registry
 
+  public let port: Int
+
   /// `ws://127.0.0.1:<port>/graphql`
-  public let address: String
+  public var address: String { "ws://127.0.0.1:\(port)/graphql" }
 
   private init(channel: any Channel, group: MultiThreadedEventLoopGroup, registry: Registry) {
     self.channel = channel
     self.group = group
     self.registry = registry
-    address = "ws://127.0.0.1:\(channel.localAddress?.port ?? 0)/graphql"
+    port = channel.localAddress?.port ?? 0
   }
 
   /// The connections so far, in their order.
@@ -38,9 +46,12 @@ public final class ScriptedWebSocketServer: Sendable {
 
   /// Starts on a free port of the loopback interface.
   ///
-  /// - Parameter handshakes: What to do about the first attempts; those that follow are accepted.
+  /// - Parameters:
+  ///   - handshakes: What to do about the first attempts; those that follow are accepted.
+  ///   - beneath: For each channel.
   public static func start(
-    handshakes: [Handshake] = [], _ script: @escaping Script
+    handshakes: [Handshake] = [], beneath: Preparation = Preparation { _ in },
+    _ script: @escaping Script
   ) async throws -> ScriptedWebSocketServer {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let registry = Registry()
@@ -48,6 +59,7 @@ public final class ScriptedWebSocketServer: Sendable {
       .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
+          try beneath.prepare(channel)
           _ = try Acceptance(registry: registry, handshakes: handshakes, script: script).configure(channel)
         }
       }
@@ -59,10 +71,10 @@ public final class ScriptedWebSocketServer: Sendable {
   ///
   /// An error that the script threw is thrown here: it is a failure of the test.
   public static func with<Result>(
-    handshakes: [Handshake] = [], _ script: @escaping Script,
-    _ body: (ScriptedWebSocketServer) async throws -> Result
+    handshakes: [Handshake] = [], beneath: Preparation = Preparation { _ in },
+    _ script: @escaping Script, _ body: (ScriptedWebSocketServer) async throws -> Result
   ) async throws -> Result {
-    let server = try await start(handshakes: handshakes, script)
+    let server = try await start(handshakes: handshakes, beneath: beneath, script)
     do {
       let result = try await body(server)
       try await server.stop()

@@ -1,5 +1,6 @@
 public import Apollo
 public import Foundation
+import ApolloAPI
 
 #if canImport(FoundationNetworking)
   public import FoundationNetworking
@@ -44,18 +45,61 @@ extension WebSocketTransport {
   }
 }
 
+extension WebSocketTransport {
+  /// A transport for the protocol `graphql-ws`, as before there was another one.
+  ///
+  /// - Parameters:
+  ///   - request: Has the address, and the header fields of the handshake.
+  ///   - reconnect: Whether a broken connection is opened again, as often as it takes.
+  ///   - reconnectionInterval: The first delay in seconds; later ones are longer.
+  public convenience init(
+    request: URLRequest, clientName: String = WebSocketTransport.defaultClientName,
+    clientVersion: String = WebSocketTransport.defaultClientVersion, reconnect: Bool = true,
+    reconnectionInterval: TimeInterval = 0.5, connectingPayload: ConnectingPayload = [:]
+  ) {
+    self.init(
+      websocket: WebSocket(request: request, protocol: .graphql_ws),
+      config: Configuration(
+        clientName: clientName, clientVersion: clientVersion, reconnect: reconnect,
+        reconnectionInterval: reconnectionInterval, connectingPayload: connectingPayload))
+  }
+
+  /// Asks the server for a sign of life.
+  ///
+  /// - Parameters:
+  ///   - data: The JSON object that the server sends back; anything else is left out.
+  ///   - completionHandler: Called when the request is on its way.
+  public func ping(data: Data, completionHandler: (() -> Void)? = nil) {
+    ping(payload: (try? ResponseReader.jsonValue(ResponseBytes(Array(data)))) as? JSONObject)
+    completionHandler?()
+  }
+}
+
+extension SplitNetworkTransport {
+  public convenience init(
+    httpNetworkTransport: any NetworkTransport, webSocketNetworkTransport: any NetworkTransport
+  ) {
+    self.init(
+      uploadingNetworkTransport: httpNetworkTransport, webSocketNetworkTransport: webSocketNetworkTransport)
+  }
+}
+
 extension WebSocketTransport.Configuration {
   /// - Parameters:
   ///   - reconnect: Whether a broken connection is opened again, as often as it takes.
   ///   - reconnectionInterval: The first delay in seconds; later ones are longer.
   public init(
-    reconnect: Bool, reconnectionInterval: TimeInterval = 0.5, connectOnInit: Bool = true,
-    connectingPayload: WebSocketTransport.ConnectingPayload = [:]
+    clientName: String = WebSocketTransport.defaultClientName,
+    clientVersion: String = WebSocketTransport.defaultClientVersion, reconnect: Bool,
+    reconnectionInterval: TimeInterval = 0.5, connectOnInit: Bool = true,
+    connectingPayload: WebSocketTransport.ConnectingPayload = [:],
+    operationMessageIdCreator: any OperationMessageIdCreator = ApolloSequencedOperationMessageIdCreator()
   ) {
     self.init(
       connectingPayload: connectingPayload,
       reconnection: reconnect
-        ? ReconnectionPolicy(maximumAttempts: nil, initialDelay: .seconds(reconnectionInterval)) : .never,
-      connectOnInit: connectOnInit)
+        ? ReconnectionPolicy(maximumServerFailures: nil, initialDelay: .seconds(reconnectionInterval)) : .never,
+      connectOnInit: connectOnInit, operationMessageIdCreator: operationMessageIdCreator, clientName: clientName,
+      clientVersion: clientVersion)
   }
 }

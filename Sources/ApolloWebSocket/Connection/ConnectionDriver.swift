@@ -9,6 +9,8 @@ struct ConnectionDriver {
   enum Input: Sendable {
     case event(ConnectionMachine.Event)
     case start(ConnectionMachine.Operation, any OperationSink)
+    /// Connect, and tell whether that succeeds.
+    case connect(ConnectionWaiter)
     /// The number tells connections apart: what an earlier one still has to say does not matter any more.
     case opened(number: Int, OpenConnection)
     /// The next message is read once this one has been dealt with.
@@ -40,6 +42,7 @@ struct ConnectionDriver {
   private var reader: Task<Void, Never>?
   private var connection: OpenConnection?
   private var sinks: [String: any OperationSink] = [:]
+  private var waiters: [ConnectionWaiter] = []
   private var alarm: (time: ConnectionMachine.Instant, task: Task<Void, Never>)?
 
   /// Starts a driver, which runs until its machine has been released and has no operations left.
@@ -83,6 +86,13 @@ struct ConnectionDriver {
       }
       sinks[operation.id] = sink
       return .start(operation)
+    case .connect(let waiter):
+      if case .ready = machine.phase {
+        waiter.settle(.success(()))
+      } else {
+        waiters.append(waiter)
+      }
+      return .connect
     case .opened(let number, let opened):
       guard number == self.number else {
         opened.connection.close(code: .goingAway, reason: "")
@@ -115,9 +125,22 @@ struct ConnectionDriver {
     case .deliver(let id, let payload): await sinks[id]?.receive(payload)
     case .report(let id, let state): sinks[id]?.report(state)
     case .finish(let id, let error): sinks.removeValue(forKey: id)?.finish(error)
-    case .notify(let notice): environment.notify(notice)
+    case .notify(let notice):
+      environment.notify(notice)
+      settleWaiters(notice)
     case .end: inbox.finish()
     }
+  }
+
+  private mutating func settleWaiters(_ notice: ConnectionMachine.Notice) {
+    let outcome: Result<Void, any Error>
+    switch notice {
+    case .connected, .reconnected: outcome = .success(())
+    case .disconnected(let error): outcome = .failure(error ?? WebSocketError(.closedByClient))
+    case .ping, .pong: return
+    }
+    for waiter in waiters { waiter.settle(outcome) }
+    waiters = []
   }
 
   private mutating func openConnection() {

@@ -27,7 +27,7 @@ extension ConnectionMachine {
   private mutating func send(_ operation: Operation) {
     operations.markSent(operation.id)
     actions.append(.send(.subscribe(id: operation.id, payload: operation.request)))
-    report(.active, of: operation)
+    actions.append(.report(id: operation.id, .active))
   }
 
   mutating func finish(_ id: String, _ error: WebSocketError? = nil) {
@@ -42,11 +42,6 @@ extension ConnectionMachine {
   // MARK: How they stand
 
   mutating func reportAll(_ state: SubscriptionState) {
-    for operation in operations.all { report(state, of: operation) }
-  }
-
-  /// Queries and mutations have one result and nobody who would watch them.
-  private mutating func report(_ state: SubscriptionState, of operation: Operation) {
-    if operation.type == .subscription { actions.append(.report(id: operation.id, state)) }
+    for operation in operations.all { actions.append(.report(id: operation.id, state)) }
   }
 }

@@ -14,10 +14,28 @@ struct ResultSink<Operation: GraphQLOperation>: OperationSink {
   let buffering: ResultBuffering
   let results: AsyncThrowingStream<Element, any Error>.Continuation
   let status: SubscriptionStatus
+  /// Puts the parts of a response together, for `@defer` and `@stream`.
+  private let parts = Locked(IncrementalResponse())
+  private let mayComeInParts: Bool
+
+  init(
+    operation: Operation, store: ApolloStore?, contextIdentifier: UUID?, buffering: ResultBuffering,
+    results: AsyncThrowingStream<Element, any Error>.Continuation, status: SubscriptionStatus
+  ) {
+    self.operation = operation
+    self.store = store
+    self.contextIdentifier = contextIdentifier
+    self.buffering = buffering
+    self.results = results
+    self.status = status
+    let document = Operation.operationDocument.text
+    mayComeInParts = document.contains("@defer") || document.contains("@stream")
+  }
 
   func receive(_ payload: ResponseBytes) async {
     do {
-      let contents = try ResponseParser.parse(payload, of: operation, makesRecords: store != nil)
+      guard let response = try whole(payload) else { return }
+      let contents = try ResponseParser.parse(response, of: operation, makesRecords: store != nil)
       // An error leaves null behind where there may be a value: it must not hide what the cache has.
       if let store, let records = contents.records, contents.result.errors?.isEmpty ?? true {
         await store.publish(records, origin: contextIdentifier)
@@ -31,12 +49,26 @@ struct ResultSink<Operation: GraphQLOperation>: OperationSink {
     }
   }
 
-  func report(_ state: SubscriptionState) { status.update(state) }
+  /// The response so far; nil if the payload brings nothing. Whole responses pass as they are.
+  private func whole(_ payload: ResponseBytes) throws -> ResponseBytes? {
+    mayComeInParts ? try parts.withLock { parts in try parts.merge(payload) } : payload
+  }
+
+  func report(_ state: SubscriptionState) {
+    // Sent once more, it is answered from the beginning.
+    if mayComeInParts { parts.withLock { $0 = IncrementalResponse() } }
+    status.update(state)
+  }
 
   /// The transport has forgotten the operation already.
   func finish(_ error: WebSocketError?) {
     results.onTermination = nil
-    end(error)
+    do {
+      if error == nil { try parts.withLock { try $0.finish() } }
+      end(error)
+    } catch {
+      end(error)
+    }
   }
 
   /// The end of the stream makes its transport forget the operation, and the server stop it.

@@ -33,7 +33,9 @@ extension WebSocketTransport {
   /// - Throws: ``WebSocketError`` if this attempt fails, or `CancellationError`. For an app that wants to know before
   ///   it shows anything; operations need no call of this.
   public func connect() async throws {
-    try await status.nextOutcome { inbox.yield(.event(.connect)) }
+    let waiter = ConnectionWaiter()
+    inbox.yield(.connect(waiter))
+    try await waiter.wait()
   }
 
   /// Asks the server for a sign of life, if there is a connection and its protocol has that (`graphql-ws` has not).

@@ -1,0 +1,1 @@
+../../ApolloWebSocketTests/Support/Models.swift

@@ -1,0 +1,1 @@
+../../ApolloWebSocketTests/Support/Scripts.swift

@@ -1,0 +1,196 @@
+import Apollo
+import ApolloWebSocket
+import Foundation
+import NIOCore
+import NIOSSL
+import ScriptedWebSocketServer
+import Testing
+
+@Suite("Secure WebSockets", .timeLimit(.minutes(1)))
+struct SecureWebSocketTests {
+  private let certificates: Certificates
+
+  init() throws { certificates = try Certificates.shared.get() }
+
+  // MARK: The server
+
+  /// Encrypts a channel with the certificate of that name.
+  private func encryption(
+    _ name: String = "server", asksForCertificate: Bool = false
+  ) throws -> ScriptedWebSocketServer.Preparation {
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: try NIOSSLCertificate.fromPEMFile(certificates.path("\(name).pem")).map { .certificate($0) },
+      privateKey: .privateKey(try NIOSSLPrivateKey(file: certificates.path("\(name).key"), format: .pem)))
+    if asksForCertificate {
+      configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(certificates.path("ca.pem")))
+      configuration.certificateVerification = .noHostnameVerification
+    }
+    let context = try NIOSSLContext(configuration: configuration)
+    return .init { channel in try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context)) }
+  }
+
+  /// One event for one subscription.
+  private static let oneEvent: ScriptedWebSocketServer.Script = { connection in
+    try await connection.acknowledge()
+    let id = try await connection.subscription()
+    connection.send(next(id, review(5)))
+    connection.send(complete(id))
+  }
+
+  private func transport(
+    _ server: ScriptedWebSocketServer, host: String = "localhost", _ tls: WebSocketTLS? = nil
+  ) throws -> WebSocketTransport {
+    let address = server.address.replacingOccurrences(of: "ws://127.0.0.1", with: "wss://\(host)")
+    return WebSocketTransport(
+      url: try #require(URL(string: address)), configuration: .init(reconnection: fastReconnection),
+      engine: NIOWebSocketEngine(tls: tls ?? WebSocketTLS(trustRoots: .file(certificates.path("ca.pem")))))
+  }
+
+  /// The reason why there is no secure connection; the server must not have seen a request.
+  private func refusal(
+    of certificate: String = "server", host: String = "localhost", asksForCertificate: Bool = false,
+    _ tls: WebSocketTLS? = nil
+  ) async throws -> String {
+    try await ScriptedWebSocketServer.with(
+      beneath: encryption(certificate, asksForCertificate: asksForCertificate), Self.oneEvent
+    ) { server in
+      let error = try await transport(server, host: host, tls).failure(of: ReviewAdded())
+      guard case .secureConnection(let reason) = error.kind else { throw error }
+      #expect(error.message == "There is no secure connection: \(reason).")
+      #expect(error.code == .network)
+      #expect(await server.connections.isEmpty)
+      return reason
+    }
+  }
+
+  // MARK: What works
+
+  @Test(
+    "A server is trusted by a root of the app's own, by its name and by its address",
+    arguments: ["localhost", "127.0.0.1"])
+  func trusted(host: String) async throws {
+    try await ScriptedWebSocketServer.with(beneath: encryption(), Self.oneEvent) { server in
+      let results = try await transport(server, host: host).all(ReviewAdded())
+      #expect(results.map { $0.data?.reviewAdded?.stars } == [5])
+    }
+  }
+
+  @Test("Roots, certificate and key may be bytes")
+  func bytes() async throws {
+    func bytes(_ file: String) throws -> WebSocketTLS.PEM {
+      .bytes(Array(try Data(contentsOf: URL(fileURLWithPath: certificates.path(file)))))
+    }
+    let tls = try WebSocketTLS(
+      trustRoots: bytes("ca.pem"), certificateChain: bytes("client.pem"), privateKey: bytes("client.key"))
+    try await ScriptedWebSocketServer.with(beneath: encryption(asksForCertificate: true), Self.oneEvent) { server in
+      #expect(try await transport(server, tls).all(ReviewAdded()).count == 1)
+    }
+  }
+
+  @Test("A client shows its certificate to a server that asks for it")
+  func clientCertificate() async throws {
+    let tls = WebSocketTLS(
+      trustRoots: .file(certificates.path("ca.pem")), certificateChain: .file(certificates.path("client.pem")),
+      privateKey: .file(certificates.path("client.key")))
+    try await ScriptedWebSocketServer.with(beneath: encryption(asksForCertificate: true), Self.oneEvent) { server in
+      #expect(try await transport(server, tls).all(ReviewAdded()).count == 1)
+    }
+  }
+
+  @Test("A secure connection that breaks is opened again, and large messages come whole")
+  func reconnection() async throws {
+    let text = String(repeating: "a", count: 1 << 20)
+    try await ScriptedWebSocketServer.with(beneath: encryption()) { connection in
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      connection.send(next(id, review(1, id: text)))
+      if connection.headers["second"] == nil { connection.drop() } else { connection.send(complete(id)) }
+    } _: { server in
+      let transport = try transport(server)
+      var lengths: [Int?] = []
+      for try await result in transport.results(of: ReviewAdded(), cachePolicy: .default) {
+        lengths.append(result.data?.reviewAdded?.id.count)
+        transport.updateHeaderValues(["second": "1"], reconnectIfConnected: false)
+      }
+      #expect(lengths == [1 << 20, 1 << 20])
+    }
+  }
+
+  // MARK: What does not, and why
+
+  @Test("The system's authorities do not know the server")
+  func untrusted() async throws {
+    let reason = try await refusal(WebSocketTLS())
+    #expect(reason.contains("comes from nobody who is trusted (CERTIFICATE_VERIFY_FAILED)"))
+  }
+
+  @Test("A certificate that has expired")
+  func expired() async throws {
+    #expect(try await refusal(of: "expired").contains("has expired"))
+  }
+
+  @Test("A certificate for another host", arguments: ["localhost", "127.0.0.1"])
+  func otherHost(host: String) async throws {
+    #expect(try await refusal(of: "elsewhere", host: host) == "the server's certificate is for another host")
+  }
+
+  @Test("A server that asks for a certificate of a client that has none")
+  func missingClientCertificate() async throws {
+    let reason = try await refusal(asksForCertificate: true)
+    #expect(reason.contains("the server asks for a certificate of the client"))
+  }
+
+  @Test("A client whose certificate the server does not trust")
+  func unknownClientCertificate() async throws {
+    let tls = WebSocketTLS(
+      trustRoots: .file(certificates.path("ca.pem")), certificateChain: .file(certificates.path("stranger.pem")),
+      privateKey: .file(certificates.path("stranger.key")))
+    let reason = try await refusal(asksForCertificate: true, tls)
+    #expect(reason.contains("client's certificate"))
+  }
+
+  @Test("A server that does not speak TLS")
+  func plainServer() async throws {
+    try await ScriptedWebSocketServer.with(Self.oneEvent) { server in
+      let error = try await transport(server).failure(of: ReviewAdded())
+      #expect(error.message.contains("the server does not speak TLS at this address"))
+    }
+  }
+
+  @Test("A server that hangs up during the handshake is a matter of the network, and tried again")
+  func hangsUp() async throws {
+    let attempts = Attempts()
+    try await ScriptedWebSocketServer.with(
+      beneath: .init { channel in
+        attempts.add()
+        channel.close(promise: nil)
+      }, Self.oneEvent
+    ) { server in
+      let error = try await transport(server).failure(of: ReviewAdded())
+      #expect(error.kind == .retriesExhausted(attempts: 4))
+      #expect(attempts.count == 4)
+    }
+  }
+
+  @Test("A file that is not there, that has no certificate, or the key of another certificate")
+  func settings() async throws {
+    let missing = try await refusal(WebSocketTLS(trustRoots: .file("/no/such/file.pem")))
+    #expect(missing == "the file /no/such/file.pem cannot be used")
+    let empty = try await refusal(WebSocketTLS(trustRoots: .bytes(Array("nothing".utf8))))
+    #expect(!empty.isEmpty)
+    let mismatch = try await refusal(
+      WebSocketTLS(
+        trustRoots: .file(certificates.path("ca.pem")), certificateChain: .file(certificates.path("client.pem")),
+        privateKey: .file(certificates.path("server.key"))))
+    #expect(mismatch.contains("the key is not the one of the certificate"))
+  }
+}
+
+/// Counts, from any thread.
+private final class Attempts: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value = 0
+
+  var count: Int { lock.withLock { value } }
+  func add() { lock.withLock { value += 1 } }
+}
