@@ -1,0 +1,286 @@
+import Apollo
+import ApolloWebSocket
+import Foundation
+import PeerServers
+import Testing
+
+/// Subscriptions of servers that other projects wrote.
+@Suite(
+  "Servers of other projects", .serialized, .timeLimit(.minutes(3)),
+  .enabled(if: Peer.areInstalled, "the servers are not installed: scripts/bootstrap.sh peers"))
+struct PeerTests {
+  /// A server and a protocol that it speaks.
+  enum Dialect: String, CaseIterable, CustomTestStringConvertible {
+    case strawberry, strawberryLegacy, ariadne, ariadneLegacy, grapheneLegacy
+
+    var peer: Peer {
+      switch self {
+      case .strawberry, .strawberryLegacy: .strawberry
+      case .ariadne, .ariadneLegacy: .ariadne
+      case .grapheneLegacy: .graphene
+      }
+    }
+
+    var isLegacy: Bool { rawValue.hasSuffix("Legacy") }
+    var hasReviews: Bool { peer != .graphene }
+    /// What follows the server's address.
+    var path: String { self == .ariadneLegacy ? "legacy/" : "" }
+    var testDescription: String { "\(peer), \(isLegacy ? "graphql-ws" : "graphql-transport-ws")" }
+
+    func transport(
+      _ server: PeerServer, store: ApolloStore? = nil,
+      configure: (inout WebSocketTransport.Configuration) -> Void = { _ in }
+    ) throws -> WebSocketTransport {
+      var configuration = WebSocketTransport.Configuration(
+        subprotocols: [isLegacy ? .graphqlWS : .graphqlTransportWS],
+        reconnection: ReconnectionPolicy(initialDelay: .milliseconds(50), maximumDelay: .milliseconds(200)))
+      configure(&configuration)
+      return WebSocketTransport(
+        url: try #require(URL(string: server.webSocketAddress + path)), store: store, configuration: configuration)
+    }
+
+    func transport() async throws -> WebSocketTransport { try transport(try await PeerServer.shared(peer)) }
+  }
+
+  @Test("A subscription yields its events in order and ends", arguments: Dialect.allCases)
+  func subscription(dialect: Dialect) async throws {
+    let results = try await dialect.transport().all(Countdown(from: 5))
+    #expect(results.map { $0.data?.countdown } == [5, 4, 3, 2, 1, 0])
+  }
+
+  @Test("Several at once, each with its own events", arguments: Dialect.allCases)
+  func several(dialect: Dialect) async throws {
+    let transport = try await dialect.transport()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for start in 1...10 {
+        group.addTask {
+          let results = try await transport.all(Countdown(from: start))
+          #expect(results.map { $0.data?.countdown } == (0...start).reversed())
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test("The client ends one, and the connection serves the next", arguments: Dialect.allCases)
+  func endedByClient(dialect: Dialect) async throws {
+    let transport = try await dialect.transport()
+    for _ in 1...3 {
+      for try await result in transport.results(of: Countdown(from: 1000), cachePolicy: .default) {
+        #expect(result.data?.countdown == 1000)
+        break
+      }
+    }
+    #expect(try await transport.all(Countdown(from: 1)).count == 2)
+  }
+
+  @Test("An error while it runs comes after the events before it", arguments: Dialect.allCases)
+  func runtimeError(dialect: Dialect) async throws {
+    let results = try await dialect.transport().all(FailAfter(n: 2))
+    #expect(results.map { $0.data?.failAfter } == [0, 1, nil])
+    #expect(results.last?.errors?.map(\.message) == ["subscription failed"])
+  }
+
+  @Test("An operation that is no good fails with the server's words, and no other does", arguments: Dialect.allCases)
+  func validationError(dialect: Dialect) async throws {
+    let transport = try await dialect.transport()
+    let other = transport.results(of: Countdown(from: 3), cachePolicy: .default)
+    let error = try await transport.failure(of: NoSuchField())
+    #expect(error.kind == .errorResponse)
+    #expect(error.message.contains("Cannot query field 'nope' on type 'Subscription'."))
+    #expect(error.graphQLErrors.first?.locations?.first?.line == 1)
+    var count = 0
+    for try await _ in other { count += 1 }
+    #expect(count == 4)
+  }
+
+  @Test(
+    "Queries go over the socket where the server runs them, and are refused in words where it does not",
+    arguments: Dialect.allCases)
+  func query(dialect: Dialect) async throws {
+    let transport = try await dialect.transport()
+    guard dialect != .strawberryLegacy else {
+      return #expect(try await transport.failure(of: HeroName()).message.contains("queries are not allowed"))
+    }
+    // One of these servers never sends the `complete` that should follow the result.
+    #expect(try await transport.all(HeroName()).map { $0.data?.hero?.name } == ["R2-D2"])
+  }
+
+  @Test("A server that chooses a protocol that was not offered fails the handshake")
+  func negotiation() async throws {
+    let server = try await PeerServer.shared(.graphene)
+    let transport = WebSocketTransport(url: try #require(URL(string: server.webSocketAddress)))
+    let error = try await transport.failure(of: Countdown(from: 1))
+    #expect(error.kind == .subprotocolMismatch(chosen: "graphql-ws"))
+  }
+
+  // MARK: Servers that go away
+
+  @Test(
+    "A server is killed and started again: of its second life no event is lost, and none comes twice",
+    arguments: Dialect.allCases)
+  func restart(dialect: Dialect) async throws {
+    let first = try await PeerServer.start(dialect.peer)
+    let transport = try dialect.transport(first)
+    var events = transport.results(of: Countdown(from: 20, ms: 20), cachePolicy: .default).makeAsyncIterator()
+    for expected in [20, 19, 18] {
+      let event = try await events.next()?.data?.countdown
+      #expect(event == expected)
+    }
+    first.kill()
+    let second = try await PeerServer.start(dialect.peer, port: first.port)
+    defer { second.stop() }
+    var counted: [Int] = []
+    while let event = try await events.next() { counted.append(event.data?.countdown ?? -1) }
+    // What the first life had still sent, then the whole of the second.
+    let start = try #require(counted.firstIndex(of: 20))
+    #expect(Array(counted[start...]) == (0...20).reversed())
+    #expect(counted[..<start].elementsEqual((0..<18).reversed().prefix(start)))
+  }
+
+  @Test(
+    "Events that others cause come once each, before a restart and after it",
+    arguments: Dialect.allCases.filter(\.hasReviews))
+  func reviews(dialect: Dialect) async throws {
+    let first = try await PeerServer.start(dialect.peer)
+    let client = ApolloClient(networkTransport: try dialect.transport(first))
+    let events = client.subscribe(to: PeerReviewAdded())
+    let states = Locked<[String]>([])
+    let stars = Locked<[Int]>([])
+    let watching = Task { for await state in events.states { states.withLock { $0.append("\(state)") } } }
+    let listening = Task {
+      for try await event in events { stars.withLock { $0.append(event.data?.reviewAdded?.stars ?? -1) } }
+    }
+    defer {
+      listening.cancel()
+      watching.cancel()
+    }
+    try await Self.rate(first, from: 100, until: stars)
+    first.kill()
+    let second = try await PeerServer.start(dialect.peer, port: first.port)
+    defer { second.stop() }
+    try await Self.rate(second, from: 200, until: stars)
+    #expect(states.withLock { $0.contains { $0.hasPrefix("reconnecting") } })
+  }
+
+  /// Sends one review again and again until it comes back, so that the server is known to have the subscription; then
+  /// fifty, which all have to come, in order, once.
+  private static func rate(_ server: PeerServer, from start: Int, until stars: Locked<[Int]>) async throws {
+    let url = try #require(URL(string: server.address))
+    let client = ApolloClient(url: url)
+    while !stars.withLock({ $0.contains(start) }) {
+      try await client.perform(mutation: CreateReview(stars: start))
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    let sent = Array(start + 1...start + 50)
+    for number in sent { try await client.perform(mutation: CreateReview(stars: number)) }
+    while stars.withLock({ $0.last }) != sent.last { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(stars.withLock { $0.filter { $0 > start } }.suffix(50) == sent[...])
+  }
+}
+
+// MARK: Operations
+
+private struct Countdown: GraphQLSubscription {
+  static let operationName = "Countdown"
+  static let operationDocument = OperationDocument(
+    "subscription Countdown($from: Int!, $ms: Int!) { countdown(from: $from, ms: $ms) }")
+
+  var from: Int
+  var ms = 5
+
+  func writeVariables(to writer: inout JSONWriter) {
+    writer.write("from", from)
+    writer.write("ms", ms)
+  }
+
+  struct Data: SelectionSet, Hashable {
+    var countdown: Int
+    static let fields = FieldTable("countdown(from:$from,ms:$ms)")
+    init(_ object: inout ObjectReader) throws(ReadError) { countdown = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, countdown) }
+  }
+}
+
+private struct FailAfter: GraphQLSubscription {
+  static let operationName = "FailAfter"
+  static let operationDocument = OperationDocument("subscription FailAfter($n: Int!) { failAfter(n: $n) }")
+
+  var n: Int
+
+  func writeVariables(to writer: inout JSONWriter) { writer.write("n", n) }
+
+  struct Data: SelectionSet, Hashable {
+    var failAfter: Int
+    static let fields = FieldTable("failAfter(n:$n)")
+    init(_ object: inout ObjectReader) throws(ReadError) { failAfter = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, failAfter) }
+  }
+}
+
+private struct NoSuchField: GraphQLSubscription {
+  static let operationName = "NoSuchField"
+  static let operationDocument = OperationDocument("subscription NoSuchField { nope }")
+
+  struct Data: SelectionSet, Hashable {
+    var nope: Int?
+    static let fields = FieldTable("nope")
+    init(_ object: inout ObjectReader) throws(ReadError) { nope = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, nope) }
+  }
+}
+
+private struct HeroName: GraphQLQuery {
+  static let operationName = "HeroName"
+  static let operationDocument = OperationDocument("query HeroName { hero { name } }")
+
+  struct Data: SelectionSet, Hashable {
+    var hero: Hero?
+    static let fields = FieldTable("hero")
+    init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  }
+
+  struct Hero: SelectionSet, Hashable {
+    var name: String
+    static let fields = FieldTable("name")
+    init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, name) }
+  }
+}
+
+private struct Stars: SelectionSet, Hashable {
+  var stars: Int
+  static let fields = FieldTable("stars")
+  init(_ object: inout ObjectReader) throws(ReadError) { stars = try object.read(0) }
+  func writeFields(to writer: inout JSONWriter) { writer.write(0, stars) }
+}
+
+private struct PeerReviewAdded: GraphQLSubscription {
+  static let operationName = "ReviewAdded"
+  static let operationDocument = OperationDocument("subscription ReviewAdded { reviewAdded { stars } }")
+
+  struct Data: SelectionSet, Hashable {
+    var reviewAdded: Stars?
+    static let fields = FieldTable("reviewAdded")
+    init(_ object: inout ObjectReader) throws(ReadError) { reviewAdded = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, reviewAdded) }
+  }
+}
+
+private struct CreateReview: GraphQLMutation {
+  static let operationName = "CreateReview"
+  static let operationDocument = OperationDocument(
+    "mutation CreateReview($stars: Int!) { createReview(review: {stars: $stars}) { stars } }")
+
+  var stars: Int
+
+  func writeVariables(to writer: inout JSONWriter) { writer.write("stars", stars) }
+
+  struct Data: SelectionSet, Hashable {
+    var createReview: Stars?
+    static let fields = FieldTable("createReview(review:{stars:$stars})")
+    init(_ object: inout ObjectReader) throws(ReadError) { createReview = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, createReview) }
+  }
+}
