@@ -129,7 +129,7 @@ struct PeerTests {
     }
     first.kill()
     let second = try await PeerServer.start(dialect.peer, port: first.port)
-    defer { second.stop() }
+    defer { second.kill() }
     var counted: [Int] = []
     while let event = try await events.next() { counted.append(event.data?.countdown ?? -1) }
     // What the first life had still sent, then the whole of the second.
@@ -158,7 +158,7 @@ struct PeerTests {
     try await Self.rate(first, from: 100, until: stars)
     first.kill()
     let second = try await PeerServer.start(dialect.peer, port: first.port)
-    defer { second.stop() }
+    defer { second.kill() }
     try await Self.rate(second, from: 200, until: stars)
     #expect(states.withLock { $0.contains { $0.hasPrefix("reconnecting") } })
   }

@@ -37,7 +37,6 @@ public final class PeerServer: @unchecked Sendable {
 
   public let peer: Peer
   public private(set) var port = 0
-  private var processID: Int32 = 0
   private let process = Process()
   /// The server's shell waits for its end, and so notices when this program is gone.
   private let leash = Pipe()
@@ -66,7 +65,7 @@ public final class PeerServer: @unchecked Sendable {
   private func launch(port: Int) throws {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = [
-      "-c", #""$@" & echo "pid $!" >&2; cat >/dev/null; kill $! 2>/dev/null; wait"#, "sh", peer.python.path, "-m",
+      "-c", #""$@" & cat >/dev/null; kill -9 $! 2>/dev/null; wait"#, "sh", peer.python.path, "-m",
       "uvicorn", "\(peer.rawValue)_app:app", "--app-dir", Peer.programs.path, "--host", "127.0.0.1", "--port",
       "\(port)", "--ws", "websockets", "--no-access-log",
     ]
@@ -85,7 +84,6 @@ public final class PeerServer: @unchecked Sendable {
       let data = errors.fileHandleForReading.availableData
       guard !data.isEmpty else { throw Failure(description: "\(peer) did not start: \(output)") }
       output += String(decoding: data, as: UTF8.self)
-      if processID == 0, let match = output.firstMatch(of: /pid ([0-9]+)\n/) { processID = Int32(match.1) ?? 0 }
       if let match = output.firstMatch(of: /running on http:\/\/127.0.0.1:([0-9]+)/) { port = Int(match.1) ?? 0 }
     }
     errors.fileHandleForReading.readabilityHandler = { handle in
@@ -93,16 +91,12 @@ public final class PeerServer: @unchecked Sendable {
     }
   }
 
-  /// Ends the server in an orderly way.
-  public func stop() {
+  /// Ends the server at once, as if its machine had failed.
+  ///
+  /// Not with SIGTERM: threads of a test block it, and their children have that from them.
+  public func kill() {
     try? leash.fileHandleForWriting.close()
     process.waitUntilExit()
-  }
-
-  /// Ends the server at once, as if its machine had failed.
-  public func kill() {
-    if processID > 0 { _ = Foundation.kill(processID, SIGKILL) }
-    stop()
   }
 
   /// A server that all tests of this program share.
