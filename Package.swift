@@ -33,7 +33,7 @@ func generatedCode(_ fixture: String) -> Target {
 
 let fixtures = [
   "0001_StarWars", "0002_Names", "0003_Conditions", "0004_Scalars", "0005_Unions", "0006_Foundation",
-  "0020_Deferred", "0021_DecodableScalars",
+  "0007_SchemaConfiguration", "0020_Deferred", "0021_DecodableScalars",
 ]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -111,7 +111,10 @@ let package = Package(
       ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "ApolloIR", "ApolloSwiftRenderer"]),
     .executableTarget(
       name: "apollo-codegen",
-      dependencies: ["ApolloCodegenLib", "ApolloSwiftRenderer", "GraphQLSyntax", argumentParser],
+      dependencies: [
+        "ApolloCodegenLib", "ApolloSwiftRenderer", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation",
+        argumentParser,
+      ],
       swiftSettings: settings),
     .plugin(name: "ApolloCodegenPlugin", capability: .buildTool(), dependencies: ["apollo-codegen"]),
     .plugin(
@@ -153,6 +156,9 @@ let package = Package(
       "ApolloCodegenLibTests",
       ["ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"],
       exclude: ["Fixtures", "ledger.txt"]),
+    tests(
+      "ApolloCodegenCommandTests",
+      ["apollo-codegen", "GraphQLSyntax", "GraphQLSchema", "GraphQLExecution", "ScriptedServer"]),
     tests("GeneratedCodeTests", ["ApolloAPI"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
     tests("ApolloAPITests", ["ApolloAPI"]),
     tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation"]),

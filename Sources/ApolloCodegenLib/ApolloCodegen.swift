@@ -7,6 +7,8 @@ public struct ApolloCodegen {
   public let configuration: ApolloCodegenConfiguration
   /// The folder that relative paths start from.
   public let root: URL
+  /// The only folder that may be written to; nil for no limit.
+  public var allowedFolder: URL?
   private let namesAbsolutePaths: Bool
 
   /// - Parameters:
@@ -32,51 +34,150 @@ public struct ApolloCodegen {
     public var changedFiles: [String] = []
     /// Those that an earlier run wrote and nothing stands for any more.
     public var removedFiles: [String] = []
+    /// What ``ApolloCodegen/findStaleFiles()`` found.
+    public var staleFiles: [StaleFile] = []
+    /// How long each stage took, in order.
+    public var stages: [(stage: String, duration: Duration)] = []
 
     public var hasErrors: Bool { diagnostics.hasErrors }
   }
 
   /// Reads schema and operations, and writes Swift. Nothing is written if there is an error.
   public func generate() -> Report {
-    let inputs = readInputs()
-    var report = Report(diagnostics: inputs.diagnostics, sources: inputs.sourceMap)
-    guard !report.hasErrors else { return report }
-    let result = Pipeline.generate(
-      schema: inputs.schema, operations: inputs.operations, configuration: configuration)
-    report.diagnostics += result.diagnostics
-    guard let code = result.value, !report.hasErrors else { return report }
-    report.operationCount = code.operationCount
-    report.fragmentCount = code.fragmentCount
+    var clock = StageClock()
+    var (report, output) = prepare(&clock)
+    if let output {
+      clock.measure("write") {
+        do throws(DiagnosticsError) {
+          report.changedFiles = try FileWriter().write(output.files.map { ($0.path, Data($0.text.utf8)) })
+          report.removedFiles = FileWriter().remove(output.obsolete)
+        } catch {
+          report.diagnostics += error.diagnostics
+        }
+      }
+    }
+    report.stages = clock.durations
+    return report
+  }
 
-    let layout = OutputLayout(
-      output: configuration.output, schemaNamespace: configuration.schemaNamespace, base: root.path)
-    let files = layout.files(for: code, documentPaths: inputs.paths)
-    report.files = files.map(\.path)
-    do throws(DiagnosticsError) {
-      report.changedFiles = try FileWriter().write(files)
-    } catch {
-      report.diagnostics += error.diagnostics
-      return report
+  /// Finds the files that ``generate()`` would change, and writes nothing.
+  public func findStaleFiles() -> Report {
+    var clock = StageClock()
+    var (report, output) = prepare(&clock)
+    if let output {
+      report.staleFiles = clock.measure("compare") {
+        output.files.compactMap { StaleFile($0) } + output.obsolete.map { StaleFile(obsolete: $0) }
+      }
     }
-    if configuration.output.prunesGeneratedFiles {
-      let folders = layout.prunedFolders(documentPaths: inputs.operations.compactMap { inputs.paths[$0.id] })
-      report.removedFiles = FileWriter().prune(folders, keeping: Set(report.files))
-    }
+    report.stages = clock.durations
     return report
   }
 
   /// Looks for mistakes, and writes nothing.
   public func validate() -> Report {
-    let inputs = readInputs()
+    var clock = StageClock()
+    let inputs = clock.measure("read") { readInputs() }
     var report = Report(diagnostics: inputs.diagnostics, sources: inputs.sourceMap)
     guard !report.hasErrors else { return report }
-    let result = Pipeline.check(schema: inputs.schema, operations: inputs.operations, configuration: configuration)
+    let result = Pipeline.check(inputs.schema, inputs.operations, configuration, &clock)
     report.diagnostics += result.diagnostics
+    report.stages = clock.durations
     if let document = result.value?.document.value {
       report.operationCount = document.operations.reduce(0) { count, _ in count + 1 }
       report.fragmentCount = document.fragments.reduce(0) { count, _ in count + 1 }
     }
     return report
+  }
+
+  /// Reads schema and operations, and writes the manifest of all operations and nothing else.
+  public func generateOperationManifest() -> Report {
+    var clock = StageClock()
+    let inputs = clock.measure("read") { readInputs() }
+    var report = Report(diagnostics: inputs.diagnostics, sources: inputs.sourceMap)
+    guard !report.hasErrors else { return report }
+    guard let file = configuration.operationManifest else {
+      report.diagnostics.append(
+        Diagnostic(
+          .invalidConfiguration, "The configuration does not say where the manifest goes.", at: .none,
+          help: "Add the key \"operationManifest\", or give --output."))
+      return report
+    }
+    let result = Pipeline.generate(inputs.schema, inputs.operations, configuration, &clock)
+    report.diagnostics += result.diagnostics
+    guard let code = result.value, !report.hasErrors else { return report }
+    report.operationCount = code.manifest.count
+    let layout = OutputLayout(configuration, base: root.path)
+    let manifest = OutputFile(path: layout.absolute(file.path), text: code.manifest.text(file.version))
+    report.files = [manifest.path]
+    do throws(DiagnosticsError) {
+      try checkAllowed([manifest])
+      report.changedFiles = try FileWriter().write([(manifest.path, Data(manifest.text.utf8))])
+    } catch {
+      report.diagnostics += error.diagnostics
+    }
+    report.stages = clock.durations
+    return report
+  }
+
+  // MARK: - Output
+
+  private struct Output {
+    var files: [OutputFile]
+    /// Files that an earlier run wrote and nothing stands for any more.
+    var obsolete: [String]
+  }
+
+  /// What is to be written; nil if there are errors.
+  private func prepare(_ clock: inout StageClock) -> (Report, Output?) {
+    let inputs = clock.measure("read") { readInputs() }
+    var report = Report(diagnostics: inputs.diagnostics, sources: inputs.sourceMap)
+    guard !report.hasErrors else { return (report, nil) }
+    let result = Pipeline.generate(inputs.schema, inputs.operations, configuration, &clock)
+    report.diagnostics += result.diagnostics
+    guard let code = result.value, !report.hasErrors else { return (report, nil) }
+    report.operationCount = code.operationCount
+    report.fragmentCount = code.fragmentCount
+    let output = clock.measure("lay out") { self.output(code, inputs) }
+    report.files = output.files.map(\.path)
+    do throws(DiagnosticsError) {
+      try checkAllowed(output.files)
+    } catch {
+      report.diagnostics += error.diagnostics
+      return (report, nil)
+    }
+    return (report, output)
+  }
+
+  private func output(_ code: GeneratedCode, _ inputs: Inputs) -> Output {
+    let layout = OutputLayout(configuration, base: root.path)
+    var files = layout.files(for: code, documentPaths: inputs.paths)
+      .filter { !$0.isEditable || !FileManager.default.fileExists(atPath: $0.path) }
+    if let manifest = configuration.operationManifest, manifest.generateManifestOnCodeGeneration {
+      files.append(OutputFile(path: layout.absolute(manifest.path), text: code.manifest.text(manifest.version)))
+    }
+    guard configuration.output.prunesGeneratedFiles else { return Output(files: files, obsolete: []) }
+    let written = Set(files.map(\.path))
+    var obsolete = FileWriter().obsoleteFiles(in: layout.prunedFolders, keeping: written)
+    obsolete += inputs.generatedFiles.filter { path in
+      guard !written.contains(path), let document = layout.documentPath(ofFile: path) else { return false }
+      return !FileManager.default.fileExists(atPath: document) && FileWriter.isGenerated(path)
+    }
+    return Output(files: files, obsolete: Set(obsolete).sorted())
+  }
+
+  private func checkAllowed(_ files: [OutputFile]) throws(DiagnosticsError) {
+    guard let allowed = allowedFolder?.standardizedFileURL.path else { return }
+    let outside = files.map(\.path).filter { !$0.hasPrefix(allowed + "/") }
+    guard let first = outside.first else { return }
+    throw DiagnosticsError([
+      Diagnostic(
+        .outsideAllowedFolder,
+        "\"\(first)\"\(outside.count > 1 ? " and \(outside.count - 1) more" : "") would be written outside of \"\(allowed)\".",
+        at: .none,
+        help:
+          "Change the paths under \"output\" in the configuration, or run apollo-codegen itself: a plugin may write "
+          + "to its package only.")
+    ])
   }
 
   // MARK: - Reading
@@ -86,17 +187,25 @@ public struct ApolloCodegen {
     var operations: [Source] = []
     var diagnostics: [Diagnostic] = []
     var paths: [Source.ID: String] = [:]
+    /// Files that may be of an earlier run, among the documents.
+    var generatedFiles: [String] = []
 
     var sourceMap: SourceMap { SourceMap(schema + operations) }
   }
 
   private func readInputs() -> Inputs {
-    let finder = FileFinder(base: root.path)
+    var finder = FileFinder(base: root.path)
     var inputs = Inputs()
     let schemaPaths = finder.files(matching: configuration.input.schemaSearchPaths)
     // A pattern such as `**/*.graphql` may match a schema as well.
     let operationPaths = finder.files(matching: configuration.input.operationSearchPaths)
       .filter { !schemaPaths.contains($0) }
+    if case .relative = configuration.output.operations, configuration.output.prunesGeneratedFiles {
+      inputs.generatedFiles = finder.files(
+        matching: configuration.input.operationSearchPaths.filter { !$0.hasPrefix("!") }.map {
+          Glob($0, base: root.path).root + "/**/*.graphql.swift"
+        })
+    }
     if schemaPaths.isEmpty {
       inputs.diagnostics.append(missing(.missingSchema, "schema", configuration.input.schemaSearchPaths))
     }
@@ -129,5 +238,32 @@ public struct ApolloCodegen {
   private func displayName(_ path: String) -> String {
     let current = FileManager.default.currentDirectoryPath + "/"
     return !namesAbsolutePaths && path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
+  }
+
+  /// The files that patterns match, sorted. See ``ApolloCodegenConfiguration/Input``.
+  public static func files(matching patterns: [String], in folder: URL) -> [String] {
+    var finder = FileFinder(base: folder.path)
+    return finder.files(matching: patterns)
+  }
+
+  /// Every file that a run would read, with what changes when it is edited: to notice that a run is due.
+  public func inputState() -> [String: InputState] {
+    var finder = FileFinder(base: root.path)
+    let paths =
+      finder.files(matching: configuration.input.schemaSearchPaths)
+      + finder.files(matching: configuration.input.operationSearchPaths)
+    return Dictionary(paths.map { ($0, InputState(path: $0)) }) { first, _ in first }
+  }
+
+  /// What changes when a file is edited.
+  public struct InputState: Equatable, Sendable {
+    private var modified: Date?
+    private var size: Int?
+
+    fileprivate init(path: String) {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      modified = attributes?[.modificationDate] as? Date
+      size = (attributes?[.size] as? NSNumber)?.intValue
+    }
   }
 }

@@ -17,10 +17,24 @@ public enum Pipeline {
   public static func generate(
     schema schemaSources: [Source], operations operationSources: [Source], configuration: ApolloCodegenConfiguration
   ) -> Parsed<GeneratedCode?> {
-    let checked = check(schema: schemaSources, operations: operationSources, configuration: configuration)
+    var clock = StageClock()
+    return generate(schemaSources, operationSources, configuration, &clock)
+  }
+
+  static func generate(
+    _ schemaSources: [Source], _ operationSources: [Source], _ configuration: ApolloCodegenConfiguration,
+    _ clock: inout StageClock
+  ) -> Parsed<GeneratedCode?> {
+    let checked = check(schemaSources, operationSources, configuration, &clock)
     guard let (schema, document) = checked.value else { return Parsed(nil, diagnostics: checked.diagnostics) }
-    let program = Program(lowering: document, schema: schema)
-    let code = render(program, sources: operationSources, options: configuration.effectiveRendering)
+    let program = clock.measure("lower") {
+      Program(
+        lowering: document, schema: schema,
+        isCompatibleWithLegacySafelists: configuration.isCompatibleWithLegacySafelists)
+    }
+    let code = clock.measure("render") {
+      render(program, sources: operationSources, options: configuration.effectiveRendering)
+    }
     return Parsed(code, diagnostics: checked.diagnostics)
   }
 
@@ -28,9 +42,19 @@ public enum Pipeline {
   public static func check(
     schema schemaSources: [Source], operations operationSources: [Source], configuration: ApolloCodegenConfiguration
   ) -> Parsed<(schema: Schema, document: Validated<Document>)?> {
-    let schema = schema(from: schemaSources)
+    var clock = StageClock()
+    return check(schemaSources, operationSources, configuration, &clock)
+  }
+
+  static func check(
+    _ schemaSources: [Source], _ operationSources: [Source], _ configuration: ApolloCodegenConfiguration,
+    _ clock: inout StageClock
+  ) -> Parsed<(schema: Schema, document: Validated<Document>)?> {
+    let schema = clock.measure("schema") { Self.schema(from: schemaSources) }
     guard let validSchema = schema.value else { return Parsed(nil, diagnostics: schema.diagnostics) }
-    let document = document(from: operationSources, schema: validSchema, configuration: configuration)
+    let document = clock.measure("validate") {
+      Self.document(from: operationSources, schema: validSchema, configuration: configuration)
+    }
     let diagnostics = schema.diagnostics + document.diagnostics
     guard let validDocument = document.value else { return Parsed(nil, diagnostics: diagnostics) }
     return Parsed((validSchema.value, validDocument), diagnostics: diagnostics)
@@ -38,6 +62,12 @@ public enum Pipeline {
 
   /// Makes a schema of SDL or introspection results. Defects that real schemas have are warnings.
   public static func schema(from sources: [Source]) -> Parsed<Validated<Schema>?> { SchemaLoader.load(sources) }
+
+  /// A schema as a document in the schema definition language, without what the client adds to it.
+  public static func schemaText(_ schema: Validated<Schema>, of sources: [Source], isSorted: Bool = false) -> String {
+    let schema = SchemaLoader.withoutClientDefinitions(schema.value, sources)
+    return SchemaPrinter.print(isSorted ? schema.sortedByName() : schema) + "\n"
+  }
 
   /// Parses and validates operations and fragments, which are checked as one document: a fragment of one file may be
   /// used in another.
@@ -48,7 +78,8 @@ public enum Pipeline {
     var diagnostics = documents.flatMap(\.diagnostics)
     if diagnostics.hasErrors { return Parsed(nil, diagnostics: diagnostics) }
     let document = Document(definitions: documents.flatMap(\.value.definitions))
-    let context = ClientRule.Context(document: document, sources: sources, schema: schema.value)
+    let context = ClientRule.Context(
+      document: document, sources: sources, schema: schema.value, configuration: configuration)
     diagnostics += ClientRule.all.flatMap { $0.check(context) }
     diagnostics += SendableInputs(schema: schema.value, scalars: configuration.rendering.customScalars).check(document)
     var options = Validator.Options()
@@ -75,7 +106,10 @@ public enum Pipeline {
     }
     return GeneratedCode(
       schema: GeneratedFile(name: "Schema.graphql.swift", text: renderer.schemaFile()), documents: documents,
-      operationCount: program.operations.count, fragmentCount: program.fragments.count)
+      mocks: renderer.mockFiles().map { GeneratedFile(name: $0.name, text: $0.text) },
+      editable: renderer.editableFiles().map { GeneratedFile(name: $0.name, text: $0.text) },
+      manifest: OperationManifest(program), operationCount: program.operations.count,
+      fragmentCount: program.fragments.count)
   }
 }
 
@@ -89,8 +123,31 @@ public struct GeneratedCode: Sendable {
 
   public var schema: GeneratedFile
   public var documents: [DocumentFile]
+  /// Mocks of the schema's object types, if they were asked for.
+  public var mocks: [GeneratedFile]
+  /// Files that people change, written once.
+  public var editable: [GeneratedFile]
+  public var manifest: OperationManifest
   public var operationCount: Int
   public var fragmentCount: Int
+
+  /// All in one file.
+  var joined: String {
+    var imports: [String] = []
+    var body = ""
+    let texts = [schema.text] + documents.map(\.file.text)
+    for line in texts.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("import ") || line.hasPrefix("public import ") {
+        if !imports.contains(String(line)) { imports.append(String(line)) }
+      } else if !line.hasPrefix("// @generated"), !line.hasPrefix("// swift") {
+        body += line + "\n"
+      }
+    }
+    // A module that is imported publicly is not imported again.
+    imports = imports.filter { !imports.contains("public " + $0) }
+    let head = schema.text.split(separator: "\n").prefix { $0.hasPrefix("//") }
+    return (head.map(String.init) + imports).joined(separator: "\n") + "\n" + body
+  }
 }
 
 public struct GeneratedFile: Sendable {

@@ -3,8 +3,17 @@ import Foundation
 
 extension SelectionSet {
   /// The data as JSON, such as `JSONSerialization` writes and reads: `NSNull` stands for null.
-  public var jsonObject: JSONObject {
-    var writer = JSONWriter()
+  ///
+  /// Fields with `@include` or `@skip` that are nil are left out: see ``jsonObject(variables:)``.
+  public var jsonObject: JSONObject { json(JSONWriter()) }
+
+  /// The data as JSON.
+  ///
+  /// - Parameter variables: Those of the operation: they tell whether a field with `@include` or `@skip` that is nil is
+  ///   absent or null.
+  public func jsonObject(variables: Variables) -> JSONObject { json(JSONWriter(variables: variables)) }
+
+  private func json(_ writer: consuming JSONWriter) -> JSONObject {
     write(to: &writer)
     // What the writer wrote is an object.
     let object = (try? ResponseReader.jsonValue(writer.text)) as? JSONObject ?? [:]

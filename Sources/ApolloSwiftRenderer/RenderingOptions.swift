@@ -23,6 +23,31 @@ public struct RenderingOptions: Sendable {
     }
   }
 
+  /// What a type of the schema is called in Swift.
+  public struct CustomTypeName: Sendable, Equatable {
+    /// nil for its name in the schema.
+    public var name: String?
+    /// The cases of an enum or the fields of an input object, by their names in the schema.
+    public var members: [String: String]
+
+    public init(name: String? = nil, members: [String: String] = [:]) {
+      self.name = name
+      self.members = members
+    }
+  }
+
+  /// Mocks of the schema's object types.
+  public struct Mocks: Sendable, Equatable {
+    /// The module that has the schema's types.
+    public var module: String
+    public var accessLevel: AccessLevel
+
+    public init(module: String, accessLevel: AccessLevel) {
+      self.module = module
+      self.accessLevel = accessLevel
+    }
+  }
+
   /// Where operations stand, seen from the schema's types.
   public enum Surroundings: Sendable, Equatable {
     /// In the same module, without a namespace.
@@ -56,6 +81,26 @@ public struct RenderingOptions: Sendable {
   /// Operations know the SHA-256 of their document.
   public var includesOperationIdentifiers = false
   public var inflection = Inflection()
+  /// How words in names are capitalized, apart from the usual rules.
+  public var capitalization = Capitalization()
+  /// By the name in the schema.
+  public var customTypeNames: [String: CustomTypeName] = [:]
+  /// Custom scalars without a mapping have the types of their names, perhaps with this before, which the app declares;
+  /// nil for `String`.
+  public var passthroughScalarPrefix: String?
+  /// The schema's object types and interfaces are described for the cache, which asks `SchemaConfiguration`.
+  public var hasSchemaMetadata = false
+  /// Of these types, only those that have key fields or that selections mention by name.
+  public var reducesSchemaTypes = false
+  /// `SchemaConfiguration` and the types of custom scalars are in files of their own for people to change.
+  public var writesEditableFiles = false
+  /// nil for none.
+  public var mocks: Mocks?
 
   public init() {}
+}
+
+extension RenderingOptions {
+  /// What a type of the schema is called in Swift, apart from collisions.
+  func typeName(_ name: String) -> String { customTypeNames[name]?.name ?? capitalization.type(name) }
 }

@@ -11,7 +11,7 @@ public struct SwiftRenderer {
   public init(_ program: Program, options: RenderingOptions) {
     self.program = program
     self.options = options
-    types = SwiftTypes(names: TopLevelNames(program), options: options)
+    types = SwiftTypes(names: TopLevelNames(program, options), options: options)
     planner = Planner(program, types: types)
     defaults = DefaultValues(program, types: types)
   }
@@ -33,7 +33,7 @@ public struct SwiftRenderer {
       for fragment in fragments {
         let definition =
           "\(style.access)static let fragmentDefinition: StaticString = \(Literal.string(fragment.definition))"
-        SelectionSetRenderer(plan: planner.plan(fragment), style: style)
+        SelectionSetRenderer(plan: planner.plan(fragment), style: style, schemaMetadata: types.schemaMetadata)
           .render(to: &writer, extraMembers: [definition])
       }
     }
@@ -48,6 +48,25 @@ public struct SwiftRenderer {
     SchemaFileRenderer(program: program, types: types, style: DeclarationStyle(accessLevel, options))
       .render(to: &writer)
     return writer.text
+  }
+
+  /// Files for people to change, with their names. They are to be written if they are not there.
+  public func editableFiles() -> [(name: String, text: String)] {
+    EditableFiles(
+      schema: program.schemaTypes, types: types,
+      style: DeclarationStyle(options.schemaAccessLevel ?? options.accessLevel, options)
+    ).files
+  }
+
+  /// Mocks of the object types that operations select fields of, with the names of their files.
+  public func mockFiles() -> [(name: String, text: String)] {
+    guard let mocks = options.mocks else { return [] }
+    let renderer = MockRenderer(program, types: types, mocks: mocks)
+    return program.schemaTypes.objects.filter { !$0.fields.isEmpty }.map { object in
+      var writer = header("from the schema")
+      renderer.render(object, to: &writer)
+      return ("\(renderer.name(of: object))+Mock.graphql.swift", writer.text)
+    }
   }
 
   private func header(_ origin: String) -> CodeWriter {

@@ -14,10 +14,13 @@ import ArgumentParser
         apollo-codegen init --schema-namespace StarWarsAPI --module-type embeddedInTarget --target-name App
         apollo-codegen generate
 
-      Exit status: 0 if all is well, 1 if there are errors in the input (and then no file is changed), \
-      64 if the command line is wrong.
+      Exit status: 0 if all is well; 1 if there are errors in the input (and then no file is changed), if 'generate \
+      --check' finds files out of date, or if 'schema diff' finds breaking changes; 64 if the command line is wrong.
       """,
     version: "1.0.0",
-    subcommands: [GenerateCommand.self, ValidateCommand.self, InitCommand.self],
+    subcommands: [
+      GenerateCommand.self, ValidateCommand.self, InitCommand.self, FetchSchemaCommand.self, ManifestCommand.self,
+      SchemaCommand.self,
+    ],
     defaultSubcommand: GenerateCommand.self)
 }

@@ -26,6 +26,22 @@ enum Console {
     write(renderer.render(diagnostics))
   }
 
+  /// Relative to the current folder, if the path is below it.
+  static func shortened(_ path: String) -> String {
+    let current = FileManager.default.currentDirectoryPath + "/"
+    return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
+  }
+
+  /// What is going on, for people who wait; it is overwritten by what follows.
+  static func progress(_ text: String) {
+    if isTerminal { write("\r\u{1b}[K\(text)") }
+  }
+
+  /// Removes what `progress` has written.
+  static func endProgress() {
+    if isTerminal { write("\r\u{1b}[K") }
+  }
+
   /// `3 operations`
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

@@ -7,7 +7,12 @@ import GraphQLSyntax
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate", abstract: "Writes one Swift file for each .graphql file, and one for the schema's types.",
-    discussion: "Only files that change are written, and nothing is written if there is an error.")
+    discussion: """
+      Only files that change are written, and nothing is written if there is an error.
+
+      For continuous integration: 'generate --check' writes nothing, and ends with status 1 if a file is not what would \
+      be generated.
+      """)
 
   @OptionGroup var input: InputOptions
 
@@ -20,25 +25,50 @@ struct GenerateCommand: ParsableCommand {
   @Option(name: .long, help: "Put all types into an enum of this name.")
   var namespace: String?
 
-  @Flag(name: [.short, .long], help: "List the files that were written.")
+  @Flag(name: [.customShort("f"), .long], help: "Fetch the schema first, as the configuration says.")
+  var fetchSchema = false
+
+  @Flag(name: .long, help: "Write nothing, and tell which files are out of date.")
+  var check = false
+
+  @Flag(name: .long, help: "Keep running, and generate whenever a file changes.")
+  var watch = false
+
+  @Flag(name: [.short, .long], help: "Tell how long each stage took, and list the files that were written.")
   var verbose = false
 
   @Flag(name: .long, help: "Write nothing to standard error but diagnostics.")
   var quiet = false
 
-  @Flag(name: .long, help: ArgumentHelp("Accepted for compatibility.", visibility: .hidden))
-  var ignoreVersionMismatch = false
+  @Flag(
+    name: .long,
+    help: "With --output: operations use the type SchemaConfiguration that their target declares.")
+  var schemaConfiguration = false
+
+  @Option(name: .long, help: "Fail rather than write a file outside of this folder.")
+  var within: String?
+
+  @OptionGroup(title: "Names of earlier releases") var legacy: LegacyOptions
 
   func validate() throws {
     if input.path != nil || input.string != nil, namespace != nil || access != nil {
       throw ValidationError("--namespace and --access are for use without a configuration file.")
     }
+    if watch, check || input.format == .json {
+      throw ValidationError("--watch goes with neither --check nor --format json.")
+    }
   }
 
   func run() throws {
-    let clock = ContinuousClock()
-    let start = clock.now
+    if fetchSchema { try self.fetch() }
+    if watch { return try watchForever() }
+    guard try runOnce() else { throw ExitCode.failure }
+  }
+
+  /// The generator as the flags and the configuration say.
+  private func codegen() throws -> ApolloCodegen {
     var (configuration, root) = try input.load()
+    if schemaConfiguration { configuration.output.schemaConfiguration = .provided }
     if let output { configuration.output.redirect(to: URL(fileURLWithPath: output).path) }
     if let namespace {
       configuration.schemaNamespace = namespace
@@ -46,31 +76,86 @@ struct GenerateCommand: ParsableCommand {
     } else if let access {
       configuration.output.moduleType = .sameModule(accessLevel: access.value)
     }
-    let report = input.codegen(configuration, root: root).generate()
-    Console.show(report.diagnostics, sources: report.sources, format: input.diagnostics)
-    if report.hasErrors {
-      let count = report.diagnostics.count { $0.severity == .error }
-      if !quiet {
-        Console.write(Console.paint("✗", "31;1") + " \(Console.count(count, "error")); no file was changed\n")
-      }
-      throw ExitCode.failure
-    }
-    if verbose { listFiles(report) }
-    if !quiet { Console.write(summary(report, clock.now - start)) }
+    legacy.apply(to: &configuration)
+    var codegen = input.codegen(configuration, root: root)
+    codegen.allowedFolder = within.map { URL(fileURLWithPath: $0) }
+    return codegen
   }
 
-  private func listFiles(_ report: ApolloCodegen.Report) {
-    for file in report.changedFiles { Console.write("  wrote \(file)\n") }
-    for file in report.removedFiles { Console.write("  removed \(file)\n") }
+  /// False if there are errors, or files out of date.
+  private func runOnce() throws -> Bool {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let codegen = try codegen()
+    let report = check ? codegen.findStaleFiles() : codegen.generate()
+    let reporter = input.reporter("generate", quiet: quiet)
+    let isStale = !report.staleFiles.isEmpty
+    reporter.report(
+      report.diagnostics, sources: report.sources,
+      summary: isStale ? "" : check ? upToDate(report) : summary(report, clock.now - start),
+      failure: "; no file was changed", details: report.details)
+    if verbose, input.format == .text { showDetails(report) }
+    if isStale, input.format == .text {
+      for file in report.staleFiles { Console.write("  \(file.line)\n") }
+      reporter.fail(
+        Console.count(report.staleFiles.count, "file")
+          + " would change. Run \"apollo-codegen generate\", and check in what it writes.")
+    }
+    return !report.hasErrors && !isStale
+  }
+
+  private func fetch() throws {
+    let (configuration, root) = try input.load()
+    guard let download = configuration.schemaDownload else {
+      Console.error("The configuration does not say where to fetch the schema: it has no key \"schemaDownload\".")
+      throw ExitCode.failure
+    }
+    try FetchSchemaCommand.run(download, root: root, reporter: input.reporter("fetch-schema", quiet: quiet))
+  }
+
+  /// Looks at the files twice a second: that works on every disk and every system.
+  private func watchForever() throws {
+    var state: [String: ApolloCodegen.InputState]?
+    while true {
+      if let codegen = try? codegen() {
+        // Taken before the run, so that a change during it is noticed.
+        let current = codegen.inputState()
+        if current != state {
+          state = current
+          _ = try? runOnce()
+          Console.progress("Waiting for changes of \(Console.count(current.count, "file"))…")
+        }
+      }
+      Thread.sleep(forTimeInterval: 0.5)
+    }
+  }
+
+  // MARK: - For people
+
+  private func showDetails(_ report: ApolloCodegen.Report) {
+    for (stage, duration) in report.stages {
+      let name = stage.padding(toLength: 8, withPad: " ", startingAt: 0)
+      let milliseconds = String(format: "%8.1f", duration / .milliseconds(1))
+      Console.write("  \(name) \(milliseconds) ms\n")
+    }
+    for file in report.changedFiles { Console.write("  wrote \(Console.shortened(file))\n") }
+    for file in report.removedFiles { Console.write("  removed \(Console.shortened(file))\n") }
+  }
+
+  private func counts(_ report: ApolloCodegen.Report) -> String {
+    "\(Console.count(report.operationCount, "operation")), \(Console.count(report.fragmentCount, "fragment"))"
+  }
+
+  private func upToDate(_ report: ApolloCodegen.Report) -> String {
+    "\(counts(report)): all \(Console.count(report.files.count, "file")) are up to date"
   }
 
   private func summary(_ report: ApolloCodegen.Report, _ duration: Duration) -> String {
     var changes = "\(report.changedFiles.count) changed"
     if !report.removedFiles.isEmpty { changes += ", \(report.removedFiles.count) removed" }
     let milliseconds = duration / .milliseconds(1)
-    return Console.paint("✓", "32;1") + " \(Console.count(report.operationCount, "operation")), "
-      + "\(Console.count(report.fragmentCount, "fragment")) → \(Console.count(report.files.count, "file")) (\(changes)) "
-      + "in \(Int(milliseconds.rounded())) ms\n"
+    return "\(counts(report)) → \(Console.count(report.files.count, "file")) (\(changes)) "
+      + "in \(Int(milliseconds.rounded())) ms"
   }
 }
 

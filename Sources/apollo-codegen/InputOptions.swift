@@ -24,6 +24,15 @@ struct InputOptions: ParsableArguments {
   @Option(name: .long, help: "How to show mistakes: terminal, xcode, or json.")
   var diagnostics: DiagnosticsFormat = .automatic
 
+  @Option(
+    name: .long,
+    help: "What is said about the run: text for people, or json, one object on standard output, for programs.")
+  var format: OutputFormat = .text
+
+  enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
   enum DiagnosticsFormat: String, ExpressibleByArgument {
     case automatic, terminal, xcode, json
   }
@@ -50,7 +59,13 @@ struct InputOptions: ParsableArguments {
     ApolloCodegen(configuration, root: root, namesAbsolutePaths: diagnostics == .xcode)
   }
 
-  private var current: URL { URL(fileURLWithPath: FileManager.default.currentDirectoryPath) }
+  /// Tells people or programs what a run did.
+  func reporter(_ command: String, quiet: Bool = false) -> Reporter {
+    Reporter(command: command, diagnostics: diagnostics, isJSON: format == .json, isQuiet: quiet)
+  }
+
+  private var current: URL { Self.current }
+  private static var current: URL { URL(fileURLWithPath: FileManager.default.currentDirectoryPath) }
 
   /// What is given on the command line is relative to the current folder.
   private func absolute(_ pattern: String) -> String {
@@ -61,23 +76,32 @@ struct InputOptions: ParsableArguments {
   }
 
   private func read() throws -> (configuration: ApolloCodegenConfiguration, root: URL) {
-    if let string { return (try parse(Source(string, name: "--string")), current) }
-    let file = URL(fileURLWithPath: path ?? Self.defaultPath)
+    try Self.load(path: path, string: string, diagnostics: diagnostics)
+  }
+
+  /// The configuration of a file or a string, and the folder its paths are relative to. Mistakes are printed.
+  static func load(
+    path: String?, string: String?, diagnostics: DiagnosticsFormat = .automatic
+  ) throws -> (configuration: ApolloCodegenConfiguration, root: URL) {
+    if let string { return (try parse(Source(string, name: "--string"), diagnostics), current) }
+    let file = URL(fileURLWithPath: path ?? defaultPath)
     let data: Data
     do {
       data = try Data(contentsOf: file)
     } catch {
-      var message = "\"\(path ?? Self.defaultPath)\" cannot be read: \(error.localizedDescription)"
+      var message = "\"\(path ?? defaultPath)\" cannot be read: \(error.localizedDescription)"
       if path == nil {
         message += "\nGive --schema and --output, or write a configuration with \"apollo-codegen init\"."
       }
       Console.error(message)
       throw ExitCode.failure
     }
-    return (try parse(Source(utf8: data, name: path ?? Self.defaultPath)), file.deletingLastPathComponent())
+    return (try parse(Source(utf8: data, name: path ?? defaultPath), diagnostics), file.deletingLastPathComponent())
   }
 
-  private func parse(_ source: Source) throws -> ApolloCodegenConfiguration {
+  private static func parse(
+    _ source: Source, _ diagnostics: DiagnosticsFormat
+  ) throws -> ApolloCodegenConfiguration {
     let parsed = ApolloCodegenConfiguration.read(source)
     Console.show(parsed.diagnostics, sources: SourceMap([source]), format: diagnostics)
     guard let configuration = parsed.value, !parsed.hasErrors else { throw ExitCode.failure }

@@ -11,14 +11,11 @@ struct ValidateCommand: ParsableCommand {
   func run() throws {
     let (configuration, root) = try input.load()
     let report = input.codegen(configuration, root: root).validate()
-    Console.show(report.diagnostics, sources: report.sources, format: input.diagnostics)
-    if report.hasErrors {
-      let count = report.diagnostics.count { $0.severity == .error }
-      Console.write(Console.paint("✗", "31;1") + " \(Console.count(count, "error"))\n")
-      throw ExitCode.failure
-    }
-    Console.write(
-      Console.paint("✓", "32;1") + " \(Console.count(report.operationCount, "operation")) and "
-        + "\(Console.count(report.fragmentCount, "fragment")) are valid\n")
+    input.reporter("validate").report(
+      report.diagnostics, sources: report.sources,
+      summary: "\(Console.count(report.operationCount, "operation")) and "
+        + "\(Console.count(report.fragmentCount, "fragment")) are valid",
+      details: ["operations": report.operationCount, "fragments": report.fragmentCount])
+    if report.hasErrors { throw ExitCode.failure }
   }
 }

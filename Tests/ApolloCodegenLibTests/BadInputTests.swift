@@ -15,7 +15,7 @@ import Testing
     var errors: String
   }
 
-  static let mistakes = [
+  static let mistakes: [Mistake] = [
     Mistake(
       testDescription: "A syntax error is shown where it is",
       files: ["Hero.graphql": "query Hero {\n  hero { name )\n}"],
@@ -92,7 +92,160 @@ import Testing
       errors: "schema.json:1:1: error: Invalid or incomplete introspection result: it has no \"__schema\".\n"),
   ]
 
-  @Test("A mistake is reported with its place, and no file is changed", arguments: mistakes)
+  /// A document, additions to the schema, and what is wrong with them.
+  private static func misuse(_ claim: String, _ document: String, extensions: String = "", _ errors: String) -> Mistake
+  {
+    var files = ["Hero.graphql": document]
+    if !extensions.isEmpty { files["more.graphqls"] = extensions }
+    return Mistake(testDescription: claim, files: files, errors: errors)
+  }
+
+  static let query = "query Hero { hero { name } }"
+
+  static let policyMistakes: [Mistake] = [
+    misuse(
+      "Fragments that spread each other are shown with the way around",
+      "query Hero { hero { ...A } }\nfragment A on Hero { ...B }\nfragment B on Hero { ...A }",
+      "Hero.graphql:2:22: error: Cannot spread fragment \"A\" within itself via \"B\".\n"
+        + "Hero.graphql:3:22: note: which spreads \"A\"\n"),
+    misuse(
+      "Interfaces have to agree on the key of a type", query,
+      extensions: """
+        interface A @typePolicy(keyFields: "id") { id: ID! }
+        interface B @typePolicy(keyFields: "name") { name: String! }
+        type C implements A & B { id: ID!, name: String! }
+        """,
+      "more.graphqls:3:6: error: \"C\" is identified by \"id\" as a \"A\", and by \"name\" as a \"B\". "
+        + "Give it a policy of its own: extend type C @typePolicy(keyFields: \"…\")\n"),
+    misuse(
+      "Key fields keep their names", "query Hero { hero { id: name } }",
+      extensions: "extend type Hero @typePolicy(keyFields: \"id\")",
+      "Hero.graphql:1:21: error: \"id\" cannot be an alias here: it is a part of the key of \"Hero\". "
+        + "Choose another alias.\n"),
+    misuse(
+      "A field policy names a field that there is not", query,
+      extensions: "extend type Query @fieldPolicy(forField: \"her\", keyArgs: \"id\")",
+      "more.graphqls:1:19: error: The type \"Query\" has no field \"her\" to have a policy. Did you mean \"hero\"?\n"),
+    misuse(
+      "A field policy names an argument that there is not", query,
+      extensions: "extend type Query @fieldPolicy(forField: \"hero\", keyArgs: \"episod\")",
+      "more.graphqls:1:19: error: \"Query.hero\" has no argument \"episod\". Did you mean \"episode\"?\n"),
+    misuse(
+      "A field policy needs arguments", query,
+      extensions: "extend type Query @fieldPolicy(forField: \"hero\", keyArgs: \"\")",
+      "more.graphqls:1:19: error: The policy of \"Query.hero\" names no argument in \"keyArgs\".\n"),
+    misuse(
+      "The field of a policy leads to objects", query,
+      extensions:
+        "extend type Query { a(b: Int): Int } extend type Query @fieldPolicy(forField: \"a\", keyArgs: \"b\")",
+      "more.graphqls:1:56: error: \"Query.a\" leads to no object that could be found by a key.\n"),
+    misuse(
+      "A list of keys leads to a list of objects", query,
+      extensions:
+        "extend type Query { a(b: [ID!]): Hero } extend type Query @fieldPolicy(forField: \"a\", keyArgs: \"b\")",
+      "more.graphqls:1:59: error: An argument of the policy is a list, but \"Query.a\" leads to one object.\n"),
+    misuse(
+      "A list of objects has a list of keys", query,
+      extensions:
+        "extend type Query { a(b: ID): [Hero] } extend type Query @fieldPolicy(forField: \"a\", keyArgs: \"b\")",
+      "more.graphqls:1:58: error: \"Query.a\" is a list, but no argument in \"keyArgs\" is one.\n"),
+    misuse(
+      "A list of lists has no keys", query,
+      extensions:
+        "extend type Query { a(b: [ID]): [[Hero]] } extend type Query @fieldPolicy(forField: \"a\", keyArgs: \"b\")",
+      "more.graphqls:1:62: error: \"Query.a\" is a list of lists, which cannot have a policy.\n"),
+    misuse(
+      "Only one argument can be a list", query,
+      extensions:
+        "extend type Query { a(b: [ID], c: [ID]): [Hero] } extend type Query @fieldPolicy(forField: \"a\", keyArgs: \"b c\")",
+      "more.graphqls:1:69: error: Only one of the arguments in \"keyArgs\" can be a list.\n"),
+    misuse(
+      "A path ends at a value", query,
+      extensions: """
+        extend type Query { a(b: I): Hero } extend type Query @fieldPolicy(forField: "a", keyArgs: "b")
+        input I { id: ID }
+        """,
+      "more.graphqls:1:55: error: \"b\" is an input object, of which no key can be made. "
+        + "Name one of its fields: \"b.…\"\n"),
+    misuse(
+      "The file of the schema's types has a name of its own", "query Hero { hero { name } }",
+      "Schema.graphql:1:1: error: \"Schema.graphql\" would become \"Schema.graphql.swift\", which is the file of the "
+        + "schema's types. Rename it.\n"),
+  ].map { (mistake: Mistake) -> Mistake in
+    guard mistake.errors.hasPrefix("Schema.graphql") else { return mistake }
+    var mistake = mistake
+    mistake.files = ["Schema.graphql": mistake.files["Hero.graphql"] ?? ""]
+    return mistake
+  }
+
+  @Test("The schema is called like none of its types, and like no fragment")
+  func namespace() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": Self.schema,
+      "Hero.graphql": "query Q { hero { ...episodes } }\nfragment episodes on Hero { name }",
+    ])
+    func errors(_ name: String) -> String {
+      folder.generate {
+        $0.schemaNamespace = name
+        $0.output.moduleType = .other
+      }.errors(in: folder)
+    }
+    #expect(
+      errors("Episode")
+        == "schema.graphqls:2:6: error: The schema cannot be called \"Episode\": it has a type of this name. "
+        + "Choose another \"schemaNamespace\", such as \"EpisodeAPI\".\n")
+    #expect(
+      errors("Episodes")
+        == "Hero.graphql:2:10: error: The schema cannot be called \"Episodes\": there is a fragment of this name. "
+        + "Choose another \"schemaNamespace\", such as \"EpisodesAPI\".\n")
+    #expect(!folder.files.contains { $0.hasSuffix(".swift") })
+    #expect(errors("HeroAPI") == "")
+  }
+
+  @Test("A schema without a query type is refused")
+  func noQueryType() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": "type Mutation { a: Int }", "A.graphql": "mutation A { a }", "B.graphql": "query B { a }",
+    ])
+    let errors = folder.generate().errors(in: folder)
+    #expect(errors.contains("B.graphql:1:1: error: The query operation is not supported by the schema.\n"), "\(errors)")
+    #expect(!folder.files.contains { $0.hasSuffix(".swift") })
+  }
+
+  @Test("Output that cannot be written leaves every file as it was")
+  func unwritableOutput() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": Self.schema, "Hero.graphql": "query Hero { hero { name } }", "API/Operations": "a file",
+    ])
+    let before = folder.files
+    let report = folder.generate {
+      $0.output.path = "API"
+      $0.output.moduleType = .other
+    }
+    #expect(
+      report.errors(in: folder).hasPrefix("error: \"API/Operations/Hero.graphql.swift\" cannot be written: "))
+    #expect(folder.files == before)
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("API/Schema").path))
+  }
+
+  @Test("What would be written outside of the folder that is allowed is refused")
+  func outsideOfAllowedFolder() throws {
+    let folder = try TemporaryFolder([
+      "package/schema.graphqls": Self.schema, "package/Hero.graphql": "query Hero { hero { name } }",
+    ])
+    var configuration = ApolloCodegenConfiguration()
+    configuration.output.path = "../elsewhere"
+    let package = folder.url.appendingPathComponent("package")
+    var codegen = ApolloCodegen(configuration, root: package)
+    codegen.allowedFolder = package
+    let errors = codegen.generate().errors(in: folder)
+    #expect(
+      errors.hasPrefix(
+        "error: \"elsewhere/Schema.graphql.swift\" and 1 more would be written outside of \"package\"."), "\(errors)")
+    #expect(!folder.files.contains { $0.hasSuffix(".swift") })
+  }
+
+  @Test("A mistake is reported with its place, and no file is changed", arguments: mistakes + policyMistakes)
   func mistake(_ mistake: Mistake) throws {
     let folder = try TemporaryFolder(mistake.files)
     try folder.write(Self.schema, to: "schema.graphqls")

@@ -110,14 +110,129 @@ import Testing
   @Test("Keys that have no meaning here are noted, and nothing else happens")
   func ignoredKeys() throws {
     let (configuration, messages) = Self.read(
-      Self.minimal(",\n  \"schemaDownload\": { \"anything\": [1] }", options: "{ \"apqs\": \"disabled\" }"))
+      Self.minimal(
+        ",\n  \"experimentalFeatures\": { \"fieldMerging\": [\"all\"] }", options: "{ \"apqs\": \"disabled\" }"))
     #expect(configuration != nil)
     #expect(
       messages == """
         config.json:4:16: note: "options.apqs" has no effect. Persisted queries are an option of the client.
-        config.json:5:3: note: "schemaDownload" has no effect. Schemas are read from files.
+        config.json:5:29: note: "experimentalFeatures.fieldMerging" has no effect. Models have the shape of the document.
 
         """)
+  }
+
+  /// As the documentation of releases 1.x and 2.x shows them, with something under every key.
+  static let complete = """
+    {
+      "schemaName": "RocketAPI",
+      "input": { "schemaSearchPaths": ["*.graphqls"], "operationSearchPaths": ["**/*.graphql", "!Old/**"] },
+      "output": {
+        "schemaTypes": {
+          "path": "./Rocket",
+          "moduleType": {
+            "swiftPackage": { "apolloSDKDependency": { "url": "https://example.com/apollo.git", "sdkVersion": { "exact": { "version": "2.0.0" } } } }
+          }
+        },
+        "operations": { "relative": { "subpath": "Generated", "accessModifier": "internal" } },
+        "testMocks": { "swiftPackage": { "targetName": "RocketMocks" } }
+      },
+      "options": {
+        "additionalInflectionRules": [
+          { "singularization": { "pluralRegex": "(.*)ae$", "replacementRegex": "$1a" } },
+          { "pluralization": { "singularRegex": "a$", "replacementRegex": "ae" } },
+          { "uncountable": { "word": "staff" } }
+        ],
+        "additionalCapitalizationRules": [
+          { "term": { "string": "id" }, "strategy": "upper" },
+          { "term": { "regex": "ur[il]" }, "strategy": { "upper": {} } },
+          { "term": { "string": { "_0": "ios" } }, "strategy": { "replace": "iOS" } }
+        ],
+        "deprecatedEnumCases": "include", "schemaDocumentation": "include",
+        "selectionSetInitializers": { "operations": true, "namedFragments": true, "definitionsNamed": ["Hero"], "localCacheMutations": true },
+        "operationDocumentFormat": ["definition", "operationId"],
+        "schemaCustomization": {
+          "customTypeNames": {
+            "A": "B", "C": { "type": { "name": "D" } },
+            "E": { "enum": { "name": "F", "cases": { "ONE": "uno" } } },
+            "G": { "inputObject": { "fields": { "a": "b" } } }
+          }
+        },
+        "reduceGeneratedSchemaTypes": true, "cocoapodsCompatibleImportStatements": false,
+        "warningsOnDeprecatedUsage": "include",
+        "conversionStrategies": { "enumCases": "camelCase", "fieldAccessors": "idiomatic", "inputObjects": "camelCase" },
+        "pruneGeneratedFiles": true, "appendSchemaTypeFilenameSuffix": false, "markOperationDefinitionsAsFinal": true,
+        "markTypesNonisolated": true, "requireNonOptionalMockFields": true, "queryStringLiteralFormat": "singleLine",
+        "apqs": "disabled"
+      },
+      "experimentalFeatures": { "fieldMerging": ["all"], "legacySafelistingCompatibleOperations": true },
+      "schemaDownload": {
+        "downloadMethod": {
+          "introspection": {
+            "endpointURL": "https://example.com/graphql", "httpMethod": { "GET": { "queryParameterName": "q" } },
+            "outputFormat": "JSON", "includeDeprecatedInputValues": true
+          }
+        },
+        "downloadTimeout": 12.5, "headers": [{ "key": "A", "value": "B" }], "outputPath": "./schema.json"
+      },
+      "operationManifest": { "path": "./manifest.json", "version": "legacy", "generateManifestOnCodeGeneration": true }
+    }
+    """
+
+  @Test("Every key of the documentation is read, or noted where it has no meaning")
+  func completeConfiguration() throws {
+    let (configuration, messages) = Self.read(Self.complete)
+    let value = try #require(configuration, "\(messages)")
+    #expect(!messages.contains("error"))
+    let ignored = messages.split(separator: "\n").map { $0.split(separator: "\"")[1] }
+    #expect(
+      ignored == [
+        "options.selectionSetInitializers", "options.cocoapodsCompatibleImportStatements",
+        "options.appendSchemaTypeFilenameSuffix", "options.markOperationDefinitionsAsFinal",
+        "options.requireNonOptionalMockFields", "options.queryStringLiteralFormat", "options.apqs",
+        "experimentalFeatures.fieldMerging", "options.additionalInflectionRules[1].pluralization",
+      ])
+    #expect(value.schemaNamespace == "RocketAPI")
+    #expect(
+      value.output.moduleType
+        == .swiftPackage(.remote(url: "https://example.com/apollo.git", requirement: "exact: \"2.0.0\"")))
+    #expect(value.output.operations == .relative(subpath: "Generated", accessLevel: .internal))
+    #expect(value.output.testMocks == .swiftPackage(targetName: "RocketMocks"))
+    #expect(value.rendering.inflection.singular("formulae") == "formula")
+    #expect(value.rendering.inflection.singular("staff") == "staff")
+    #expect(value.rendering.capitalization.rules.count == 3)
+    #expect(value.rendering.customTypeNames["A"] == .init(name: "B"))
+    #expect(value.rendering.customTypeNames["E"] == .init(name: "F", members: ["ONE": "uno"]))
+    #expect(value.rendering.customTypeNames["G"] == .init(members: ["a": "b"]))
+    #expect(value.rendering.reducesSchemaTypes && value.isCompatibleWithLegacySafelists)
+    #expect(
+      value.schemaDownload
+        == SchemaDownloadConfiguration(
+          using: .introspection(
+            .init(
+              endpointURL: "https://example.com/graphql", httpMethod: .get(queryParameterName: "q"),
+              outputFormat: .json, includeDeprecatedInputValues: true)),
+          timeout: 12.5, headers: [.init(key: "A", value: "B")], outputPath: "./schema.json"))
+    #expect(
+      value.operationManifest
+        == .init(path: "./manifest.json", version: .legacy, generateManifestOnCodeGeneration: true))
+  }
+
+  @Test("The registry can stand under the key that Swift's encoder writes, and headers can be an object")
+  func registry() throws {
+    let download = """
+      ,
+        "schemaDownloadConfiguration": {
+          "downloadMethod": { "apolloRegistry": { "_0": { "graphID": "Graph", "apiKey": "", "variant": "staging" } } },
+          "headers": { "Accept-Encoding": "gzip" }, "outputPath": "schema.graphqls"
+        }
+      """
+    let (configuration, messages) = Self.read(Self.minimal(download))
+    #expect(messages == "")
+    #expect(
+      configuration?.schemaDownload
+        == SchemaDownloadConfiguration(
+          using: .apolloRegistry(.init(apiKey: "", graphID: "Graph", variant: "staging")),
+          headers: [.init(key: "Accept-Encoding", value: "gzip")], outputPath: "schema.graphqls"))
   }
 
   @Test(

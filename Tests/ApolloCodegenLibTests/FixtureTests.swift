@@ -26,6 +26,9 @@ import Testing
     let expected = folder.appendingPathComponent("expected")
     let temporary = try TemporaryFolder()
     var configuration = try Self.configuration(in: folder)
+    if FileManager.default.fileExists(atPath: expected.appendingPathComponent("SchemaConfiguration.swift").path) {
+      configuration.output.schemaConfiguration = .provided
+    }
     configuration.output.redirect(to: temporary.url.path)
     let report = ApolloCodegen(configuration, root: folder).generate()
     #expect(report.diagnostics.filter { $0.severity == .error } == [])

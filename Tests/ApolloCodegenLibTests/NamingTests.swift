@@ -29,6 +29,63 @@ import Testing
     #expect(inflection.singular("friends") == "friends")
   }
 
+  @Test("Regular expressions of the user are tried first")
+  func singularization() {
+    let inflection = Inflection(rules: [
+      .init(pattern: "(.*)a$", replacement: "$1um"), .init(pattern: "^x(y)z$", replacement: "\\1"),
+    ])
+    #expect(inflection.singular("errata") == "erratum")
+    #expect(inflection.singular("xyz") == "y")
+    #expect(inflection.singular("heroes") == "hero")
+  }
+
+  @Test("Words are capitalized as the rules say, and properties begin in lower case")
+  func capitalization() throws {
+    let files = [
+      "schema.graphqls": "type Query { userUrl: UrlInfo, url: String, apiKey_id: ID } type UrlInfo { iosId: Int }",
+      "Q.graphql": "query Q { userUrl { iosId } url apiKey_id }",
+    ]
+    let folder = try TemporaryFolder(files)
+    _ = folder.generate {
+      $0.rendering.capitalization.rules = [
+        (.word("url"), .upper), (.pattern("(?i)id"), .upper), (.word("ios"), .replace("iOS")),
+        (.word("api"), .upper),
+      ]
+    }
+    let text = try folder.text("out/Q.graphql.swift")
+    for line in ["var userURL: UserURL?", "var url: String?", "var apiKey_ID: String?", "var iOSID: Int?"] {
+      #expect(text.contains("  " + line + "\n"), "\(line)")
+    }
+  }
+
+  @Test("Types, cases and fields have the names that the configuration gives them, and keep theirs in GraphQL")
+  func customNames() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls": """
+      type Query { node(filter: Filter, kind: Kind): Node, at: When }
+      interface Node { id: ID! }
+      type Droid implements Node { id: ID! }
+      enum Kind { A B }
+      input Filter { kind: Kind }
+      scalar When
+      """,
+      "Q.graphql": "query Q($f: Filter, $k: Kind = A) { node(filter: $f, kind: $k) { ... on Droid { id } } at }",
+    ])
+    _ = folder.generate {
+      $0.rendering.customTypeNames = [
+        "Kind": .init(name: "Sort", members: ["A": "first"]), "Filter": .init(members: ["kind": "sort"]),
+        "Droid": .init(name: "Robot"), "When": .init(name: "Moment"),
+      ]
+    }
+    let schema = try folder.text("out/Schema.graphql.swift"), text = try folder.text("out/Q.graphql.swift")
+    #expect(schema.contains("enum Sort: String, EnumType {\n  case first = \"A\"\n  case b = \"B\"\n"))
+    #expect(schema.contains("typealias Moment = String"))
+    #expect(schema.contains("var sort: GraphQLNullable<GraphQLEnum<Sort>>"))
+    #expect(schema.contains("writer.write(\"kind\", sort)"))
+    #expect(text.contains("k: GraphQLNullable<GraphQLEnum<Sort>> = .some(.case(.first))"))
+    #expect(text.contains("var asRobot: AsRobot?") && text.contains("... on Droid {"))
+  }
+
   @Test(
     "Patterns match paths by component",
     arguments: [
@@ -47,7 +104,8 @@ import Testing
     let folder = try TemporaryFolder([
       "A.graphql": "", "x/B.graphql": "", "x/Skip.graphql": "", ".build/C.graphql": "", "Pods/D.graphql": "",
     ])
-    let files = FileFinder(base: folder.url.path).files(matching: ["**/*.graphql", "!**/Skip.*"])
+    var finder = FileFinder(base: folder.url.path)
+    let files = finder.files(matching: ["**/*.graphql", "!**/Skip.*"])
     #expect(files.map { String($0.dropFirst(folder.url.path.count + 1)) } == ["A.graphql", "x/B.graphql"])
   }
 }

@@ -15,6 +15,25 @@ public struct Variables: Hashable, Sendable {
     self.init(json: writer.bytes, ranges: writer.topLevelRanges)
   }
 
+  /// Variables of an operation whose type is not known, as `JSONSerialization` or a dictionary literal gives them.
+  ///
+  /// ``JSONNull`` stands for null. What is no JSON is null, too.
+  public init(_ values: JSONObject) {
+    var writer = JSONWriter()
+    var ranges: [String: Range<Int>] = [:]
+    writer.writeRaw("{".utf8)
+    for name in values.keys.sorted() {
+      if !ranges.isEmpty { writer.writeRaw(",".utf8) }
+      writer.write(name)
+      writer.writeRaw(":".utf8)
+      let start = writer.bytes.count
+      writer.writeJSON(values[name] ?? JSONNull())
+      ranges[name] = start..<writer.bytes.count
+    }
+    writer.writeRaw("}".utf8)
+    self.init(json: writer.bytes, ranges: ranges)
+  }
+
   public static let none = Variables(json: Array("{}".utf8), ranges: [:])
 
   public var isEmpty: Bool { ranges.isEmpty }

@@ -90,6 +90,14 @@ extension JSONWriter {
     endField(i, outset)
   }
 
+  /// Writes field `i` of the current table, which may be null, and which is there only if condition `condition` holds.
+  public mutating func write<Value: JSONWritable>(_ i: Int, _ value: Value?, if condition: Int) {
+    if let value { return write(i, value) }
+    guard let variables, condition < object.table.conditions.count, object.table.conditions[condition].holds(variables)
+    else { return }
+    write(i, Value?.none)
+  }
+
   /// Writes the key of a field; tells what was written before it.
   @usableFromInline mutating func beginField(_ i: Int) -> Int {
     precondition(i < object.table.count, "A field is written that is not in the table.")

@@ -21,9 +21,19 @@ public struct JSONWriter: ~Copyable {
   /// What is being written as it was before: tells which of two copies of a field was changed.
   let baseline: [UInt8]
 
+  /// Decide whether a field with `@include` or `@skip` that is nil is absent or null.
+  private(set) var variables: Variables?
+
   public init() { baseline = [] }
 
   package init(baseline: [UInt8]) { self.baseline = baseline }
+
+  /// - Parameter variables: Those of the operation. Without them, fields with `@include` or `@skip` that are nil are
+  ///   left out, also where the server sent null for them.
+  public init(variables: Variables) {
+    baseline = []
+    self.variables = variables
+  }
 
   /// What was written so far.
   public var bytes: [UInt8] { Array(output.bytes) }

@@ -7,11 +7,13 @@ struct ClientRule: Sendable {
     var document: Document
     var sources: [Source]
     var schema: Schema
+    var configuration: ApolloCodegenConfiguration
   }
 
   var check: @Sendable (Context) -> [Diagnostic]
 
   static let all: [ClientRule] = [
-    .uniqueFileNames, .namedOperations, .noTypenameAlias, .validTypePolicies, .nameableDeferredFragments,
+    .uniqueFileNames, .namedOperations, .noTypenameAlias, .noKeyFieldAlias, .validTypePolicies, .validFieldPolicies,
+    .freeNamespace, .nameableDeferredFragments,
   ]
 }

@@ -10,6 +10,8 @@ extension Diagnostic.Code {
   // Files
   public static let unreadableFile = Self("unreadable-file")
   public static let unwritableFile = Self("unwritable-file")
+  public static let outsideAllowedFolder = Self("outside-allowed-folder")
+  public static let downloadFailed = Self("download-failed")
   public static let missingSchema = Self("missing-schema")
   public static let missingOperations = Self("missing-operations")
   public static let duplicateFileName = Self("duplicate-file-name")
@@ -17,7 +19,10 @@ extension Diagnostic.Code {
   // What generated code cannot express
   public static let anonymousOperation = Self("anonymous-operation")
   public static let typenameAlias = Self("typename-alias")
+  public static let keyFieldAlias = Self("key-field-alias")
   public static let invalidTypePolicy = Self("invalid-type-policy")
   public static let unnamedDeferredFragment = Self("unnamed-deferred-fragment")
   public static let unsendableInput = Self("unsendable-input")
+  public static let invalidFieldPolicy = Self("invalid-field-policy")
+  public static let namespaceConflict = Self("namespace-conflict")
 }

@@ -7,6 +7,13 @@ extension ClientRule {
     var diagnostics: [Diagnostic] = []
     for source in context.sources {
       let name = source.name.lastPathComponent.swiftFileName
+      if name.lowercased() == "schema.graphql.swift" {
+        diagnostics.append(
+          Diagnostic(
+            .duplicateFileName, "\"\(source.name)\" would become \"\(name)\", which is the file of the schema's types.",
+            at: SourceSpan(source: source.id, start: 0, end: 0), help: "Rename it."))
+        continue
+      }
       guard let other = first[name.lowercased()] else {
         first[name.lowercased()] = source
         continue

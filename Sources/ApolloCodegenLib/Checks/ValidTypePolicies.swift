@@ -1,3 +1,4 @@
+import ApolloIR
 import GraphQLSchema
 import GraphQLSyntax
 
@@ -8,11 +9,36 @@ extension ClientRule {
       guard let directive = type.directives.first(named: "typePolicy"),
         case .string(let keyFields)? = directive.argument("keyFields")?.kind
       else { return [] }
-      return keyFields.value.split(whereSeparator: { $0 == " " || $0 == "," }).compactMap { name in
+      let problems: [Diagnostic] = keyFields.value.split(whereSeparator: { $0 == " " || $0 == "," }).compactMap {
+        name in
         problem(String(name), type, context.schema).map { message, help in
           Diagnostic(.invalidTypePolicy, message, at: directive.span, help: help)
         }
       }
+      return problems
+    } + contradictions(context.schema)
+  }
+
+  /// A type without a policy has that of its interfaces, which have to agree.
+  private static func contradictions(_ schema: Schema) -> [Diagnostic] {
+    let keyFields = KeyFields(schema: schema)
+    return schema.definedTypes.compactMap { type in
+      guard !type.isAbstract, keyFields.policy(of: type) == nil else { return nil }
+      let policies = type.interfaces.compactMap { name -> (NamedType, [String])? in
+        guard let interface = schema.type(named: name.value), let policy = keyFields.policy(of: interface) else {
+          return nil
+        }
+        return (interface, policy)
+      }
+      guard let (first, fields) = policies.first, let (other, others) = policies.first(where: { $0.1 != fields }) else {
+        return nil
+      }
+      return Diagnostic(
+        .invalidTypePolicy,
+        "\"\(type.name)\" is identified by \"\(fields.joined(separator: " "))\" as a \"\(first.name)\", and by "
+          + "\"\(others.joined(separator: " "))\" as a \"\(other.name)\".",
+        at: type.definition.name.span,
+        help: "Give it a policy of its own: extend type \(type.name) @typePolicy(keyFields: \"…\")")
     }
   }
 

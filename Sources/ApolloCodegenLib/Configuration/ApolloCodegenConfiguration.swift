@@ -41,11 +41,34 @@ public struct ApolloCodegenConfiguration: Sendable {
     case absolute(path: String, accessLevel: RenderingOptions.AccessLevel)
   }
 
+  /// Where mocks of the schema's object types go.
+  public enum TestMocks: Sendable, Equatable {
+    case none
+    case absolute(path: String, accessLevel: RenderingOptions.AccessLevel)
+    /// A target of the generated package, `<Namespace>TestMocks` unless named.
+    case swiftPackage(targetName: String?)
+  }
+
+  /// Where the type `SchemaConfiguration` comes from, in which an app says what it knows of its schema.
+  public enum SchemaConfigurationOutput: Sendable, Equatable {
+    /// A file `SchemaConfiguration.swift` is written if there is none, for people to change.
+    case generated
+    /// The target has it.
+    case provided
+    /// There is none: only key fields identify objects.
+    case none
+  }
+
   public struct Output: Sendable {
     /// The folder of the schema's types.
     public var path = "."
     public var moduleType = ModuleType.sameModule(accessLevel: .internal)
     public var operations = OperationsOutput.inSchemaModule
+    public var testMocks = TestMocks.none
+    /// Everything goes into this one file rather than into one for each document.
+    public var singleFile: String?
+    /// Where all files are in one folder, nothing is generated for people to change: `.generated` means `.none`.
+    public var schemaConfiguration = SchemaConfigurationOutput.generated
     /// Files of earlier runs that would not be written again are removed.
     public var prunesGeneratedFiles = true
     /// All files are in one folder.
@@ -53,11 +76,19 @@ public struct ApolloCodegenConfiguration: Sendable {
 
     public init() {}
 
+    /// All files are in one folder, beside others of their target.
+    public var isWithoutFolders: Bool {
+      if case .sameModule = moduleType { return true }
+      return isFlat
+    }
+
     /// Writes all files to one folder, as a part of the target that it belongs to.
     public mutating func redirect(to path: String) {
       self.path = path
       isFlat = true
       operations = .inSchemaModule
+      testMocks = .none
+      singleFile = nil
       switch moduleType {
       case .swiftPackage, .other: moduleType = .sameModule(accessLevel: .public)
       case .embeddedInTarget, .sameModule: break
@@ -73,6 +104,12 @@ public struct ApolloCodegenConfiguration: Sendable {
   public var rendering = RenderingOptions()
   /// Uses of deprecated fields are reported.
   public var warnsOfDeprecatedUsage = true
+  /// `__typename` is selected in inline fragments as well, as generators of earlier days did: the identifiers of
+  /// operations stay what they were.
+  public var isCompatibleWithLegacySafelists = false
+  /// Where `fetch-schema` finds the schema.
+  public var schemaDownload: SchemaDownloadConfiguration?
+  public var operationManifest: OperationManifest.Configuration?
 
   public init() {}
 }
@@ -96,6 +133,14 @@ extension ApolloCodegenConfiguration {
       options.accessLevel = accessLevel
       isSeparate = true
     }
+    switch output.testMocks {
+    case .none: options.mocks = nil
+    case .absolute(_, let accessLevel):
+      options.mocks = RenderingOptions.Mocks(module: schemaModule, accessLevel: accessLevel)
+    case .swiftPackage: options.mocks = RenderingOptions.Mocks(module: schemaModule, accessLevel: .public)
+    }
+    options.writesEditableFiles = output.schemaConfiguration == .generated && !output.isWithoutFolders
+    options.hasSchemaMetadata = output.schemaConfiguration == .provided || options.writesEditableFiles
     switch output.moduleType {
     case .embeddedInTarget:
       options.surroundings = isSeparate ? .outsideOfNamespace(schemaNamespace) : .namespace(schemaNamespace)
@@ -103,5 +148,10 @@ extension ApolloCodegenConfiguration {
     case .sameModule: options.surroundings = .sameModule
     }
     return options
+  }
+
+  /// The module that mocks import for the schema's types.
+  private var schemaModule: String {
+    if case .embeddedInTarget(let name, _) = output.moduleType { name } else { schemaNamespace }
   }
 }

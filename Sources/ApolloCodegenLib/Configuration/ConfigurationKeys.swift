@@ -6,6 +6,11 @@ indirect enum ConfigurationKeys {
   case ignored(String)
   case object([String: ConfigurationKeys])
 
+  /// The members, or an object that has them under `_0`: files that Swift encoded have that.
+  static func inner(_ members: [String: ConfigurationKeys]) -> ConfigurationKeys {
+    .object(members.merging(["_0": .object(members)]) { first, _ in first })
+  }
+
   static let root: ConfigurationKeys = .object([
     "schemaNamespace": .value,
     "schemaName": .value,
@@ -25,16 +30,19 @@ indirect enum ConfigurationKeys {
         "relative": .object(["subpath": .value, "accessModifier": .value]),
         "absolute": .object(["path": .value, "accessModifier": .value]),
       ]),
-      "testMocks": .object(["none": .object([:]), "absolute": mocks, "swiftPackage": mocks]),
+      "testMocks": .object([
+        "none": .object([:]), "absolute": .object(["path": .value, "accessModifier": .value]),
+        "swiftPackage": .object(["targetName": .value]),
+      ]),
     ]),
     "options": options,
     "experimentalFeatures": .object([
       "fieldMerging": .ignored("Models have the shape of the document."),
-      "legacySafelistingCompatibleOperations": .ignored("Documents are written in the current form only."),
+      "legacySafelistingCompatibleOperations": .value,
     ]),
     "schemaDownload": download,
     "schemaDownloadConfiguration": download,
-    "operationManifest": .ignored("Operation manifests are not written yet."),
+    "operationManifest": .object(["path": .value, "version": .value, "generateManifestOnCodeGeneration": .value]),
   ])
 
   private static let dependency: ConfigurationKeys = .object([
@@ -45,10 +53,19 @@ indirect enum ConfigurationKeys {
     ]),
   ])
 
-  private static let mocks: ConfigurationKeys = .ignored(
-    "Every model has a memberwise initializer, which takes the place of mocks.")
+  private static let download: ConfigurationKeys = .object([
+    "downloadMethod": .object(["introspection": .inner(introspection), "apolloRegistry": .inner(registry)]),
+    "downloadTimeout": .value, "headers": .value, "outputPath": .value,
+  ])
 
-  private static let download: ConfigurationKeys = .ignored("Schemas are read from files.")
+  private static let introspection: [String: ConfigurationKeys] = [
+    "endpointURL": .value, "outputFormat": .value, "includeDeprecatedInputValues": .value,
+    "httpMethod": .object(["POST": .object([:]), "GET": .object(["queryParameterName": .value])]),
+  ]
+
+  private static let registry: [String: ConfigurationKeys] = [
+    "apiKey": .value, "graphID": .value, "variant": .value, "endpointURL": .value,
+  ]
 
   private static let options: ConfigurationKeys = .object([
     "additionalInflectionRules": .value,
@@ -60,10 +77,11 @@ indirect enum ConfigurationKeys {
     "conversionStrategies": .object(["enumCases": .value, "fieldAccessors": .value, "inputObjects": .value]),
     "pruneGeneratedFiles": .value,
     "markTypesNonisolated": .value,
-    "additionalCapitalizationRules": .ignored("Names keep the capitals that the schema gives them."),
+    "additionalCapitalizationRules": .value,
+    "requireNonOptionalMockFields": .ignored("Fields of mocks that are non-null always have a value."),
     "selectionSetInitializers": .ignored("Every model has a memberwise initializer."),
-    "schemaCustomization": .ignored("Types have the names that the schema gives them."),
-    "reduceGeneratedSchemaTypes": .ignored("Only types that operations use are generated."),
+    "schemaCustomization": .object(["customTypeNames": .value]),
+    "reduceGeneratedSchemaTypes": .value,
     "appendSchemaTypeFilenameSuffix": .ignored("All schema types are in one file."),
     "cocoapodsCompatibleImportStatements": .ignored("Generated code imports ApolloAPI."),
     "markOperationDefinitionsAsFinal": .ignored("Operations are structs."),

@@ -40,6 +40,11 @@ struct ConfigurationNode {
     return value
   }
 
+  func number() throws(DiagnosticsError) -> Double {
+    guard case .number(let digits) = node.kind, let value = Double(digits) else { throw mismatch("a number") }
+    return value
+  }
+
   func list() throws(DiagnosticsError) -> [ConfigurationNode] {
     guard case .list(let elements) = node.kind else { throw mismatch("a list") }
     return elements.enumerated().map { ConfigurationNode(path: "\(path)[\($0)]", node: $1) }

@@ -46,7 +46,7 @@ private struct ConfigurationKeyChecker {
   }
 }
 
-private struct ConfigurationReader {
+struct ConfigurationReader {
   let root: ConfigurationNode
   var notes: [Diagnostic] = []
 
@@ -66,6 +66,13 @@ private struct ConfigurationReader {
     }
     configuration.output = try output(root.required("output"))
     if let options = root["options"] { try read(options, into: &configuration) }
+    if let node = root["experimentalFeatures"]?["legacySafelistingCompatibleOperations"] {
+      configuration.isCompatibleWithLegacySafelists = try node.boolean()
+    }
+    if let node = root["schemaDownload"] ?? root["schemaDownloadConfiguration"] {
+      configuration.schemaDownload = try schemaDownload(node)
+    }
+    if let node = root["operationManifest"] { configuration.operationManifest = try operationManifest(node) }
     return configuration
   }
 
@@ -88,6 +95,7 @@ private struct ConfigurationReader {
     output.path = try schemaTypes.required("path").string()
     output.moduleType = try moduleType(schemaTypes.required("moduleType"))
     if let operations = node["operations"] { output.operations = try self.operations(operations) }
+    if let mocks = node["testMocks"] { output.testMocks = try testMocks(mocks, moduleType: output.moduleType) }
     return output
   }
 
@@ -139,102 +147,28 @@ private struct ConfigurationReader {
     throw node.error("\"\(node.path)\" should have the key \"inSchemaModule\", \"relative\", or \"absolute\".")
   }
 
+  private func testMocks(
+    _ node: ConfigurationNode, moduleType: ApolloCodegenConfiguration.ModuleType
+  ) throws(DiagnosticsError) -> ApolloCodegenConfiguration.TestMocks {
+    if let absolute = node["absolute"] {
+      return .absolute(
+        path: try absolute.required("path").string(), accessLevel: try accessLevel(absolute, default: .public))
+    }
+    if let package = node["swiftPackage"] {
+      guard case .swiftPackage = moduleType else {
+        throw node.error(
+          "Mocks can be a target of a package only where \"output.schemaTypes.moduleType\" is \"swiftPackage\".",
+          help: "Use \"absolute\", and add the files to a target yourself.")
+      }
+      return .swiftPackage(targetName: try package["targetName"]?.string())
+    }
+    return .none
+  }
+
   private func accessLevel(
     _ node: ConfigurationNode, default level: RenderingOptions.AccessLevel
   ) throws(DiagnosticsError) -> RenderingOptions.AccessLevel {
     guard let node = node["accessModifier"] else { return level }
     return try node.choice([("internal", .internal), ("public", .public)])
-  }
-
-  // MARK: - Options
-
-  private mutating func read(
-    _ node: ConfigurationNode, into configuration: inout ApolloCodegenConfiguration
-  ) throws(DiagnosticsError) {
-    let inclusion = [("include", true), ("exclude", false)]
-    let conversion = [("camelCase", true), ("none", false)]
-    if let value = try node["deprecatedEnumCases"]?.choice(inclusion) {
-      configuration.rendering.excludesDeprecatedEnumCases = !value
-    }
-    if let value = try node["schemaDocumentation"]?.choice(inclusion) {
-      configuration.rendering.includesDocumentation = value
-    }
-    if let value = try node["warningsOnDeprecatedUsage"]?.choice(inclusion) {
-      configuration.warnsOfDeprecatedUsage = value
-    }
-    if let value = try node["markTypesNonisolated"]?.boolean() { configuration.rendering.marksTypesNonisolated = value }
-    if let value = try node["pruneGeneratedFiles"]?.boolean() { configuration.output.prunesGeneratedFiles = value }
-    let strategies = node["conversionStrategies"]
-    if let value = try strategies?["enumCases"]?.choice(conversion) {
-      configuration.rendering.convertsEnumCases = value
-    }
-    if let value = try strategies?["inputObjects"]?.choice(conversion) {
-      configuration.rendering.convertsInputFieldNames = value
-    }
-    if let value = try strategies?["fieldAccessors"]?.choice([("camelCase", true), ("idiomatic", false)]) {
-      configuration.rendering.convertsFieldNames = value
-    }
-    if let format = node["operationDocumentFormat"] {
-      configuration.rendering.includesOperationIdentifiers = try includesIdentifiers(format)
-    }
-    if let rules = node["additionalInflectionRules"] { configuration.rendering.inflection = try inflection(rules) }
-    if let scalars = node["customScalars"] { configuration.rendering.customScalars = try customScalars(scalars) }
-  }
-
-  private func includesIdentifiers(_ node: ConfigurationNode) throws(DiagnosticsError) -> Bool {
-    var formats: Set<String> = []
-    for element in try node.list() {
-      formats.insert(try element.choice([("definition", "definition"), ("operationId", "operationId")]))
-    }
-    if formats.isEmpty { throw node.error("\"\(node.path)\" should not be empty.") }
-    return formats.contains("operationId")
-  }
-
-  private mutating func inflection(_ node: ConfigurationNode) throws(DiagnosticsError) -> Inflection {
-    var irregular: [String: String] = [:]
-    var uncountable: Set<String> = []
-    for rule in try node.list() {
-      for (name, value) in try rule.members() {
-        switch name {
-        case "irregular":
-          irregular[try value.required("plural").string()] = try value.required("singular").string()
-        case "uncountable": uncountable.insert(try (value["word"] ?? value).string())
-        case "singularization", "pluralization":
-          notes.append(
-            Diagnostic(
-              .ignoredConfigurationKey, severity: .note,
-              "\"\(value.path)\" has no effect. Regular expressions are not rules here; list words as \"irregular\".",
-              at: value.node.span))
-        default:
-          throw value.error(
-            "There is no inflection rule \"\(name)\".",
-            help: "The rules are \"irregular\" and \"uncountable\".")
-        }
-      }
-    }
-    return Inflection(irregular: irregular, uncountable: uncountable)
-  }
-
-  private func customScalars(
-    _ node: ConfigurationNode
-  ) throws(DiagnosticsError) -> [String: RenderingOptions.ScalarMapping] {
-    let scalarKeys = ["type", "module", "isHashable", "isSendable"]
-    var mappings: [String: RenderingOptions.ScalarMapping] = [:]
-    for (scalar, value) in try node.members() {
-      if case .string(let type) = value.node.kind {
-        mappings[scalar] = RenderingOptions.ScalarMapping(type: type)
-        continue
-      }
-      for (name, member) in try value.members() where !scalarKeys.contains(name) {
-        throw member.error(
-          "There is no configuration key \"\(member.path)\".",
-          help: Suggestions.didYouMean(Suggestions.similar(to: name, among: scalarKeys)))
-      }
-      mappings[scalar] = RenderingOptions.ScalarMapping(
-        type: try value.required("type").string(), module: try value["module"]?.string(),
-        isHashable: try value["isHashable"]?.boolean() ?? true,
-        isSendable: try value["isSendable"]?.boolean() ?? true)
-    }
-    return mappings
   }
 }

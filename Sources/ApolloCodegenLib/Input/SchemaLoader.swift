@@ -42,6 +42,19 @@ enum SchemaLoader {
     }
   }
 
+  /// The schema without the client's directives that it does not declare itself.
+  static func withoutClientDefinitions(_ schema: Schema, _ sources: [Source]) -> Schema {
+    let known = Set(sources.map(\.id))
+    let definitions = schema.document.definitions.filter { definition in
+      guard case .directive(let directive) = definition else { return true }
+      let isOurs = ClientDefinitions.forSchemas.definitions.contains { other in
+        if case .directive(let other) = other { other.name == directive.name } else { false }
+      }
+      return !isOurs || known.contains(directive.span.source)
+    }
+    return Schema.build(from: [Document(definitions: definitions)]).value
+  }
+
   /// The client's directives that the schema does not declare itself.
   private static func undeclaredDirectives(in documents: [Document]) -> Document {
     let declared = Set(

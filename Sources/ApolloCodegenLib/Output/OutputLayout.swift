@@ -3,33 +3,65 @@ import GraphQLSyntax
 
 /// Decides where generated files go.
 struct OutputLayout {
-  let output: ApolloCodegenConfiguration.Output
-  let schemaNamespace: String
+  private let configuration: ApolloCodegenConfiguration
   /// The folder that relative paths start from.
-  let base: String
+  private let base: String
 
-  /// Absolute paths with what is to be written there.
+  init(_ configuration: ApolloCodegenConfiguration, base: String) {
+    self.configuration = configuration
+    self.base = base
+  }
+
+  private var output: ApolloCodegenConfiguration.Output { configuration.output }
+
+  /// What is to be written.
   ///
   /// - Parameter documentPaths: The absolute paths of the `.graphql` files.
-  func files(for code: GeneratedCode, documentPaths: [Source.ID: String]) -> [(path: String, text: String)] {
-    var files = [(path: schemaFolder + "/" + code.schema.name, text: code.schema.text)]
+  func files(for code: GeneratedCode, documentPaths: [Source.ID: String]) -> [OutputFile] {
+    if let file = output.singleFile {
+      return [OutputFile(path: absolute(file), text: code.joined)] + editableFiles(code)
+    }
+    var files = [OutputFile(path: schemaFolder + "/" + code.schema.name, text: code.schema.text)]
     for document in code.documents {
       let folder = folder(forDocument: documentPaths[document.source] ?? "")
-      files.append((path: folder + "/" + document.file.name, text: document.file.text))
+      files.append(OutputFile(path: folder + "/" + document.file.name, text: document.file.text))
     }
-    if let manifest { files.append((path: absolute(output.path) + "/Package.swift", text: manifest)) }
-    return files
+    if let folder = mocksFolder {
+      files += code.mocks.map { OutputFile(path: folder + "/" + $0.name, text: $0.text) }
+    }
+    if let text = PackageManifest(configuration)?.text {
+      files.append(OutputFile(path: absolute(output.path) + "/Package.swift", text: text))
+    }
+    return files + editableFiles(code)
+  }
+
+  private func editableFiles(_ code: GeneratedCode) -> [OutputFile] {
+    code.editable.map { OutputFile(path: schemaFolder + "/" + $0.name, text: $0.text, isEditable: true) }
   }
 
   /// Folders in which every file that an earlier run wrote belongs to this configuration.
-  func prunedFolders(documentPaths: [String]) -> Set<String> {
+  var prunedFolders: Set<String> {
+    guard output.singleFile == nil else { return [] }
     var folders: Set<String> = [schemaFolder]
+    if let mocksFolder { folders.insert(mocksFolder) }
     switch output.operations {
     case .inSchemaModule: folders.insert(operationsFolder)
     case .absolute(let path, _): folders.insert(absolute(path))
-    case .relative: folders.formUnion(documentPaths.map(folder(forDocument:)))
+    // Documents of other configurations may be there as well: see `documentPath(ofFile:)`.
+    case .relative: break
     }
     return folders
+  }
+
+  /// The document that a file of an earlier run was made of, where each file stands beside its document; nil where that
+  /// cannot be told.
+  func documentPath(ofFile path: String) -> String? {
+    guard case .relative(let subpath, _) = output.operations, path.hasSuffix(".graphql.swift") else { return nil }
+    let document = String(path.dropLast(".swift".count))
+    guard let subpath else { return document }
+    let components = Glob.components(document), inner = Glob.components("/" + subpath)
+    guard components.dropLast().suffix(inner.count).elementsEqual(inner), let name = components.last else { return nil }
+    return "/" + (components.dropLast(inner.count + 1) + [name]).joined(separator: "/")
   }
 
   private var schemaFolder: String { sourcesFolder + (isFlat ? "" : "/Schema") }
@@ -40,10 +72,7 @@ struct OutputLayout {
     return absolute(output.path)
   }
 
-  private var isFlat: Bool {
-    if case .sameModule = output.moduleType { return true }
-    return output.isFlat
-  }
+  private var isFlat: Bool { output.isWithoutFolders }
 
   private func folder(forDocument path: String) -> String {
     switch output.operations {
@@ -55,41 +84,24 @@ struct OutputLayout {
     }
   }
 
-  private func absolute(_ path: String) -> String {
+  func absolute(_ path: String) -> String {
     "/" + Glob.components(path.hasPrefix("/") ? path : base + "/" + path).joined(separator: "/")
   }
 
-  /// The manifest of a generated package; nil if it is none, or if nobody said what it depends on.
-  private var manifest: String? {
-    guard case .swiftPackage(let dependency?) = output.moduleType else { return nil }
-    let requirement: String
-    let package: String
-    switch dependency {
-    case .local(let path):
-      requirement = "name: \"apollo-swift\", path: \"\(path)\""
-      package = "apollo-swift"
-    case .remote(let url, let version):
-      requirement = "url: \"\(url)\", \(version)"
-      package = url.lastPathComponent.replacingOccurrences(of: ".git", with: "")
+  private var mocksFolder: String? {
+    switch output.testMocks {
+    case .none: nil
+    case .absolute(let path, _): absolute(path)
+    case .swiftPackage: absolute(output.path) + "/TestMocks"
     }
-    return """
-      // swift-tools-version: 6.2
-      // @generated by apollo-codegen. Do not edit.
-      import PackageDescription
-
-      let package = Package(
-        name: "\(schemaNamespace)",
-        platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
-        products: [.library(name: "\(schemaNamespace)", targets: ["\(schemaNamespace)"])],
-        dependencies: [.package(\(requirement))],
-        targets: [
-          .target(
-            name: "\(schemaNamespace)",
-            dependencies: [.product(name: "ApolloAPI", package: "\(package)")],
-            path: "Sources")
-        ]
-      )
-
-      """
   }
+}
+
+/// A file that belongs to a configuration.
+struct OutputFile {
+  /// Absolute.
+  var path: String
+  var text: String
+  /// People change it: it is written if it is not there, and never again.
+  var isEditable = false
 }

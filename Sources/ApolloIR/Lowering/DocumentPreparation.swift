@@ -6,6 +6,8 @@ import GraphQLSyntax
 struct DocumentPreparation {
   let schema: Schema
   let keyFields: KeyFields
+  /// `__typename` is selected in inline fragments as well.
+  var isCompatibleWithLegacySafelists = false
 
   func prepare(_ operation: OperationDefinition) -> OperationDefinition {
     var operation = operation
@@ -53,7 +55,13 @@ struct DocumentPreparation {
     }
     var selections = selectionSet.selections.map { prepare($0, on: type, hasKey: hasKey) }
     let missing = keys.filter { !Self.selects($0, in: selections) }.map { Selection.field(Field(name: Name($0))) }
-    if case .object = place {
+    var needsTypename = isCompatibleWithLegacySafelists
+    switch place {
+    case .root: needsTypename = false
+    case .object: needsTypename = true
+    case .inlineFragment: break
+    }
+    if needsTypename {
       selections.removeAll(where: Self.isTypename)
       selections = [.field(Field(name: "__typename"))] + missing + selections
     } else {
@@ -119,6 +127,7 @@ extension Value {
 enum ClientDirective {
   static let localCacheMutation = "apollo_client_ios_localCacheMutation"
   static let typePolicy = "typePolicy"
+  static let fieldPolicy = "fieldPolicy"
   static let importModule = "import"
 
   /// Those that no server knows, so they are not sent.

@@ -1,15 +1,17 @@
-import GraphQLSchema
+package import GraphQLSchema
 import GraphQLSyntax
 
 /// The fields that identify an object in the cache: `@typePolicy(keyFields: "isbn edition")` on its type, or on an
 /// interface that it implements.
-struct KeyFields {
+package struct KeyFields {
   let schema: Schema
+
+  package init(schema: Schema) { self.schema = schema }
 
   /// Empty where objects of this type have no identity of their own.
   ///
   /// An abstract type without a policy has the key fields that all its possible types agree on.
-  func of(_ type: NamedType?) -> [String] {
+  package func of(_ type: NamedType?) -> [String] {
     guard let type else { return [] }
     if let declared = declared(on: type) { return declared }
     guard type.isAbstract else { return [] }
@@ -28,7 +30,8 @@ struct KeyFields {
     return nil
   }
 
-  private func policy(of type: NamedType) -> [String]? {
+  /// The policy that stands on the type itself.
+  package func policy(of type: NamedType) -> [String]? {
     guard
       case .string(let text)? = type.directives.first(named: ClientDirective.typePolicy)?.argument("keyFields")?.kind
     else { return nil }

@@ -9,9 +9,14 @@ extension Program {
   /// 2. Print what is sent.
   /// 3. Merge selections into shapes.
   /// 4. Gather the schema types that are mentioned.
-  public init(lowering document: Validated<Document>, schema: Schema) {
+  ///
+  /// - Parameter isCompatibleWithLegacySafelists: `__typename` is selected in inline fragments as well.
+  public init(
+    lowering document: Validated<Document>, schema: Schema, isCompatibleWithLegacySafelists: Bool = false
+  ) {
     let keyFields = KeyFields(schema: schema)
-    let preparation = DocumentPreparation(schema: schema, keyFields: keyFields)
+    let preparation = DocumentPreparation(
+      schema: schema, keyFields: keyFields, isCompatibleWithLegacySafelists: isCompatibleWithLegacySafelists)
     let labels = DeferLabels(document.value)
     let fragments = document.value.fragments.map { (written: $0, prepared: preparation.prepare(labels.label($0))) }
     let texts = DocumentTexts(fragments: fragments.map(\.prepared))

@@ -6,6 +6,8 @@ struct SchemaTypeCollector {
   let schema: Schema
   private var used: Set<String> = []
   private var conditions: Set<String> = []
+  /// The types that selections are on, with the response keys of the selected fields.
+  private var selected: [String: [String: Set<String>]] = [:]
 
   init(schema: Schema) { self.schema = schema }
 
@@ -15,9 +17,12 @@ struct SchemaTypeCollector {
   }
 
   mutating func add(_ shape: Shape) {
+    let parent = shape.parentType.name
+    selected[parent, default: [:]].merge([:]) { first, _ in first }
     for member in shape.members {
       switch member {
       case .field(let field):
+        selected[parent]?[field.name, default: []].insert(field.responseKey)
         add(field.type)
         if let shape = field.shape { add(shape) }
       case .fragment(let fragment):
@@ -44,6 +49,7 @@ struct SchemaTypeCollector {
 
   var schemaTypes: SchemaTypes {
     var types = SchemaTypes()
+    addComposites(to: &types)
     for type in schema.allTypes {
       if conditions.contains(type.name) {
         types.typeConditions.append(
@@ -60,6 +66,51 @@ struct SchemaTypeCollector {
       }
     }
     return types
+  }
+}
+
+extension SchemaTypeCollector {
+  /// The objects that may come, and the interfaces and unions that they are looked at through.
+  private func addComposites(to types: inout SchemaTypes) {
+    let keyFields = KeyFields(schema: schema)
+    var possible: Set<String> = []
+    var interfaces: Set<String> = []
+    for name in selected.keys {
+      guard let type = schema.type(named: name) else { continue }
+      possible.formUnion(schema.possibleTypes(of: type).map(\.name))
+    }
+    for case .object(let object) in schema.allTypes where possible.contains(object.name) {
+      interfaces.formUnion(NamedType.object(object).interfaces.map(\.value))
+    }
+    for type in schema.allTypes {
+      let possibleTypes = { schema.possibleTypes(of: type).map(\.name) }
+      switch type {
+      case .object(let object) where possible.contains(object.name):
+        types.objects.append(
+          ObjectType(
+            name: object.name, interfaces: type.interfaces.map(\.value), keyFields: keyFields.policy(of: type),
+            fields: fields(of: object), isMentioned: selected[object.name] != nil))
+      case .interface where interfaces.contains(type.name) || selected[type.name] != nil:
+        types.interfaces.append(
+          InterfaceType(name: type.name, keyFields: keyFields.policy(of: type), possibleTypes: possibleTypes()))
+      case .union where selected[type.name] != nil:
+        types.unions.append(UnionType(name: type.name, possibleTypes: possibleTypes()))
+      default: break
+      }
+    }
+  }
+
+  /// The fields that operations select on objects of this type.
+  private func fields(of object: GraphQLSchema.ObjectType) -> [ObjectType.Field] {
+    let owners = selected.filter { $0.key == object.name || schema.isSubtype(object.name, of: $0.key) }.map(\.value)
+    guard !owners.isEmpty else { return [] }
+    return object.fields.compactMap { field in
+      let keys = owners.reduce(into: Set<String>()) { $0.formUnion($1[field.name.value] ?? []) }
+      guard !keys.isEmpty, let type = schema.type(of: field.type) else { return nil }
+      return ObjectType.Field(
+        name: field.name.value, type: ValueType(field.type, in: schema), typeName: type.name,
+        responseKeys: keys.sorted())
+    }
   }
 }
 

@@ -7,6 +7,8 @@ struct ShapeBuilder {
   let fragments: [String: FragmentDefinition]
   let keyFields: KeyFields
 
+  private var fieldPolicies: FieldPolicies { FieldPolicies(schema: schema) }
+
   /// The shape of an operation's root, of a fragment, or of a field's objects.
   func shape(_ type: NamedType, _ sources: [SelectionSource], isRoot: Bool = false) -> Shape {
     build(Scope(known: KnownTypes([type], schema: schema), sources: sources, isRoot: isRoot))
@@ -100,6 +102,7 @@ struct ShapeBuilder {
         FieldMember(
           responseKey: field.responseKey, name: field.name.value, arguments: ArgumentText.text(field.arguments),
           type: ValueType(definition.type, in: schema), shape: type.isComposite ? shape(type, sources) : nil,
+          policy: field.arguments.isEmpty ? nil : fieldPolicies.of(definition, on: scope.known.types),
           condition: group.condition, isKey: field.alias == nil && keys.contains(field.name.value),
           description: definition.description?.value, deprecationReason: definition.deprecationReason,
           schemaType: definition.type.description))

@@ -58,6 +58,8 @@ public struct FieldMember: Sendable, Equatable {
   public var type: ValueType
   /// What is selected in it, for objects.
   public var shape: Shape?
+  /// How the cache finds the object without asking a server; nil where the schema does not say.
+  public var policy: FieldPolicy?
   public var condition: Condition
   /// It is part of the cache key of its object.
   public var isKey: Bool
@@ -65,6 +67,14 @@ public struct FieldMember: Sendable, Equatable {
   public var deprecationReason: String?
   /// The type as the schema writes it.
   public var schemaType: String
+}
+
+/// The arguments of a field that make the key of the object, or objects, it leads to.
+public struct FieldPolicy: Sendable, Equatable {
+  /// Names, or paths such as `input.id`.
+  public var keyArguments: [String]
+  /// The object types that the field may lead to.
+  public var types: [String]
 }
 
 /// A named fragment as a member.

@@ -13,36 +13,15 @@ enum ArgumentText {
     switch value.kind {
     case .variable(let name): "$" + name.value
     case .int(let digits), .float(let digits): digits
-    case .string(let string): quote(string.value)
+    case .string(let string): JSONText.quote(string.value)
     case .boolean(let value): value ? "true" : "false"
     case .null: "null"
-    case .enum(let name): quote(name)
+    case .enum(let name): JSONText.quote(name)
     case .list(let values): "[" + values.map(text).joined(separator: ",") + "]"
     case .object(let fields):
       "{"
         + fields.sorted { $0.name.value < $1.name.value }
-        .map { quote($0.name.value) + ":" + text($0.value) }.joined(separator: ",") + "}"
+        .map { JSONText.quote($0.name.value) + ":" + text($0.value) }.joined(separator: ",") + "}"
     }
-  }
-
-  /// A JSON string, escaped as the runtime's writer does it.
-  private static func quote(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\u{8}": result += "\\b"
-      case "\u{c}": result += "\\f"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

@@ -21,6 +21,13 @@ enum Identifier {
   }
 
   static func uppercasedFirst(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+
+  /// A type: the first letter in upper case, also after underscores.
+  static func type(_ name: String) -> String {
+    let underscores = name.prefix { $0 == "_" }
+    return underscores + uppercasedFirst(String(name.dropFirst(underscores.count)))
+  }
+
   static func lowercasedFirst(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
 
   /// Words that cannot stand alone as the name of a member, a parameter or a type.

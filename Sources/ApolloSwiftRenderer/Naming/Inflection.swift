@@ -2,11 +2,27 @@
 public struct Inflection: Sendable {
   private var singulars: [String: String]
   private var uncountable: Set<String>
+  private var rules: [Rule]
+
+  /// A regular expression for plurals.
+  public struct Rule: Sendable {
+    /// It has been checked.
+    public var pattern: String
+    /// The singular, with `$1` for what the first group matched.
+    public var replacement: String
+
+    public init(pattern: String, replacement: String) {
+      self.pattern = pattern
+      self.replacement = replacement
+    }
+  }
 
   /// - Parameters:
   ///   - irregular: Singulars of plurals that no rule covers, besides the built-in ones.
   ///   - uncountable: Words that stay as they are, besides the built-in ones.
-  public init(irregular: [String: String] = [:], uncountable: Set<String> = []) {
+  ///   - rules: Tried before the built-in ones, in order.
+  public init(irregular: [String: String] = [:], uncountable: Set<String> = [], rules: [Rule] = []) {
+    self.rules = rules
     singulars = Self.irregular.merging(irregular.map { ($0.lowercased(), $1.lowercased()) }) { $1 }
     self.uncountable = Self.uncountable.union(uncountable.map { $0.lowercased() })
   }
@@ -23,7 +39,10 @@ public struct Inflection: Sendable {
   private func singularWord(_ word: String) -> String? {
     if uncountable.contains(word) { return nil }
     if let singular = singulars[word] { return singular }
-    for rule in Self.rules where word.hasSuffix(rule.suffix) && word.count > rule.suffix.count {
+    for rule in rules {
+      if let singular = rule.apply(to: word) { return singular }
+    }
+    for rule in Self.suffixes where word.hasSuffix(rule.suffix) && word.count > rule.suffix.count {
       return word.dropLast(rule.suffix.count) + rule.replacement
     }
     return nil
@@ -41,7 +60,7 @@ public struct Inflection: Sendable {
   }
 
   /// The first rule that fits is taken.
-  private static let rules: [(suffix: String, replacement: String)] = [
+  private static let suffixes: [(suffix: String, replacement: String)] = [
     ("ss", "ss"), ("us", "us"), ("is", "is"), ("news", "news"), ("series", "series"), ("species", "species"),
     ("ies", "y"), ("sses", "ss"), ("shes", "sh"),
     ("ches", "ch"), ("xes", "x"), ("zzes", "zz"), ("tuses", "tus"), ("ruses", "rus"), ("uses", "use"),
@@ -64,4 +83,29 @@ public struct Inflection: Sendable {
     "rice",
     "series", "sheep", "species", "stats", "status",
   ]
+}
+
+extension Inflection.Rule {
+  fileprivate func apply(to word: String) -> String? {
+    guard let regex = try? Regex(pattern).ignoresCase(), let match = word.firstMatch(of: regex) else { return nil }
+    var text = "", isEscaped = false
+    for character in replacement {
+      if character == "$" || character == "\\" {
+        isEscaped = true
+      } else if isEscaped, let group = character.wholeNumberValue {
+        if group < match.output.count { text += match.output[group].substring.map(String.init) ?? "" }
+        isEscaped = false
+      } else {
+        text.append(character)
+        isEscaped = false
+      }
+    }
+    return word.replacingCharacters(in: match.range, with: text)
+  }
+}
+
+extension String {
+  fileprivate func replacingCharacters(in range: Range<Index>, with text: String) -> String {
+    String(self[..<range.lowerBound]) + text + String(self[range.upperBound...])
+  }
 }

@@ -5,18 +5,21 @@ struct StructNames {
   private var names: [String: String] = [:]
 
   /// - Parameter avoiding: Types declared elsewhere that the struct mentions.
-  init(_ shape: Shape, avoiding globals: Set<String>, inflection: Inflection) {
+  init(_ shape: Shape, avoiding globals: Set<String>, options: RenderingOptions) {
     var taken = globals.union(ReservedNames.types)
+    if case .outsideOfNamespace(let name) = options.surroundings { taken.insert(name) }
+    // A struct named as a property of its own would make the name ambiguous.
+    for case .field(let field) in shape.members { taken.insert(MemberNames.name(ofField: field.responseKey, options)) }
     for member in shape.members {
       let candidates: [String]
       switch member {
       case .field(let field):
         guard field.shape != nil else { continue }
-        let name = Identifier.uppercasedFirst(field.responseKey)
-        let singular = field.type.isList ? inflection.singular(name) : name
+        let name = options.capitalization.type(Identifier.type(field.responseKey))
+        let singular = field.type.isList ? options.inflection.singular(name) : name
         candidates = [singular, name, singular + "_SelectionSet"]
       case .inlineFragment(let fragment):
-        let name = "As" + Identifier.uppercasedFirst(fragment.typeCondition)
+        let name = "As" + Identifier.type(options.typeName(fragment.typeCondition))
         candidates = [name, name + "_SelectionSet"]
       case .deferred(let fragment):
         guard fragment.shape != nil else { continue }

@@ -8,8 +8,10 @@ struct TopLevelNames {
   private(set) var schemaTypes: [String: String] = [:]
   private(set) var fragments: [String: String] = [:]
   private(set) var operations: [String: String] = [:]
+  /// The members of `PossibleTypes`.
+  private(set) var typeSets: [String: String] = [:]
 
-  init(_ program: Program) {
+  init(_ program: Program, _ options: RenderingOptions) {
     var taken = ReservedNames.types
     func claim(_ name: String, suffix: String) -> String {
       var candidate = taken.contains(name) ? name + suffix : name
@@ -21,13 +23,27 @@ struct TopLevelNames {
       taken.insert(candidate)
       return candidate
     }
+    func typeName(_ name: String) -> String {
+      options.customTypeNames[name]?.name ?? options.capitalization.type(Identifier.uppercasedFirst(name))
+    }
     let types = program.schemaTypes
-    for type in types.enums { schemaTypes[type.name] = claim(Identifier.uppercasedFirst(type.name), suffix: "_Enum") }
+    if options.hasSchemaMetadata {
+      taken.formUnion([
+        "Object", "Objects", "Interface", "Interfaces", "Union", "Unions", "SchemaConfiguration", "SchemaMetadata",
+      ])
+    }
+    for type in types.enums { schemaTypes[type.name] = claim(typeName(type.name), suffix: "_Enum") }
     for type in types.inputObjects {
-      schemaTypes[type.name] = claim(Identifier.uppercasedFirst(type.name), suffix: "_InputObject")
+      schemaTypes[type.name] = claim(typeName(type.name), suffix: "_InputObject")
     }
     for type in types.customScalars {
-      schemaTypes[type.name] = claim(Identifier.uppercasedFirst(type.name), suffix: "_Scalar")
+      schemaTypes[type.name] = claim(typeName(type.name), suffix: "_Scalar")
+    }
+    var takenSets: Set<String> = []
+    for type in types.typeConditions {
+      var name = Identifier.lowercasedFirst(type.name)
+      while !takenSets.insert(name).inserted { name += "_" }
+      typeSets[type.name] = name
     }
     for fragment in program.fragments {
       fragments[fragment.name] = claim(Identifier.uppercasedFirst(fragment.name), suffix: "_Fragment")
@@ -62,6 +78,9 @@ enum ReservedNames {
 
   /// Members that every generated type has, and that cannot be overloaded.
   static let members: Set = ["hashValue", "__typename"]
+
+  /// A member that is not called like one of those.
+  static func member(_ name: String) -> String { members.contains(name) ? name + "_" : name }
 
   /// Local names in generated functions: members of these names are written with `self.`.
   static let locals: Set = ["other", "object", "outer", "writer", "hasher"]

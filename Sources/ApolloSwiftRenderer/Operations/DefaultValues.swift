@@ -31,9 +31,9 @@ struct DefaultValues {
     case (.enum(let name), .enum(let type)):
       let known = enums[type]?.values.contains { $0.name == name } ?? false
       guard known else { return nil }
-      return ".case(." + Identifier.escaped(EnumCases.name(name, types.options)) + ")"
+      return ".case(." + Identifier.escaped(EnumCases.name(name, of: type, types.options)) + ")"
     case (.object(let fields), .inputObject(let type)): return object(fields, of: type)
-    case (_, .customScalar(let name)) where types.options.customScalars[name] != nil: return nil
+    case (_, .customScalar(let name)) where !types.isString(name): return nil
     case (.int(let digits), .scalar(.int)), (.int(let digits), .scalar(.float)), (.float(let digits), .scalar(.float)):
       return digits
     case (.int(let digits), .scalar(.id)): return Literal.string(digits)
@@ -49,13 +49,13 @@ struct DefaultValues {
       guard let field = fields.first, let definition = type.fields.first(where: { $0.name == field.name }),
         let value = element(field.value, of: definition.type)
       else { return nil }
-      return ".\(Identifier.escaped(InputFields.name(field.name, types.options)))(\(value))"
+      return ".\(Identifier.escaped(InputFields.name(field.name, of: name, types.options)))(\(value))"
     }
     var arguments: [String] = []
     for definition in type.fields {
       guard let field = fields.first(where: { $0.name == definition.name }) else { continue }
       guard let value = text(field.value, of: definition.type) else { return nil }
-      arguments.append("\(InputFields.name(field.name, types.options)): \(value)")
+      arguments.append("\(InputFields.name(field.name, of: name, types.options)): \(value)")
     }
     return "\(types.schemaType(name))(\(arguments.joined(separator: ", ")))"
   }

@@ -24,13 +24,13 @@ struct OperationRenderer {
       }
       writer.blankLine()
       for variable in operation.variables {
-        writer.line("\(style.access)var \(Identifier.escaped(variable.name)): \(types.input(variable.type))")
+        writer.line("\(style.access)var \(Self.name(of: variable)): \(types.input(variable.type))")
       }
       writer.blankLine()
       initializer(&writer)
       writeVariables(&writer)
       equality(&writer)
-      SelectionSetRenderer(plan: plan, style: style).render(to: &writer)
+      SelectionSetRenderer(plan: plan, style: style, schemaMetadata: types.schemaMetadata).render(to: &writer)
     }
   }
 
@@ -64,16 +64,20 @@ struct OperationRenderer {
     }
   }
 
+  private static func name(of variable: Variable) -> String {
+    Identifier.escaped(ReservedNames.member(variable.name))
+  }
+
   private func initializer(_ writer: inout CodeWriter) {
     guard !operation.variables.isEmpty else { return writer.line("\(style.access)init() {}") }
     let parameters = operation.variables.map { variable in
-      let label = variable.name == "self" ? "`self` _self" : Identifier.escaped(variable.name)
+      let label = variable.name == "self" ? "`self` _self" : Self.name(of: variable)
       return label + ": " + types.input(variable.type) + defaultValue(of: variable)
     }
     writer.list("\(style.access)init", parameters, " {")
     writer.indented { writer in
       for variable in operation.variables {
-        let name = Identifier.escaped(variable.name)
+        let name = Self.name(of: variable)
         writer.line("self.\(name) = \(variable.name == "self" ? "_self" : name)")
       }
     }
@@ -90,7 +94,7 @@ struct OperationRenderer {
     writer.blankLine()
     writer.block("\(style.access)func writeVariables(to writer: inout JSONWriter)") { writer in
       for variable in operation.variables {
-        let member = SelectionSetRenderer.member(variable.name)
+        let member = SelectionSetRenderer.member(ReservedNames.member(variable.name))
         var arguments = "\(Literal.string(variable.name)), \(member)"
         if variable.type.isNullable, let text = variable.defaultValue.flatMap({ defaults.text($0, of: variable.type) })
         {
@@ -103,7 +107,9 @@ struct OperationRenderer {
 
   private func equality(_ writer: inout CodeWriter) {
     if operation.variables.allSatisfy({ types.isHashable($0.type) }) {
-      return HashableRenderer(names: operation.variables.map(\.name), style: style).render(to: &writer)
+      return HashableRenderer(
+        names: operation.variables.map { ReservedNames.member($0.name) }, style: style
+      ).render(to: &writer)
     }
     // The type of a scalar cannot be compared, but what is sent for it can.
     writer.blankLine()

@@ -12,6 +12,9 @@ struct FieldTableText {
   mutating func add(_ field: FieldMember) -> Int {
     var text = field.responseKey == field.name ? field.name : field.responseKey + ":" + field.name
     if let arguments = field.arguments { text += "(" + arguments + ")" }
+    if let policy = field.policy {
+      text += "@" + policy.keyArguments.joined(separator: ",") + ":" + policy.types.joined(separator: "|")
+    }
     if field.isKey { text += "!" }
     if field.type.leaf == .scalar(.id) { text += "#" }
     fields.append(text)

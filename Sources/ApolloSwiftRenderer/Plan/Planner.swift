@@ -39,7 +39,7 @@ struct Planner {
   func plan(_ shape: Shape, name: String, role: StructPlan.Role, in context: Context) -> StructPlan {
     var plan = StructPlan(name: name, role: role)
     var table = FieldTableText()
-    var propertyNames = MemberNames(fieldsAreCamelCased: types.options.convertsFieldNames)
+    var propertyNames = MemberNames(types.options)
     if shape.hasTypename {
       table.addTypename()
       plan.typename = shape.parentType.isAbstract ? .stored : .constant(shape.parentType.name)
@@ -54,7 +54,7 @@ struct Planner {
     }
     let structNames = StructNames(
       shape, avoiding: context.globals.union(plan.inherited.map(\.unconditionalType).flatMap(StructNames.identifiers)),
-      inflection: types.options.inflection)
+      options: types.options)
     for member in shape.members {
       plan.isHashable = plan.isHashable && isHashable(member)
       plan.isSendable = plan.isSendable && isSendable(member)

@@ -54,11 +54,21 @@ struct SwiftTypes {
     if case .outsideOfNamespace(let name) = options.surroundings { name + "." } else { "" }
   }
 
+  /// The type that describes the schema; nil if there is none.
+  var schemaMetadata: String? { options.hasSchemaMetadata ? schemaPrefix + "SchemaMetadata" : nil }
+
   func typeSet(_ typeCondition: String) -> String {
-    schemaPrefix + "PossibleTypes." + Identifier.escaped(Self.typeSetName(typeCondition))
+    schemaPrefix + "PossibleTypes." + Identifier.escaped(typeSetName(typeCondition))
   }
 
-  static func typeSetName(_ typeCondition: String) -> String { Identifier.lowercasedFirst(typeCondition) }
+  func typeSetName(_ typeCondition: String) -> String {
+    names.typeSets[typeCondition] ?? Identifier.lowercasedFirst(typeCondition)
+  }
+
+  /// Whether a custom scalar is certain to be a `String`.
+  func isString(_ scalar: String) -> Bool {
+    options.customScalars[scalar] == nil && options.passthroughScalarPrefix == nil && !options.writesEditableFiles
+  }
 
   /// Whether values of this type can be hashed.
   func isHashable(_ type: ValueType) -> Bool {

@@ -2,8 +2,10 @@ import ApolloIR
 
 /// The names of enum cases.
 enum EnumCases {
-  static func name(_ value: String, _ options: RenderingOptions) -> String {
-    let name = options.convertsEnumCases ? Identifier.camelCased(value) : value
+  static func name(_ value: String, of type: String, _ options: RenderingOptions) -> String {
+    if let name = options.customTypeNames[type]?.members[value] { return name }
+    let name =
+      options.convertsEnumCases ? options.capitalization.property(Identifier.camelCased(value)) : value
     // `allCases` is a static member already.
     return name == "allCases" ? "allCases_" : name
   }
@@ -13,7 +15,7 @@ enum EnumCases {
     var taken: Set<String> = []
     let values = type.values.filter { !options.excludesDeprecatedEnumCases || $0.deprecationReason == nil }
     return values.map { value in
-      var name = name(value.name, options)
+      var name = name(value.name, of: type.name, options)
       while !taken.insert(name).inserted { name += "_" }
       return (value, name)
     }

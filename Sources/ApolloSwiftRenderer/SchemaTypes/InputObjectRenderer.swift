@@ -2,8 +2,10 @@ import ApolloIR
 
 /// The names of input fields.
 enum InputFields {
-  static func name(_ field: String, _ options: RenderingOptions) -> String {
-    options.convertsInputFieldNames ? Identifier.camelCased(field) : field
+  static func name(_ field: String, of type: String, _ options: RenderingOptions) -> String {
+    if let name = options.customTypeNames[type]?.members[field] { return name }
+    let name = options.convertsInputFieldNames ? Identifier.camelCased(field) : field
+    return ReservedNames.member(options.capitalization.property(name))
   }
 }
 
@@ -36,7 +38,7 @@ struct InputObjectRenderer {
   private var properties: [Property] {
     var taken: Set<String> = []
     return type.fields.map { field in
-      var name = InputFields.name(field.name, types.options)
+      var name = InputFields.name(field.name, of: type.name, types.options)
       while !taken.insert(name).inserted { name += "_" }
       return Property(field: field, name: name, type: swiftType(of: field))
     }

@@ -18,6 +18,9 @@ struct SchemaFileRenderer {
           to: &writer)
       }
       possibleTypes(&writer)
+      if options.hasSchemaMetadata {
+        SchemaMetadataRenderer(schema: schema, options: options, style: style).render(to: &writer)
+      }
     }
     for type in schema.enums {
       enumRenderer(type).renderConveniences(to: &writer, qualifiedName: Namespace(options).prefix + name(type.name))
@@ -39,12 +42,16 @@ struct SchemaFileRenderer {
   }
 
   private func render(_ scalar: CustomScalarType, to writer: inout CodeWriter) {
+    let mapping = options.customScalars[scalar.name]
+    // The app declares these itself, perhaps in a file that was written for it once.
+    if mapping == nil, options.writesEditableFiles || options.passthroughScalarPrefix == "" { return }
     writer.blankLine()
     let link = scalar.specifiedByURL.map { "Specified by <\($0)>." }
     if options.includesDocumentation {
       writer.lines(Documentation.comment([scalar.description, link].compactMap { $0 }.joined(separator: "\n\n")))
     }
-    let type = options.customScalars[scalar.name].map { ($0.module.map { $0 + "." } ?? "") + $0.type } ?? "String"
+    let passedThrough = options.passthroughScalarPrefix.map { $0 + scalar.name }
+    let type = mapping.map { ($0.module.map { $0 + "." } ?? "") + $0.type } ?? passedThrough ?? "String"
     // A type of this module that has the scalar's name needs no other.
     guard type != name(scalar.name) else { return }
     writer.line("\(style.access)typealias \(Identifier.escaped(name(scalar.name))) = \(type)")
@@ -56,9 +63,9 @@ struct SchemaFileRenderer {
     writer.line("/// The object types that satisfy the type conditions of fragments.")
     writer.block("\(style.type)enum PossibleTypes") { writer in
       for condition in program.schemaTypes.typeConditions {
-        let name = Identifier.escaped(SwiftTypes.typeSetName(condition.name))
-        let types = condition.possibleTypes.joined(separator: " ")
-        writer.line("\(style.access)static let \(name) = TypeSet(\(Literal.string(types)))")
+        let name = Identifier.escaped(types.typeSetName(condition.name))
+        let members = condition.possibleTypes.joined(separator: " ")
+        writer.line("\(style.access)static let \(name) = TypeSet(\(Literal.string(members)))")
       }
     }
   }
@@ -69,13 +76,14 @@ struct Namespace {
   private let name: String?
   private let declaringName: String?
 
-  init(_ options: RenderingOptions) {
+  /// - Parameter declared: For files of the schema, which stand in the namespace in any case.
+  init(_ options: RenderingOptions, declared: Bool = false) {
     switch options.surroundings {
     case .namespace(let name):
       self.name = name
       declaringName = name
     case .outsideOfNamespace(let name):
-      self.name = nil
+      self.name = declared ? name : nil
       declaringName = name
     case .sameModule, .otherModule:
       name = nil

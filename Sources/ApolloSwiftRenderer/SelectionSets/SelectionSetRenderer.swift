@@ -2,6 +2,8 @@
 struct SelectionSetRenderer {
   let plan: StructPlan
   let style: DeclarationStyle
+  /// The type that describes the schema, for the roots of operations and for fragments.
+  var schemaMetadata: String?
 
   /// - Parameter extraMembers: Written first, such as a fragment's definition.
   func render(to writer: inout CodeWriter, extraMembers: [String] = []) {
@@ -11,6 +13,9 @@ struct SelectionSetRenderer {
       writer.lines(extraMembers)
       writer.blankLine()
       properties(&writer)
+      if let schemaMetadata {
+        writer.line("\(style.access)static var schema: (any ApolloAPI.SchemaMetadata.Type)? { \(schemaMetadata).self }")
+      }
       writer.line("\(style.access)static let fields = FieldTable(\(Literal.string(plan.fieldTable)))")
       writer.blankLine()
       memberwiseInitializer(&writer)
@@ -178,6 +183,8 @@ struct SelectionSetRenderer {
       for property in plan.properties {
         let member = Self.member(property.value)
         switch property.source {
+        case .field(let position) where property.isConditional && property.unconditionalType.hasSuffix("?"):
+          writer.line("writer.write(\(position), \(member), if: \(property.condition ?? 0))")
         case .field(let position) where property.isConditional:
           writer.line("if let value = \(member) { writer.write(\(position), value) }")
         case .field(let position): writer.line("writer.write(\(position), \(member))")

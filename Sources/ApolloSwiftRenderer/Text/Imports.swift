@@ -22,7 +22,7 @@ struct Imports {
     if case .otherModule(let name) = options.surroundings {
       if !mentioned.isDisjoint(with: types.names.schemaTypes.values) {
         add(name, options.accessLevel)
-      } else if shapes.contains(where: Self.hasTypeCondition) {
+      } else if options.hasSchemaMetadata || shapes.contains(where: Self.hasTypeCondition) {
         // The sets of possible types are used in the bodies of initializers.
         add(name, .internal)
       }
@@ -42,7 +42,9 @@ struct Imports {
 
   /// Those of the file with the schema's types.
   init(_ schema: SchemaTypes, _ options: RenderingOptions, _ accessLevel: RenderingOptions.AccessLevel) {
-    if !schema.enums.isEmpty || !schema.inputObjects.isEmpty || !schema.typeConditions.isEmpty {
+    if options.hasSchemaMetadata || !schema.enums.isEmpty || !schema.inputObjects.isEmpty
+      || !schema.typeConditions.isEmpty
+    {
       add("ApolloAPI", accessLevel)
     }
     let modules = Set(schema.customScalars.compactMap { options.customScalars[$0.name]?.module })

@@ -119,7 +119,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
         writer.write(0, __typename)
         writer.write(1, id)
         writer.write(2, name)
-        if let value = height { writer.write(3, value) }
+        writer.write(3, height, if: 0)
         writer.write(4, friends)
         writer.write(fragment: characterCard)
         writer.write(fragment: humanCard)

@@ -125,7 +125,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
         writer.write(0, __typename)
         writer.write(1, id)
         if let value = name { writer.write(2, value) }
-        if let value = nickname { writer.write(3, value) }
+        writer.write(3, nickname, if: 1)
         writer.write(4, friend)
         writer.write(5, both)
         writer.write(6, always)
@@ -183,7 +183,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
           writer.write(0, __typename)
           writer.write(1, id)
           writer.write(2, name)
-          if let value = nickname { writer.write(3, value) }
+          writer.write(3, nickname, if: 0)
         }
 
         public func isEqual(to other: Self) -> Bool {
@@ -224,7 +224,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
           writer.write(0, __typename)
           writer.write(1, id)
           if let value = name { writer.write(2, value) }
-          if let value = nickname { writer.write(3, value) }
+          writer.write(3, nickname, if: 1)
         }
 
         public func isEqual(to other: Self) -> Bool {

@@ -1,0 +1,58 @@
+import Foundation
+import GraphQLSchema
+import GraphQLSyntax
+
+/// What a server knows of introspection: the specification grew over the years.
+struct Capabilities {
+  /// Understood by every server since the first edition.
+  static let query = """
+    query IntrospectionCapabilities {
+      schema: __type(name: "__Schema") { fields { name } }
+      type: __type(name: "__Type") { fields { name args { name } } }
+      directive: __type(name: "__Directive") { fields { name args { name } } }
+      field: __type(name: "__Field") { fields { name args { name } } }
+      inputValue: __type(name: "__InputValue") { fields { name } }
+    }
+    """
+
+  /// By alias in the query and by field, the names of the arguments.
+  private var fields: [String: [String: Set<String>]] = [:]
+
+  /// nil if the response is no answer to the query.
+  init?(response: Data) {
+    guard let root = try? JSONParser.parse(Source(utf8: response, name: "capabilities")),
+      case .object(let types)? = root.member("data")?.kind
+    else { return nil }
+    for type in types {
+      guard case .list(let fields)? = type.value.member("fields")?.kind else { continue }
+      for field in fields {
+        guard case .string(let name)? = field.member("name")?.kind else { continue }
+        var arguments: Set<String> = []
+        if case .list(let list)? = field.member("args")?.kind {
+          for case .string(let argument)? in list.map({ $0.member("name")?.kind }) { arguments.insert(argument) }
+        }
+        self.fields[type.name, default: [:]][name] = arguments
+      }
+    }
+  }
+
+  func query(includeDeprecatedInputValues: Bool) -> IntrospectionQuery {
+    var query = IntrospectionQuery()
+    query.specifiedByURL = has("type", "specifiedByURL")
+    query.oneOf = has("type", "isOneOf")
+    query.directiveIsRepeatable = has("directive", "isRepeatable")
+    query.schemaDescription = has("schema", "description")
+    // One switch of the query covers all three places.
+    query.inputValueDeprecation =
+      includeDeprecatedInputValues && has("inputValue", "isDeprecated")
+      && has("field", "args", argument: "includeDeprecated")
+      && has("type", "inputFields", argument: "includeDeprecated")
+      && has("directive", "args", argument: "includeDeprecated")
+    return query
+  }
+
+  private func has(_ type: String, _ field: String, argument: String? = nil) -> Bool {
+    guard let arguments = fields[type]?[field] else { return false }
+    return argument.map(arguments.contains) ?? true
+  }
+}

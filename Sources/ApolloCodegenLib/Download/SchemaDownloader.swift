@@ -1,0 +1,148 @@
+public import Foundation
+import GraphQLSchema
+public import GraphQLSyntax
+import GraphQLValidation
+
+/// Fetches a schema and writes it to a file, which stays as it was if anything goes wrong.
+public struct SchemaDownloader {
+  public let configuration: SchemaDownloadConfiguration
+  /// The folder that the path of the output is relative to.
+  public let root: URL
+
+  public init(_ configuration: SchemaDownloadConfiguration, root: URL) {
+    self.configuration = configuration
+    self.root = root
+  }
+
+  /// What a download found and did.
+  public struct Report: Sendable {
+    public var diagnostics: [Diagnostic]
+    /// The texts that the diagnostics are about.
+    public var sources: SourceMap
+    public var path: String
+    public var typeCount = 0
+    public var byteCount = 0
+    /// The file was not there, or was different.
+    public var isChanged = false
+
+    public var hasErrors: Bool { diagnostics.hasErrors }
+  }
+
+  /// Fetches the schema. The call takes as long as the server does.
+  public func download() -> Report {
+    let path = URL(fileURLWithPath: configuration.outputPath, relativeTo: root).standardizedFileURL.path
+    var report = Report(diagnostics: [], sources: SourceMap([]), path: path)
+    do throws(DownloadFailure) {
+      switch configuration.source {
+      case .introspection(let introspection): try fetch(introspection, into: &report)
+      case .apolloRegistry(let registry): try fetch(registry, into: &report)
+      }
+    } catch {
+      report.diagnostics.append(Diagnostic(.downloadFailed, error.message, at: .none, help: error.help))
+    }
+    return report
+  }
+
+  // MARK: - Introspection
+
+  /// In two steps: what the server knows of introspection, then its schema with all that it knows. Old servers refuse a
+  /// query that mentions what they do not know.
+  private func fetch(
+    _ introspection: SchemaDownloadConfiguration.Introspection, into report: inout Report
+  ) throws(DownloadFailure) {
+    let requester = try requester(introspection.endpointURL, method: introspection.httpMethod)
+    var query = IntrospectionQuery()
+    if let data = try? requester.send(query: Capabilities.query, operationName: "IntrospectionCapabilities"),
+      let capabilities = Capabilities(response: data)
+    {
+      query = capabilities.query(includeDeprecatedInputValues: introspection.includeDeprecatedInputValues)
+    }
+    let data = try requester.send(query: query.text, operationName: "IntrospectionQuery")
+    let source = Source(utf8: data, name: introspection.endpointURL + ".json")
+    let schema = try schema(of: source, into: &report)
+    switch introspection.outputFormat {
+    case .json: try write(data, into: &report)
+    case .sdl: try write(Data((SchemaPrinter.print(schema) + "\n").utf8), into: &report)
+    }
+  }
+
+  /// The schema, so that what is written can be used.
+  private func schema(of source: Source, into report: inout Report) throws(DownloadFailure) -> Schema {
+    let parsed = SchemaLoader.load([source])
+    let errors = parsed.diagnostics.filter { $0.severity == .error }
+    guard let schema = parsed.value?.value, errors.isEmpty else {
+      if let refusal = Self.errors(in: source) { throw DownloadFailure(refusal) }
+      report.sources = SourceMap([source])
+      report.diagnostics += errors
+      throw DownloadFailure("What the server sent is no schema.")
+    }
+    report.typeCount = schema.allTypes.count { !$0.name.hasPrefix("__") }
+    return SchemaLoader.withoutClientDefinitions(schema, [source])
+  }
+
+  /// What the server says in `errors`.
+  private static func errors(in source: Source) -> String? {
+    guard let root = try? JSONParser.parse(source), case .list(let errors)? = root.member("errors")?.kind else {
+      return nil
+    }
+    let messages = errors.compactMap { error -> String? in
+      if case .string(let message)? = error.member("message")?.kind { message } else { nil }
+    }
+    return "The server refused: \(messages.isEmpty ? "it gave no reason." : messages.joined(separator: " "))"
+  }
+
+  // MARK: - Registry
+
+  private func fetch(
+    _ registry: SchemaDownloadConfiguration.ApolloRegistry, into report: inout Report
+  ) throws(DownloadFailure) {
+    let key = registry.apiKey.isEmpty ? ProcessInfo.processInfo.environment["APOLLO_KEY"] ?? "" : registry.apiKey
+    guard !key.isEmpty else {
+      throw DownloadFailure(
+        "There is no key for the registry.",
+        help: "Set \"apiKey\" in the configuration, or the environment variable APOLLO_KEY.")
+    }
+    let requester = try requester(registry.endpointURL, method: .post, headers: [("x-api-key", key)])
+    let data = try requester.send(
+      query: """
+        query DownloadSchema($graphID: ID!, $variant: String!) {
+          service(id: $graphID) { variant(name: $variant) { activeSchemaPublish { schema { document } } } }
+        }
+        """,
+      operationName: "DownloadSchema", variables: ["graphID": registry.graphID, "variant": registry.variant])
+    let response = Source(utf8: data, name: registry.endpointURL + ".json")
+    let service = (try? JSONParser.parse(response))?.member("data")?.member("service")
+    guard
+      case .string(let text)? = service?.member("variant")?.member("activeSchemaPublish")?.member("schema")?
+        .member("document")?.kind
+    else {
+      throw DownloadFailure(
+        Self.errors(in: response) ?? "The registry has no schema for \"\(registry.graphID)@\(registry.variant)\".")
+    }
+    _ = try schema(of: Source(text, name: configuration.outputPath), into: &report)
+    try write(Data(text.utf8), into: &report)
+  }
+
+  // MARK: - Both
+
+  private func requester(
+    _ address: String, method: SchemaDownloadConfiguration.Introspection.HTTPMethod,
+    headers: [(String, String)] = []
+  ) throws(DownloadFailure) -> HTTPRequester {
+    guard let endpoint = URL(string: address), ["http", "https"].contains(endpoint.scheme?.lowercased() ?? "") else {
+      throw DownloadFailure("\"\(address)\" is no address of a server.", help: "It should start with \"https://\".")
+    }
+    return HTTPRequester(
+      endpoint: endpoint, headers: headers + configuration.headers.map { ($0.key, $0.value) },
+      timeout: configuration.timeout, method: method)
+  }
+
+  private func write(_ data: Data, into report: inout Report) throws(DownloadFailure) {
+    report.byteCount = data.count
+    do {
+      report.isChanged = try FileWriter().write([(report.path, data)]).isEmpty == false
+    } catch {
+      throw DownloadFailure(error.diagnostics.map(\.message).joined(separator: " "))
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import ApolloIR
+
+/// Writes a mock of an object type: a class whose fields are set one by one, of which selection sets are made in tests.
+struct MockRenderer {
+  private let types: SwiftTypes
+  private let module: String
+  private let style: DeclarationStyle
+  private let mocked: Set<String>
+  private let enums: [String: EnumType]
+  private let scalarModules: [String]
+  private let isSchemaPublic: Bool
+
+  init(_ program: Program, types: SwiftTypes, mocks: RenderingOptions.Mocks) {
+    // Seen from the mocks' module, the namespace of the schema's types has to be named.
+    var options = types.options
+    if case .namespace(let name) = options.surroundings { options.surroundings = .outsideOfNamespace(name) }
+    self.types = SwiftTypes(names: types.names, options: options)
+    module = mocks.module
+    style = DeclarationStyle(mocks.accessLevel, options)
+    mocked = Set(program.schemaTypes.objects.filter { !$0.fields.isEmpty }.map(\.name))
+    enums = Dictionary(program.schemaTypes.enums.map { ($0.name, $0) }) { first, _ in first }
+    isSchemaPublic = (options.schemaAccessLevel ?? options.accessLevel) == .public
+    scalarModules = Set(options.customScalars.values.compactMap(\.module)).sorted()
+  }
+
+  func name(of object: ObjectType) -> String { types.options.typeName(Identifier.uppercasedFirst(object.name)) }
+
+  func render(_ object: ObjectType, to writer: inout CodeWriter) {
+    let name = Identifier.escaped(name(of: object))
+    writer.line("\(style.access)import ApolloTestSupport")
+    writer.line("\(style.access)import ApolloAPI")
+    writer.line(isSchemaPublic ? "\(style.access)import \(module)" : "@testable import \(module)")
+    for module in scalarModules where usesModule(module, object) { writer.line("\(style.access)import \(module)") }
+    writer.blankLine()
+    writer.block("\(style.type)enum \(name): MockObject") { writer in
+      writer.line("\(style.access)static let typename = \(Literal.string(object.name))")
+      writer.line("\(style.access)static let mockFields = MockFields()")
+      writer.blankLine()
+      writer.block("\(style.access)struct MockFields: MockFieldList") { writer in
+        for field in object.fields { render(field, to: &writer) }
+        writer.blankLine()
+        let fields = object.fields.map { "\(Self.property($0)).erased" }
+        writer.line("\(style.access)var all: [AnyMockField] { [\(fields.joined(separator: ", "))] }")
+      }
+    }
+    initializer(object, name: name, &writer)
+  }
+
+  private func usesModule(_ module: String, _ object: ObjectType) -> Bool {
+    object.fields.contains { field in
+      guard case .customScalar(let name) = field.type.leaf else { return false }
+      return types.options.customScalars[name]?.module == module
+    }
+  }
+
+  private static func property(_ field: ObjectType.Field) -> String {
+    Identifier.escaped(ReservedNames.member(field.name == "all" ? "all_" : field.name))
+  }
+
+  private func render(_ field: ObjectType.Field, to writer: inout CodeWriter) {
+    var arguments = [Literal.string(field.name)]
+    if field.responseKeys != [field.name] {
+      arguments.append("responseKeys: [\(field.responseKeys.map(Literal.string).joined(separator: ", "))]")
+    }
+    if !field.type.isNullable { arguments.append("default: \(defaultValue(field.type, field))") }
+    writer.line(
+      "\(style.access)let \(Self.property(field)) = MockField<\(type(field.type.unwrapped, field))>("
+        + arguments.joined(separator: ", ") + ")")
+  }
+
+  /// The type of a field's value.
+  private func type(_ type: ValueType, _ field: ObjectType.Field) -> String {
+    switch type {
+    case .nullable(let type): self.type(type, field) + "?"
+    case .list(let element): "[" + self.type(element, field) + "]"
+    case .object: mocked.contains(field.typeName) ? "Mock<\(mockName(field.typeName))>" : "InterfaceMock"
+    default: types.output(type)
+    }
+  }
+
+  private func mockName(_ typeName: String) -> String {
+    Identifier.escaped(types.options.typeName(Identifier.uppercasedFirst(typeName)))
+  }
+
+  /// What a field that is not null has if nobody says otherwise; nil for none.
+  private func defaultValue(_ type: ValueType, _ field: ObjectType.Field) -> String {
+    switch type {
+    case .list: return "[]"
+    case .scalar(.int), .scalar(.float): return "0"
+    case .scalar(.boolean): return "false"
+    case .scalar(.string), .scalar(.id): return "\"\""
+    case .customScalar(let name): return types.isString(name) ? "\"\"" : "nil"
+    case .enum(let name):
+      guard let type = enums[name], let first = EnumCases.names(type, types.options).first else { return "nil" }
+      return ".case(.\(Identifier.escaped(first.name)))"
+    // Made when it is asked for: objects may contain each other.
+    case .object: return mocked.contains(field.typeName) ? "Mock<\(mockName(field.typeName))>()" : "nil"
+    case .inputObject, .nullable: return "nil"
+    }
+  }
+
+  /// How fields of interfaces and unions are set.
+  private static let assignable = [
+    "InterfaceMock": "(any AnyMock)?", "[InterfaceMock]": "[any AnyMock]?", "[InterfaceMock?]": "[(any AnyMock)?]?",
+  ]
+
+  private func initializer(_ object: ObjectType, name: String, _ writer: inout CodeWriter) {
+    writer.blankLine()
+    writer.block("\(style.isolation)extension Mock where O == \(name)") { writer in
+      let parameters = object.fields.map { field in
+        let type = type(field.type.unwrapped, field)
+        return "\(Self.property(field)): \(Self.assignable[type] ?? type + "?") = nil"
+      }
+      writer.list("\(style.access)convenience init", parameters, " {")
+      writer.indented { writer in
+        writer.line("self.init()")
+        for field in object.fields {
+          let name = Self.property(field)
+          writer.line("self.\(name) = \(name)")
+        }
+      }
+      writer.line("}")
+    }
+  }
+}

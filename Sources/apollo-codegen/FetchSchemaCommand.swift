@@ -1,0 +1,111 @@
+import ApolloCodegenLib
+import ArgumentParser
+import Foundation
+import GraphQLSyntax
+
+struct FetchSchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fetch-schema", abstract: "Fetches the schema from a server or from the GraphOS registry.",
+    discussion: """
+      Without a configuration file:
+
+        apollo-codegen fetch-schema --endpoint https://example.com/graphql --output schema.graphqls
+
+      The server is asked first what it knows of introspection, so that old servers answer as well. The file stays as it \
+      was unless a whole schema has arrived.
+      """)
+
+  @Option(name: [.short, .long], help: "The configuration file, which has the key \"schemaDownload\".")
+  var path: String?
+
+  @Option(name: [.short, .customLong("string")], help: "The configuration as JSON text.")
+  var string: String?
+
+  @Option(name: .long, help: "The address of the server.")
+  var endpoint: String?
+
+  @Option(name: .long, help: "A header such as 'Authorization: Bearer …'. Can be given several times.")
+  var header: [String] = []
+
+  @Option(name: .long, help: "post or get.")
+  var method: Method = .post
+
+  @Option(name: [.short, .long], help: "The file to write. JSON if it ends in .json, otherwise SDL.")
+  var output: String?
+
+  @Option(name: .long, help: "How many seconds to wait for the server.")
+  var timeout: Double?
+
+  @Flag(name: .long, help: "Ask for deprecated arguments and input fields as well.")
+  var includeDeprecatedInputValues = false
+
+  @Flag(name: [.short, .long], help: "Tell the size of the schema.")
+  var verbose = false
+
+  @Option(name: .long, help: "What is said about the run: text for people, or json for programs.")
+  var format: InputOptions.OutputFormat = .text
+
+  @Flag(name: .long, help: ArgumentHelp("Has no effect.", visibility: .hidden))
+  var ignoreVersionMismatch = false
+
+  enum Method: String, ExpressibleByArgument, CaseIterable {
+    case post, get
+  }
+
+  func validate() throws {
+    if endpoint != nil, output == nil { throw ValidationError("--endpoint needs --output, the file to write.") }
+    if endpoint == nil, !header.isEmpty || output != nil {
+      throw ValidationError("--header and --output go with --endpoint.")
+    }
+    for header in header where !header.contains(":") {
+      throw ValidationError("\"\(header)\" is no header. Write 'Name: value'.")
+    }
+  }
+
+  func run() throws {
+    let reporter = Reporter(
+      command: "fetch-schema", diagnostics: .automatic, isJSON: format == .json, isQuiet: false)
+    if let endpoint, let output {
+      let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+      return try Self.run(flags(endpoint, output), root: current, reporter: reporter)
+    }
+    let (configuration, root) = try InputOptions.load(path: path, string: string)
+    guard let download = configuration.schemaDownload else {
+      Console.error(
+        "The configuration does not say where to fetch the schema: it has no key \"schemaDownload\".\n"
+          + "Give --endpoint and --output, or add the key.")
+      throw ExitCode.failure
+    }
+    try Self.run(download, root: root, reporter: reporter)
+  }
+
+  private func flags(_ endpoint: String, _ output: String) -> SchemaDownloadConfiguration {
+    SchemaDownloadConfiguration(
+      using: .introspection(
+        .init(
+          endpointURL: endpoint, httpMethod: method == .post ? .post : .get(),
+          outputFormat: output.hasSuffix(".json") ? .json : .sdl,
+          includeDeprecatedInputValues: includeDeprecatedInputValues)),
+      timeout: timeout ?? 30,
+      headers: header.map { header in
+        let parts = header.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        return .init(key: parts[0], value: parts.count > 1 ? parts[1] : "")
+      },
+      outputPath: output)
+  }
+
+  static func run(_ download: SchemaDownloadConfiguration, root: URL, reporter: Reporter) throws {
+    if !reporter.isJSON { Console.progress("Fetching the schema…") }
+    let report = SchemaDownloader(download, root: root).download()
+    if !reporter.isJSON { Console.endProgress() }
+    reporter.report(
+      report.diagnostics, sources: report.sources,
+      summary: "\(Console.count(report.typeCount, "type")), \(report.byteCount / 1000) kB → "
+        + "\(Console.shortened(report.path))\(report.isChanged ? "" : " (unchanged)")",
+      failure: "; \(Console.shortened(report.path)) was not changed",
+      details: [
+        "path": report.path, "types": report.typeCount, "bytes": report.byteCount, "changed": report.isChanged,
+      ])
+    if report.hasErrors { throw ExitCode.failure }
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import GraphQLExecution
+import GraphQLSchema
+import GraphQLSyntax
+import ScriptedServer
+import Testing
+
+/// Answers introspection as a server with this schema does.
+struct IntrospectedServer: Sendable {
+  static let sdl = """
+    type Query {
+      hero(episode: Episode, old: Int @deprecated(reason: "no"), more: Int): String
+    }
+
+    enum Episode {
+      EMPIRE
+      JEDI
+    }
+
+    scalar When @specifiedBy(url: "https://example.com/when")
+
+    """
+
+  let api: ExecutableSchema
+  /// Fields of introspection that the server has never heard of.
+  var unknown: [String] = []
+
+  init(unknown: [String] = []) throws {
+    let schema = Schema.build(from: [Source(Self.sdl)]).value
+    api = try ExecutableSchema(schema)
+    self.unknown = unknown
+  }
+
+  func answer(_ query: String) -> String {
+    if let field = unknown.first(where: query.contains) {
+      return #"{"errors":[{"message":"Cannot query field \"\#(field)\"."}]}"#
+    }
+    final class Answer: @unchecked Sendable { var bytes: [UInt8] = [] }
+    let answer = Answer(), done = DispatchSemaphore(value: 0)
+    let body = (try? JSONSerialization.data(withJSONObject: ["query": query])) ?? Data()
+    Task {
+      answer.bytes = await api.respond(toJSON: Array(body))
+      done.signal()
+    }
+    done.wait()
+    return String(decoding: answer.bytes, as: UTF8.self)
+  }
+
+  /// The query of a request by POST.
+  static func query(_ request: ScriptedServer.Request) -> String {
+    let object = try? JSONSerialization.jsonObject(with: Data(request.body.utf8)) as? [String: Any]
+    return object?["query"] as? String ?? ""
+  }
+
+  static func response(_ body: String, status: String = "200 OK", length: Int? = nil) -> String {
+    "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(length ?? body.utf8.count)\r\n"
+      + "Connection: close\r\n\r\n\(body)"
+  }
+}
+
+@Suite("apollo-codegen fetch-schema", .serialized) struct FetchSchemaTests {
+  static func fetch(_ server: ScriptedServer, _ more: [String] = [], in folder: Folder) throws -> Tool.Outcome {
+    try Tool.run(
+      ["fetch-schema", "--endpoint", server.address, "--output", "schema.graphqls"] + more, in: folder)
+  }
+
+  @Test("A server is asked for all that it knows, with the headers that were given")
+  func currentServer() async throws {
+    let introspected = try IntrospectedServer()
+    let folder = try Folder()
+    try await ScriptedServer.with({ request in
+      guard request.headers["authorization"] == "Bearer me" else {
+        return [.write(IntrospectedServer.response("no", status: "401 Unauthorized")), .close]
+      }
+      return [.write(IntrospectedServer.response(introspected.answer(IntrospectedServer.query(request)))), .close]
+    }) { server in
+      let refused = try Self.fetch(server, in: folder)
+      #expect(refused.status == 1)
+      #expect(
+        refused.errors.contains("answered with status 401: no.\n  = help: Check the headers"),
+        "\(refused.errors)")
+      #expect(folder.files == [])
+      let header = ["--header", "Authorization: Bearer me"]
+      let outcome = try Self.fetch(server, header + ["--include-deprecated-input-values"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(folder.text("schema.graphqls") == IntrospectedServer.sdl)
+      #expect(outcome.errors.hasPrefix("✓ ") && outcome.errors.contains("schema.graphqls"))
+      let again = try Self.fetch(server, header, in: folder)
+      #expect(again.status == 0)
+      #expect(
+        folder.text("schema.graphqls")?.contains("old: Int") == false, "Deprecated arguments have to be asked for.")
+    }
+  }
+
+  @Test("A server of the first days is asked for no more than it knows")
+  func oldServer() async throws {
+    let introspected = try IntrospectedServer(
+      unknown: [
+        "IntrospectionCapabilities", "specifiedByURL", "isRepeatable", "isOneOf", "includeDeprecated: true) { ...",
+      ])
+    let folder = try Folder()
+    try await ScriptedServer.with({ request in
+      [.write(IntrospectedServer.response(introspected.answer(IntrospectedServer.query(request)))), .close]
+    }) { server in
+      let outcome = try Self.fetch(server, ["--include-deprecated-input-values"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(folder.text("schema.graphqls")?.contains("scalar When\n") == true)
+    }
+  }
+
+  @Test("By GET the query is a part of the address, and JSON is written as it came")
+  func get() async throws {
+    let introspected = try IntrospectedServer()
+    let folder = try Folder()
+    try await ScriptedServer.with({ request in
+      let components = URLComponents(string: "http://host" + request.path)
+      let query = components?.queryItems?.first { $0.name == "query" }?.value ?? ""
+      guard request.method == "GET" else { return [.close] }
+      return [.write(IntrospectedServer.response(introspected.answer(query))), .close]
+    }) { server in
+      let outcome = try Tool.run(
+        ["fetch-schema", "--endpoint", server.address, "--method", "get", "--output", "schema.json"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    try folder.write("query A { hero }", to: "A.graphql")
+    let outcome = try Tool.run(
+      ["generate", "--schema", "schema.json", "--operations", "*.graphql", "--output", "API"], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test(
+    "Whatever goes wrong, the schema stays as it was, and nothing is left lying about",
+    arguments: [
+      ("HTTP/1.1 500 Internal Server Error\r\nContent-Length: 4\r\n\r\noops", "status 500: oops"),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"data\":{\"__schema\":{",
+        "did not answer|the connection was lost"
+      ),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{\"data\":{}}", "no \"__schema\""),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhtml", "Expected a JSON value"),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 39\r\n\r\n{\"errors\":[{\"message\":\"Not for you.\"}]}",
+        "The server refused: Not for you."
+      ),
+      ("", "did not answer"),
+    ])
+  func failures(response: String, message: String) async throws {
+    let folder = try Folder(["schema.graphqls": "type Query { old: Int }"])
+    try await ScriptedServer.with({ _ in [.write(response), .close] }) { server in
+      let outcome = try Self.fetch(server, in: folder)
+      #expect(outcome.status == 1)
+      #expect(message.split(separator: "|").contains { outcome.errors.contains($0) }, "\(outcome.errors)")
+      #expect(outcome.errors.contains("schema.graphqls was not changed"))
+    }
+    #expect(folder.files == ["schema.graphqls"])
+    #expect(folder.text("schema.graphqls") == "type Query { old: Int }")
+  }
+
+  @Test("A server that is not there, and one that does not answer in time, are told apart from others")
+  func noServer() async throws {
+    let folder = try Folder()
+    let address = try await ScriptedServer.with({ _ in [] }) { $0.address }
+    let gone = try Tool.run(["fetch-schema", "--endpoint", address, "--output", "s.graphqls"], in: folder)
+    #expect(gone.status == 1 && gone.errors.contains("did not answer"), "\(gone.errors)")
+    try await ScriptedServer.with({ _ in [.pause(milliseconds: 30_000)] }) { server in
+      let slow = try Self.fetch(server, ["--timeout", "0.3"], in: folder)
+      #expect(slow.status == 1 && slow.errors.contains("did not answer"), "\(slow.errors)")
+    }
+    let wrong = try Tool.run(["fetch-schema", "--endpoint", "ftp://x", "--output", "s.graphqls"], in: folder)
+    #expect(wrong.status == 1 && wrong.errors.contains("It should start with \"https://\"."))
+    #expect(folder.files == [])
+  }
+
+  @Test(
+    "The registry is asked with the key of the configuration or of the environment, and 'generate -f' fetches first")
+  func registry() async throws {
+    let folder = try Folder(["A.graphql": "query A { hero }"])
+    try await ScriptedServer.with({ request in
+      guard request.headers["x-api-key"] == "secret", request.body.contains("DownloadSchema"),
+        request.body.contains("\"variant\":\"staging\"")
+      else { return [.write(IntrospectedServer.response("{\"data\":{\"service\":null}}")), .close] }
+      let body =
+        #"{"data":{"service":{"variant":{"activeSchemaPublish":{"schema":{"document":"type Query { hero: Int }\n"}}}}}}"#
+      return [.write(IntrospectedServer.response(body)), .close]
+    }) { server in
+      try folder.write(
+        """
+        { "schemaNamespace": "HeroAPI",
+          "input": { "schemaSearchPaths": ["fetched/*.graphqls"], "operationSearchPaths": ["*.graphql"] },
+          "output": { "schemaTypes": { "path": "API", "moduleType": { "other": {} } }, "operations": { "inSchemaModule": {} } },
+          "schemaDownload": {
+            "downloadMethod": { "apolloRegistry": { "apiKey": "", "graphID": "g", "variant": "staging", "endpointURL": "\(server.address)" } },
+            "outputPath": "fetched/schema.graphqls" } }
+        """, to: "apollo-codegen-config.json")
+      let noKey = try Tool.run(["fetch-schema"], in: folder, environment: ["APOLLO_KEY": ""])
+      #expect(noKey.status == 1 && noKey.errors.contains("There is no key for the registry."), "\(noKey.errors)")
+      let wrongKey = try Tool.run(["fetch-schema"], in: folder, environment: ["APOLLO_KEY": "wrong"])
+      #expect(wrongKey.status == 1 && wrongKey.errors.contains("has no schema for \"g@staging\""), "\(wrongKey.errors)")
+      let outcome = try Tool.run(["generate", "-f"], in: folder, environment: ["APOLLO_KEY": "secret"])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    #expect(folder.text("fetched/schema.graphqls") == "type Query { hero: Int }\n")
+    #expect(folder.files.contains("API/Operations/A.graphql.swift"))
+  }
+}

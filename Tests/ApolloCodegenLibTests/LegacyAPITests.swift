@@ -1,0 +1,46 @@
+import ApolloCodegenLib
+import Foundation
+import GraphQLSyntax
+import Testing
+
+@Suite("Scripts of earlier releases") struct LegacyAPITests {
+  static let files = [
+    "schema.json": "{}",
+    "schema.graphqls": "type Query { at: When, kind: Kind } scalar When enum Kind { A B @deprecated }",
+    "A.graphql": "query A { at kind }", "Old/B.graphql": "query B { broken }",
+  ]
+
+  @Test("Options of releases 0.x write one file, identifiers, and scalars of the app")
+  func options() throws {
+    let folder = try TemporaryFolder(Self.files)
+    let options = ApolloCodegenOptions(
+      excludes: "Old/**", namespace: "API", omitDeprecatedEnumCases: true,
+      operationIDsURL: folder.url.appendingPathComponent("operations.json"),
+      outputFormat: .singleFile(atFileURL: folder.url.appendingPathComponent("Made/API.swift")),
+      customScalarFormat: .passthroughWithPrefix("My"),
+      urlToSchemaFile: folder.url.appendingPathComponent("schema.graphqls"))
+    let summary = try ApolloCodegen.run(from: folder.url, with: folder.url, options: options)
+    #expect(summary == "1 operations, 0 fragments, 2 files changed")
+    let text = try folder.text("Made/API.swift")
+    #expect(text.contains("public enum API {") && text.contains("typealias When = MyWhen"))
+    #expect(text.contains("operationIdentifier: \"") && !text.contains("case b"))
+    #expect(try folder.text("operations.json").contains("\"source\": \"query A { at kind }\""))
+  }
+
+  @Test("What is wrong is thrown")
+  func errors() throws {
+    let folder = try TemporaryFolder(Self.files)
+    var configuration = ApolloCodegenConfiguration()
+    configuration.output.path = "out"
+    #expect(throws: DiagnosticsError.self) {
+      try ApolloCodegen.build(with: configuration, withRootURL: folder.url)
+    }
+    #expect(throws: DiagnosticsError.self) {
+      try ApolloSchemaDownloader.fetch(
+        configuration: ApolloSchemaDownloadConfiguration(
+          using: .introspection(.init(endpointURL: "nowhere")), outputPath: "schema.graphqls"),
+        withRootURL: folder.url)
+    }
+    #expect(folder.files == Self.files.keys.sorted())
+  }
+}
