@@ -62,4 +62,13 @@ done
 cat "$generated"/*/*.swift | wc -lc | awk '{ print $1 " lines, " $2 " bytes of generated code" }'
 unset APOLLO_STRICT
 swift build --quiet --package-path $package
+
+# The same code in modules that are isolated to nothing.
+for name in "${names[@]}"; do
+  swiftc -typecheck -swift-version 6 -warnings-as-errors -I $package/.build/debug/Modules \
+    -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+    -enable-upcoming-feature MemberImportVisibility -module-name "$(module "$name")" \
+    "$generated/$(module "$name")"/*.swift
+done
+
 $package/.build/debug/round-trip "$shared/projects" "${1:-20}"

@@ -16,6 +16,9 @@ step "Star Wars server"
 step "GraphQL front end alone"
 scripts/language-example.sh
 
+step "Real projects"
+scripts/projects.sh 5
+
 step "README"
 scripts/readme.sh
 

@@ -13,10 +13,6 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Every other module is compiled as in an app whose default isolation is the main actor; scripts/projects.sh checks
-/// each of them the other way round as well.
-let isMainActorDefault = Context.environment["APOLLO_PROJECTS_NONISOLATED"] == nil
-
 let modules =
   ((try? FileManager.default.contentsOfDirectory(atPath: Context.packageDirectory + "/Generated")) ?? [])
   .filter { !$0.hasPrefix(".") }.sorted()
@@ -30,7 +26,8 @@ let package = Package(
   targets: modules.map { module in
     .target(
       name: module, dependencies: [apollo], path: "Generated/" + module,
-      swiftSettings: settings + (isMainActorDefault ? [.defaultIsolation(MainActor.self)] : []))
+      // As in an app whose default isolation is the main actor. scripts/projects.sh checks the other default.
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)])
   } + [
     .executableTarget(
       name: "round-trip",

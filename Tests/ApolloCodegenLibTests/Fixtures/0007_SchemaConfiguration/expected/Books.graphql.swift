@@ -53,7 +53,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
     hasher.combine(b)
   }
 
-  nonisolated public struct Data: SelectionSet, MemberwiseHashable {
+  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var book: Book?
     public var books: [Books]
     public var library: Library?
@@ -104,7 +104,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `book: Book`
-    nonisolated public struct Book: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Book: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Book" }
       public var isbn: String
       public var title: String
@@ -144,7 +144,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `shelf: Shelf`
-      nonisolated public struct Shelf: SelectionSet, MemberwiseHashable, Identifiable {
+      nonisolated public struct Shelf: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "Shelf" }
         public var id: String
         public var number: Int
@@ -180,7 +180,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `books: [Book!]!`
-    nonisolated public struct Books: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Books: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Book" }
       public var isbn: String
       public var title: String
@@ -215,7 +215,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `library: Library`
-    nonisolated public struct Library: SelectionSet, MemberwiseHashable, Identifiable {
+    nonisolated public struct Library: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
       public var __typename: String { "Library" }
       public var id: String
       public var shelves: Shelves
@@ -254,7 +254,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     /// `item: Item`
-    nonisolated public struct Item: SelectionSet, MemberwiseHashable {
+    nonisolated public struct Item: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String
       public var asBook: AsBook? {
         get { _asBook.wrappedValue }
@@ -300,7 +300,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `... on Book`
-      nonisolated public struct AsBook: InlineFragment, MemberwiseHashable {
+      nonisolated public struct AsBook: InlineFragment, Sendable, MemberwiseHashable {
         public var __typename: String { "Book" }
         public var isbn: String
         public var title: String
@@ -336,7 +336,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       /// `... on Library`
-      nonisolated public struct AsLibrary: InlineFragment, MemberwiseHashable, Identifiable {
+      nonisolated public struct AsLibrary: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "Library" }
         public var id: String
         public var books: [Book]
@@ -371,7 +371,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         /// `books: [Book!]!`
-        nonisolated public struct Book: SelectionSet, MemberwiseHashable {
+        nonisolated public struct Book: SelectionSet, Sendable, MemberwiseHashable {
           public var __typename: String { "Book" }
           public var isbn: String
           public var title: String
@@ -409,7 +409,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
   }
 }
 
-nonisolated public struct Shelves: Fragment, MemberwiseHashable, Identifiable {
+nonisolated public struct Shelves: Fragment, Sendable, MemberwiseHashable, Identifiable {
   public static let fragmentDefinition: StaticString = "fragment Shelves on Library { __typename id fields schema hash }"
 
   public var __typename: String { "Library" }
