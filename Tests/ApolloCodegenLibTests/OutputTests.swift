@@ -55,10 +55,11 @@ import Testing
       embedded == [
         "out/Operations/Hero.graphql.swift", "out/Operations/HeroKind.graphql.swift",
         "out/Operations/Kind.graphql.swift", "out/Schema/Schema.graphql.swift",
+        "out/Schema/SchemaConfiguration.swift",
       ])
     let package = try files { $0.output.moduleType = .swiftPackage(.local(path: "../apollo")) }
     #expect(package.first == "out/Package.swift")
-    #expect(package.last == "out/Sources/Schema/Schema.graphql.swift")
+    #expect(package.last == "out/Sources/Schema/SchemaConfiguration.swift")
     let relative = try files {
       $0.output.moduleType = .other
       $0.output.operations = .relative(subpath: "Generated", accessLevel: .internal)
@@ -67,6 +68,7 @@ import Testing
       relative == [
         "Generated/Hero.graphql.swift", "Queries/Generated/HeroKind.graphql.swift",
         "Queries/Generated/Kind.graphql.swift", "out/Schema/Schema.graphql.swift",
+        "out/Schema/SchemaConfiguration.swift",
       ])
     let absolute = try files {
       $0.output.moduleType = .other
@@ -75,7 +77,7 @@ import Testing
     #expect(
       absolute == [
         "elsewhere/Hero.graphql.swift", "elsewhere/HeroKind.graphql.swift", "elsewhere/Kind.graphql.swift",
-        "out/Schema/Schema.graphql.swift",
+        "out/Schema/Schema.graphql.swift", "out/Schema/SchemaConfiguration.swift",
       ])
   }
 

@@ -12,9 +12,9 @@ import Testing
 
   @Test("Roots and fragments know their schema")
   func schema() {
-    #expect(BooksQuery.Data.schema == Fixture0007.SchemaMetadata.self)
-    #expect(Shelves.schema == Fixture0007.SchemaMetadata.self)
-    #expect(Fixture0007.SchemaMetadata.configuration == Fixture0007.SchemaConfiguration.self)
+    #expect(BooksQuery.Data.schema is Fixture0007.SchemaMetadata.Type)
+    #expect(Shelves.schema is Fixture0007.SchemaMetadata.Type)
+    #expect(Fixture0007.SchemaMetadata.configuration is Fixture0007.SchemaConfiguration.Type)
   }
 
   @Test("Objects that may come are described, with their interfaces and key fields")
