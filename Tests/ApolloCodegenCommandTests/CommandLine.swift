@@ -32,9 +32,12 @@ enum Tool {
     return run
   }
 
-  static func run(_ arguments: [String], in folder: Folder, environment: [String: String] = [:]) throws -> Outcome {
+  /// Runs the tool to its end, without holding a thread that servers in the same process may need.
+  static func run(
+    _ arguments: [String], in folder: Folder, environment: [String: String] = [:]
+  ) async throws -> Outcome {
     let run = try start(arguments, in: folder, environment: environment)
-    run.process.waitUntilExit()
+    while run.process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
     return run.outcome
   }
 
@@ -50,7 +53,8 @@ enum Tool {
 
     var outcome: Outcome {
       Outcome(
-        status: process.terminationStatus, output: (try? String(contentsOf: outputFile, encoding: .utf8)) ?? "",
+        status: process.isRunning ? -1 : process.terminationStatus,
+        output: (try? String(contentsOf: outputFile, encoding: .utf8)) ?? "",
         errors: (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "")
     }
   }

@@ -59,8 +59,8 @@ struct IntrospectedServer: Sendable {
 }
 
 @Suite("apollo-codegen fetch-schema", .serialized) struct FetchSchemaTests {
-  static func fetch(_ server: ScriptedServer, _ more: [String] = [], in folder: Folder) throws -> Tool.Outcome {
-    try Tool.run(
+  static func fetch(_ server: ScriptedServer, _ more: [String] = [], in folder: Folder) async throws -> Tool.Outcome {
+    try await Tool.run(
       ["fetch-schema", "--endpoint", server.address, "--output", "schema.graphqls"] + more, in: folder)
   }
 
@@ -74,18 +74,18 @@ struct IntrospectedServer: Sendable {
       }
       return [.write(IntrospectedServer.response(introspected.answer(IntrospectedServer.query(request)))), .close]
     }) { server in
-      let refused = try Self.fetch(server, in: folder)
+      let refused = try await Self.fetch(server, in: folder)
       #expect(refused.status == 1)
       #expect(
         refused.errors.contains("answered with status 401: no.\n  = help: Check the headers"),
         "\(refused.errors)")
       #expect(folder.files == [])
       let header = ["--header", "Authorization: Bearer me"]
-      let outcome = try Self.fetch(server, header + ["--include-deprecated-input-values"], in: folder)
+      let outcome = try await Self.fetch(server, header + ["--include-deprecated-input-values"], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(folder.text("schema.graphqls") == IntrospectedServer.sdl)
       #expect(outcome.errors.hasPrefix("✓ ") && outcome.errors.contains("schema.graphqls"))
-      let again = try Self.fetch(server, header, in: folder)
+      let again = try await Self.fetch(server, header, in: folder)
       #expect(again.status == 0)
       #expect(
         folder.text("schema.graphqls")?.contains("old: Int") == false, "Deprecated arguments have to be asked for.")
@@ -102,7 +102,7 @@ struct IntrospectedServer: Sendable {
     try await ScriptedServer.with({ request in
       [.write(IntrospectedServer.response(introspected.answer(IntrospectedServer.query(request)))), .close]
     }) { server in
-      let outcome = try Self.fetch(server, ["--include-deprecated-input-values"], in: folder)
+      let outcome = try await Self.fetch(server, ["--include-deprecated-input-values"], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(folder.text("schema.graphqls")?.contains("scalar When\n") == true)
     }
@@ -118,12 +118,12 @@ struct IntrospectedServer: Sendable {
       guard request.method == "GET" else { return [.close] }
       return [.write(IntrospectedServer.response(introspected.answer(query))), .close]
     }) { server in
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         ["fetch-schema", "--endpoint", server.address, "--method", "get", "--output", "schema.json"], in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
     }
     try folder.write("query A { hero }", to: "A.graphql")
-    let outcome = try Tool.run(
+    let outcome = try await Tool.run(
       ["generate", "--schema", "schema.json", "--operations", "*.graphql", "--output", "API"], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
@@ -147,7 +147,7 @@ struct IntrospectedServer: Sendable {
   func failures(response: String, message: String) async throws {
     let folder = try Folder(["schema.graphqls": "type Query { old: Int }"])
     try await ScriptedServer.with({ _ in [.write(response), .close] }) { server in
-      let outcome = try Self.fetch(server, in: folder)
+      let outcome = try await Self.fetch(server, in: folder)
       #expect(outcome.status == 1)
       #expect(message.split(separator: "|").contains { outcome.errors.contains($0) }, "\(outcome.errors)")
       #expect(outcome.errors.contains("schema.graphqls was not changed"))
@@ -160,13 +160,13 @@ struct IntrospectedServer: Sendable {
   func noServer() async throws {
     let folder = try Folder()
     let address = try await ScriptedServer.with({ _ in [] }) { $0.address }
-    let gone = try Tool.run(["fetch-schema", "--endpoint", address, "--output", "s.graphqls"], in: folder)
+    let gone = try await Tool.run(["fetch-schema", "--endpoint", address, "--output", "s.graphqls"], in: folder)
     #expect(gone.status == 1 && gone.errors.contains("did not answer"), "\(gone.errors)")
     try await ScriptedServer.with({ _ in [.pause(milliseconds: 30_000)] }) { server in
-      let slow = try Self.fetch(server, ["--timeout", "0.3"], in: folder)
+      let slow = try await Self.fetch(server, ["--timeout", "0.3"], in: folder)
       #expect(slow.status == 1 && slow.errors.contains("did not answer"), "\(slow.errors)")
     }
-    let wrong = try Tool.run(["fetch-schema", "--endpoint", "ftp://x", "--output", "s.graphqls"], in: folder)
+    let wrong = try await Tool.run(["fetch-schema", "--endpoint", "ftp://x", "--output", "s.graphqls"], in: folder)
     #expect(wrong.status == 1 && wrong.errors.contains("It should start with \"https://\"."))
     #expect(folder.files == [])
   }
@@ -192,11 +192,11 @@ struct IntrospectedServer: Sendable {
             "downloadMethod": { "apolloRegistry": { "apiKey": "", "graphID": "g", "variant": "staging", "endpointURL": "\(server.address)" } },
             "outputPath": "fetched/schema.graphqls" } }
         """, to: "apollo-codegen-config.json")
-      let noKey = try Tool.run(["fetch-schema"], in: folder, environment: ["APOLLO_KEY": ""])
+      let noKey = try await Tool.run(["fetch-schema"], in: folder, environment: ["APOLLO_KEY": ""])
       #expect(noKey.status == 1 && noKey.errors.contains("There is no key for the registry."), "\(noKey.errors)")
-      let wrongKey = try Tool.run(["fetch-schema"], in: folder, environment: ["APOLLO_KEY": "wrong"])
+      let wrongKey = try await Tool.run(["fetch-schema"], in: folder, environment: ["APOLLO_KEY": "wrong"])
       #expect(wrongKey.status == 1 && wrongKey.errors.contains("has no schema for \"g@staging\""), "\(wrongKey.errors)")
-      let outcome = try Tool.run(["generate", "-f"], in: folder, environment: ["APOLLO_KEY": "secret"])
+      let outcome = try await Tool.run(["generate", "-f"], in: folder, environment: ["APOLLO_KEY": "secret"])
       #expect(outcome.status == 0, "\(outcome.errors)")
     }
     #expect(folder.text("fetched/schema.graphqls") == "type Query { hero: Int }\n")
