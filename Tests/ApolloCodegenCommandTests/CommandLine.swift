@@ -18,6 +18,9 @@ enum Tool {
     var errors: String
   }
 
+  /// A process that starts while another one does inherits the pipe that tells Foundation of the other one's end.
+  private static let starting = NSLock()
+
   /// Starts the tool. Its output goes to files, which never fill up.
   static func start(_ arguments: [String], in folder: Folder, environment: [String: String] = [:]) throws -> Run {
     let run = Run(id: UUID().uuidString, folder: folder)
@@ -28,7 +31,7 @@ enum Tool {
     for file in [run.outputFile, run.errorFile] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
     run.process.standardOutput = try FileHandle(forWritingTo: run.outputFile)
     run.process.standardError = try FileHandle(forWritingTo: run.errorFile)
-    try run.process.run()
+    try starting.withLock { try run.process.run() }
     return run
   }
 
