@@ -26,6 +26,7 @@ test: bootstrap lint ## Everything CI checks
 .PHONY: document-samples
 document-samples: ## Compile and run the sample code of the documents that the client follows
 	@scripts/document-samples.sh
+
 .PHONY: projects
 projects: bootstrap ## Generate code for real apps, compile it, and send responses through it
 	@scripts/projects.sh 100

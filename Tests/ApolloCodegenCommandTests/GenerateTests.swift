@@ -96,7 +96,8 @@ import Testing
     let folder = try Folder(Sample.files)
     let run = try Tool.start(["generate", "--watch"] + Sample.flags, in: folder)
     defer {
-      run.process.terminate()
+      // It inherits the signals that this thread blocks, and so may not notice a kinder one.
+      kill(run.process.processIdentifier, SIGKILL)
       run.process.waitUntilExit()
     }
     func wait(for text: String) async throws {

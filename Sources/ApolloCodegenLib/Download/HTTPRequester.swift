@@ -80,7 +80,8 @@ struct HTTPRequester {
       outcome.value = (data, response as? HTTPURLResponse, error)
       done.signal()
     }.resume()
-    done.wait()
+    // On Linux, URLSession overlooks deadlines: those shorter than a second, and those of a server that says nothing.
+    guard done.wait(timeout: .now() + timeout) == .success else { return (nil, nil, URLError(.timedOut)) }
     return outcome.value
   }
 
