@@ -19,6 +19,16 @@ extension JSONWriter {
   @usableFromInline struct WrittenTable {
     var fields: UnsafeMutablePointer<FieldInfo>?
     var count = 0
+    /// Empty where no variables are known to tell whether they hold.
+    var conditions: [Condition] = []
+
+    init() {}
+
+    init(_ table: FieldTable.Storage, variables: Variables?) {
+      fields = table.fields
+      count = table.count
+      if variables != nil { conditions = table.conditions }
+    }
   }
 
   // MARK: Input objects and variables
@@ -143,7 +153,7 @@ extension JSONWriter {
 
   @usableFromInline mutating func enter(_ fields: FieldTable) -> WrittenTable {
     let outer = object.table
-    object.table = WrittenTable(fields: fields.storage.fields, count: fields.storage.count)
+    object.table = WrittenTable(fields.storage, variables: variables)
     return outer
   }
 
@@ -157,7 +167,7 @@ extension JSONWriter {
 
   @usableFromInline mutating func openObject(_ fields: FieldTable) {
     openObject()
-    object.table = WrittenTable(fields: fields.storage.fields, count: fields.storage.count)
+    object.table = WrittenTable(fields.storage, variables: variables)
     if fields.storage.hasFragments { object.members = [] }
   }
 
