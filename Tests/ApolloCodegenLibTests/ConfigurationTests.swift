@@ -98,7 +98,7 @@ import Testing
       (
         "{ \"schemaNamespace\": \"A\", \"output\": { \"schemaTypes\": { \"path\": \".\", \"moduleType\": {} } } }",
         "config.json:1:83: error: \"output.schemaTypes.moduleType\" should have the key \"embeddedInTarget\", "
-          + "\"swiftPackage\", or \"other\".\n"
+          + "\"sameModule\", \"swiftPackage\", or \"other\".\n"
       ),
     ])
   func mistakes(text: String, message: String) {

@@ -20,6 +20,7 @@ indirect enum ConfigurationKeys {
         "path": .value,
         "moduleType": .object([
           "embeddedInTarget": .object(["name": .value, "accessModifier": .value]),
+          "sameModule": .object(["accessModifier": .value]),
           "swiftPackage": .object(["apolloSDKDependency": dependency]),
           "swiftPackageManager": .object([:]),
           "other": .object([:]),

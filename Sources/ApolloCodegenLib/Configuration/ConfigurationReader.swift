@@ -108,10 +108,14 @@ struct ConfigurationReader {
       }
       return .embeddedInTarget(name: text, accessLevel: try accessLevel(target, default: .internal))
     }
+    if let module = node["sameModule"] {
+      return .sameModule(accessLevel: try accessLevel(module, default: .internal))
+    }
     if let package = node["swiftPackage"] { return .swiftPackage(try dependency(package["apolloSDKDependency"])) }
     if node["swiftPackageManager"] != nil { return .swiftPackage(nil) }
     if node["other"] != nil { return .other }
-    throw node.error("\"\(node.path)\" should have the key \"embeddedInTarget\", \"swiftPackage\", or \"other\".")
+    throw node.error(
+      "\"\(node.path)\" should have the key \"embeddedInTarget\", \"sameModule\", \"swiftPackage\", or \"other\".")
   }
 
   private func dependency(

@@ -39,15 +39,23 @@ func answer(_ request: ScriptedServer.Request) -> String {
   }
 }
 
+/// Set on the main queue, which need not have the main thread.
+let isMainQueue: DispatchSpecificKey<Bool> = {
+  let key = DispatchSpecificKey<Bool>()
+  DispatchQueue.main.setSpecific(key: key, value: true)
+  return key
+}()
+
 /// Fetches with a provider of one of the documents.
 func fetch(_ provider: any InterceptorProvider, _ store: ApolloStore, _ server: ScriptedServer) async throws -> String?
 {
   let transport = RequestChainNetworkTransport(
     interceptorProvider: provider, endpointURL: URL(string: server.address)!)
   let client = ApolloClient(networkTransport: transport, store: store)
+  _ = isMainQueue
   return try await withCheckedThrowingContinuation { continuation in
     client.fetch(query: HeroNameQuery(episode: .empire)) { result in
-      #expect(Thread.isMainThread)
+      #expect(DispatchQueue.getSpecific(key: isMainQueue) == true)
       continuation.resume(with: result.map { $0.data?.hero?.name })
     }
   }
@@ -145,7 +153,7 @@ struct DocumentSampleTests {
       let provider = LoggingProvider(
         base: D002.NetworkInterceptorProvider(store: store, client: URLSessionClient()), log: errors)
       #expect(try await fetch(provider, store, server) == "Luke Skywalker")
-      await store.clearCache()
+      try await store.clearCache()
       await #expect(throws: ResponseCodeInterceptor.ResponseCodeError.self) {
         try await fetch(provider, store, server)
       }
