@@ -17,6 +17,9 @@ enum Shared {
 struct Transcript: CustomTestStringConvertible {
   let server: String
   let request: String
+  let status: Int
+  /// By lower-case name.
+  let headers: [String: String]
   let body: Data
 
   var testDescription: String { "\(server)/\(request)" }
@@ -30,16 +33,23 @@ struct Transcript: CustomTestStringConvertible {
         .filter { name in !["lws_", "tws_", "ws_"].contains { name.hasPrefix($0) } }
         .map { name in
           let data = try Data(contentsOf: folder.appendingPathComponent("\(server)/\(name)"))
-          return Transcript(server: server, request: String(name.dropLast(4)), body: body(of: data))
+          return Transcript(server: server, request: String(name.dropLast(4)), data)
         }
     }
   }
 
-  private static func body(of response: Data) -> Data {
-    for separator in ["\r\n\r\n", "\n\n"] {
-      if let range = response.range(of: Data(separator.utf8)) { return response[range.upperBound...] }
+  private init(server: String, request: String, _ data: Data) {
+    let separator = ["\r\n\r\n", "\n\n"].lazy.compactMap { data.range(of: Data($0.utf8)) }.first
+    let lines = String(decoding: data[..<(separator?.lowerBound ?? data.endIndex)], as: UTF8.self)
+      .split(whereSeparator: \.isNewline)
+    self.server = server
+    self.request = request
+    body = separator.map { data[$0.upperBound...] } ?? Data()
+    status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    headers = lines.dropFirst().reduce(into: [:]) { headers, line in
+      guard let colon = line.firstIndex(of: ":") else { return }
+      headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
     }
-    return Data()
   }
 }
 

@@ -3,6 +3,10 @@ import Foundation
 import ScriptedServer
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// A client of a server, with as many settings as a test needs.
 func client(
   _ server: ScriptedServer, configuration: URLSessionConfiguration = .ephemeral,
@@ -10,13 +14,26 @@ func client(
   useGETForQueries: Bool = false, useGETForPersistedQueryRetry: Bool = false, headers: [String: String] = [:],
   bodies: any RequestBodyCreator = ApolloRequestBodyCreator()
 ) -> ApolloClient {
+  client(
+    at: server.address, configuration: configuration, provider: provider, autoPersistQueries: autoPersistQueries,
+    useGETForQueries: useGETForQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry, headers: headers,
+    bodies: bodies)
+}
+
+func client(
+  at address: String, configuration: URLSessionConfiguration = .ephemeral,
+  provider: DefaultInterceptorProvider.Options = .init(), autoPersistQueries: Bool = false,
+  useGETForQueries: Bool = false, useGETForPersistedQueryRetry: Bool = false, headers: [String: String] = [:],
+  bodies: any RequestBodyCreator = ApolloRequestBodyCreator(), streamProtocol: StreamProtocol = .any
+) -> ApolloClient {
   let store = ApolloStore()
   let transport = RequestChainNetworkTransport(
     interceptorProvider: DefaultInterceptorProvider(
       client: URLSessionClient(sessionConfiguration: configuration), store: store, options: provider),
-    endpointURL: URL(string: server.address)!, additionalHeaders: headers, autoPersistQueries: autoPersistQueries,
+    endpointURL: URL(string: address)!, additionalHeaders: headers, autoPersistQueries: autoPersistQueries,
     requestBodyCreator: bodies, useGETForQueries: useGETForQueries,
     useGETForPersistedQueryRetry: useGETForPersistedQueryRetry)
+  transport.streamProtocol = streamProtocol
   return ApolloClient(networkTransport: transport, store: store)
 }
 

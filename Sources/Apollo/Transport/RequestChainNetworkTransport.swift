@@ -12,6 +12,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     var clientName: String
     var clientVersion: String
     var requestDeadline: TimeInterval?
+    var streamProtocol = StreamProtocol.any
   }
 
   /// The address of the server.
@@ -79,6 +80,14 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     set { state.withLock { $0.requestDeadline = newValue } }
   }
 
+  /// How subscriptions, and operations with `@defer` or `@stream`, ask to be answered.
+  ///
+  /// By default it is up to the server, which some servers do not understand.
+  open var streamProtocol: StreamProtocol {
+    get { state.withLock { $0.streamProtocol } }
+    set { state.withLock { $0.streamProtocol = newValue } }
+  }
+
   // MARK: Requests
 
   /// Makes the request for an operation. Subclasses may return another kind of request.
@@ -95,7 +104,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       useGETForQueries: useGETForQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry,
       requestBodyCreator: state.requestBodyCreator, sendEnhancedClientAwareness: sendEnhancedClientAwareness)
     request.persistedQuerySupport = persistedQueries
-    request.addHeader(name: "Accept", value: AcceptHeader.value(for: Operation.self))
+    request.addHeader(name: "Accept", value: AcceptHeader.value(for: Operation.self, in: state.streamProtocol))
     return request
   }
 
@@ -112,7 +121,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       clientVersion: state.clientVersion, additionalHeaders: state.additionalHeaders, files: files,
       manualBoundary: manualBoundary, context: context, requestBodyCreator: state.requestBodyCreator,
       sendEnhancedClientAwareness: sendEnhancedClientAwareness)
-    request.addHeader(name: "Accept", value: AcceptHeader.value(for: Operation.self))
+    request.addHeader(name: "Accept", value: AcceptHeader.value(for: Operation.self, in: state.streamProtocol))
     return request
   }
 
@@ -235,20 +244,6 @@ protocol StoreHolding {
 /// What uses the cache of its client.
 protocol StoreUsing {
   func use(_ store: ApolloStore)
-}
-
-/// The media types that are asked for (GraphQL over HTTP, section 6.1).
-enum AcceptHeader {
-  static func value<Operation: GraphQLOperation>(for type: Operation.Type) -> String {
-    let plain = "application/graphql-response+json,application/json;q=0.9"
-    switch Operation.operationType {
-    // (Some servers look at the first one only.)
-    case .subscription: return "multipart/mixed;subscriptionSpec=1.0,text/event-stream," + plain
-    case .query, .mutation:
-      return Operation.hasDeferredFragments
-        ? "multipart/mixed;incrementalSpec=v0.2,multipart/mixed;deferSpec=20220824," + plain : plain
-    }
-  }
 }
 
 extension URL {
