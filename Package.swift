@@ -135,7 +135,7 @@ let package = Package(
 
     .target(
       name: "ScriptedServer",
-      dependencies: ["NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") },
+      dependencies: ["NIOConcurrencyHelpers", "NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") },
       path: "Tests/ScriptedServer", swiftSettings: settings),
     .target(
       name: "ScriptedWebSocketServer",

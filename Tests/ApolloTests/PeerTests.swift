@@ -117,7 +117,10 @@ struct PeerTests {
 
   @Test(
     "Subscriptions over HTTP: strawberry's multipart, and SSE",
-    arguments: [(Peer.strawberry, StreamProtocol.any), (.strawberry, .multipart), (.strawberry, .eventStream), (.ariadne, .eventStream)])
+    arguments: [
+      (Peer.strawberry, StreamProtocol.any), (.strawberry, .multipart), (.strawberry, .eventStream),
+      (.ariadne, .eventStream),
+    ])
   func subscriptions(_ peer: Peer, _ streamProtocol: StreamProtocol) async throws {
     let client = try await client(peer, streamProtocol: streamProtocol)
     var counts: [Int?] = []
@@ -196,7 +199,9 @@ struct PeerTests {
     #expect(last?.data?.boomNonNull == nil)
   }
 
-  @Test("Where nothing is deferred, the directive is refused like any other that is unknown", arguments: [Peer.ariadne, .graphene])
+  @Test(
+    "Where nothing is deferred, the directive is refused like any other that is unknown",
+    arguments: [Peer.ariadne, .graphene])
   func noIncremental(_ peer: Peer) async throws {
     var options = DefaultInterceptorProvider.Options()
     options.acceptsErrorsAsJSON = true
@@ -204,7 +209,8 @@ struct PeerTests {
     #expect(result.errors?.first?.message?.contains("@defer") == true)
   }
 
-  @Test("A server that knows no hashes answers with errors that are not taken for anything else", arguments: Peer.allCases)
+  @Test(
+    "A server that knows no hashes answers with errors that are not taken for anything else", arguments: Peer.allCases)
   func persistedQueries(_ peer: Peer) async throws {
     let client = ApolloTests.client(at: try await PeerServer.shared(peer).address, autoPersistQueries: true)
     let error = await #expect(throws: OperationError.self) { try await client.fetch(query: IdentifiedQuery()) }

@@ -138,7 +138,9 @@ struct AnyData: SelectionSet, Hashable {
 }
 
 extension Transcript {
-  var isSubscription: Bool { request.hasPrefix("multipart_sub") || (request.hasPrefix("sse") && request != "sse_query") }
+  var isSubscription: Bool {
+    request.hasPrefix("multipart_sub") || (request.hasPrefix("sse") && request != "sse_query")
+  }
 
   var isStream: Bool {
     let type = headers["content-type"] ?? ""

@@ -1,3 +1,4 @@
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 
@@ -25,28 +26,37 @@ public final class ScriptedServer: Sendable {
 
   private let channel: any Channel
   private let group: MultiThreadedEventLoopGroup
+  private let connections: NIOLockedValueBox<Int>
 
   /// `http://127.0.0.1:<port>/graphql`
   public let address: String
 
-  private init(channel: any Channel, group: MultiThreadedEventLoopGroup) {
+  /// How many connections are open.
+  public var connectionCount: Int { connections.withLockedValue { $0 } }
+
+  private init(channel: any Channel, group: MultiThreadedEventLoopGroup, connections: NIOLockedValueBox<Int>) {
     self.channel = channel
     self.group = group
+    self.connections = connections
     address = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/graphql"
   }
 
   /// Starts on the loopback interface: on a free port, unless one is named.
   public static func start(port: Int = 0, _ handler: @escaping Handler) async throws -> ScriptedServer {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let connections = NIOLockedValueBox(0)
     let channel = try await ServerBootstrap(group: group)
+      .serverChannelOption(ChannelOptions.backlog, value: 1024)
       .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
+        connections.withLockedValue { $0 += 1 }
+        channel.closeFuture.whenComplete { _ in connections.withLockedValue { $0 -= 1 } }
+        return channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(RequestHandler(handler))
         }
       }
       .bind(host: "127.0.0.1", port: port).get()
-    return ScriptedServer(channel: channel, group: group)
+    return ScriptedServer(channel: channel, group: group, connections: connections)
   }
 
   /// Starts a server, runs `body` and stops the server.

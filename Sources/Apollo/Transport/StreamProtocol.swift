@@ -21,7 +21,8 @@ enum AcceptHeader {
     // (Some servers look at the first one only.)
     let multipart =
       isSubscription
-      ? "multipart/mixed;subscriptionSpec=1.0" : "multipart/mixed;incrementalSpec=v0.2,multipart/mixed;deferSpec=20220824"
+      ? "multipart/mixed;subscriptionSpec=1.0"
+      : "multipart/mixed;incrementalSpec=v0.2,multipart/mixed;deferSpec=20220824"
     switch streamProtocol {
     case .any: return multipart + (isSubscription ? ",text/event-stream," : ",") + plain
     case .multipart: return multipart + "," + plain

@@ -1,0 +1,186 @@
+import Apollo
+import Foundation
+import ScriptedServer
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Ending an operation in each of the places where it may be.
+@Suite("Cancellation", .timeLimit(.minutes(1)))
+struct CancellationTests {
+  /// Goes with an operation: once it is gone, nothing holds the operation any more.
+  final class Canary: RequestContext {}
+
+  /// Where an operation is when it is cancelled.
+  enum Stage: String, CaseIterable {
+    case beforeSending, refreshingCredentials, waitingForResponse, inBody, betweenRetries, inStream, uploading
+    case inErrorInterceptor, batched, deduplicated
+  }
+
+  struct WaitingInterceptor: AsyncInterceptor {
+    let reached: AsyncStream<Void>.Continuation
+    func intercept<Operation: GraphQLOperation>(
+      request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    ) async throws -> NextStep<Operation> {
+      reached.yield()
+      try await Task.sleep(for: .seconds(60))
+      return .proceed(response)
+    }
+  }
+
+  struct WaitingAuthenticator: Authenticator {
+    let reached: AsyncStream<Void>.Continuation
+    func credentials() async throws -> [String: String] {
+      reached.yield()
+      try await Task.sleep(for: .seconds(60))
+      return [:]
+    }
+    func renew(refused: [String: String]) async throws -> Bool { false }
+  }
+
+  /// Never answers.
+  struct SilentErrorInterceptor: ApolloErrorInterceptor {
+    let reached: AsyncStream<Void>.Continuation
+    func handleErrorAsync<Operation: GraphQLOperation>(
+      error: any Error, chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
+      completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+    ) {
+      let call = Handoff { completion(.failure(error)) }
+      reached.yield()
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.3) { call.value() }
+    }
+  }
+
+  struct StageProvider: InterceptorProvider {
+    let base: DefaultInterceptorProvider
+    var first: [any AsyncInterceptor] = []
+    var errorInterceptor: SilentErrorInterceptor?
+
+    func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
+      first.map { $0 as any ApolloInterceptor } + base.interceptors(for: operation)
+    }
+    func additionalErrorInterceptor<Operation: GraphQLOperation>(
+      for operation: Operation
+    ) -> (any ApolloErrorInterceptor)? { errorInterceptor }
+  }
+
+  private func provider(
+    for stage: Stage, _ session: URLSessionClient, _ reached: AsyncStream<Void>.Continuation
+  ) -> StageProvider {
+    var options = DefaultInterceptorProvider.Options()
+    switch stage {
+    case .refreshingCredentials: options.authenticator = WaitingAuthenticator(reached: reached)
+    case .betweenRetries:
+      options.retry = .init(
+        baseDelay: 60, maxDelay: 60, enableExponentialBackoff: true, enableJitter: false,
+        retryRule: RetryRule { _ in
+          reached.yield()
+          return true
+        })
+    case .batched: options.batcher = RequestBatcher()
+    case .deduplicated: options.deduplicatesQueries = true
+    default: break
+    }
+    var provider = StageProvider(
+      base: DefaultInterceptorProvider(client: session, store: ApolloStore(), options: options))
+    if stage == .beforeSending { provider.first = [WaitingInterceptor(reached: reached)] }
+    if stage == .inErrorInterceptor { provider.errorInterceptor = SilentErrorInterceptor(reached: reached) }
+    return provider
+  }
+
+  private static func steps(_ stage: Stage) -> [ScriptedServer.Step] {
+    switch stage {
+    case .betweenRetries, .inErrorInterceptor: [.respond("no", status: 503)]
+    case .inBody: [.begin(contentType: "application/json"), .write("{\"data\":"), .pause(milliseconds: 60_000)]
+    case .inStream:
+      [
+        .begin(contentType: "multipart/mixed;boundary=b;subscriptionSpec=1.0"),
+        .write("--b\r\n\r\n{\"payload\":{\"data\":{\"count\":1}}}\r\n--b"), .pause(milliseconds: 60_000),
+      ]
+    default: [.pause(milliseconds: 60_000)]
+    }
+  }
+
+  private func start(
+    _ stage: Stage, _ client: ApolloClient, _ context: Canary, _ handler: @escaping @Sendable () -> Void
+  ) -> any Cancellable {
+    switch stage {
+    case .inStream:
+      client.subscribe(subscription: CountSubscription(), context: context, queue: .global()) { _ in handler() }
+    case .uploading:
+      client.upload(
+        operation: UploadFileMutation(),
+        files: [GraphQLFile(fieldName: "file", originalName: "a", data: Data(count: 20_000_000))], context: context,
+        queue: .global()
+      ) { _ in handler() }
+    default: client.fetch(query: HeroQuery(), context: context, queue: .global()) { _ in handler() }
+    }
+  }
+
+  @Test(
+    "Wherever it is, the request ends at once, nobody is called afterwards, and nothing of it stays",
+    arguments: Stage.allCases)
+  func everywhere(_ stage: Stage) async throws {
+    let (reachedStage, reached) = AsyncStream<Void>.makeStream()
+    weak var leaked: Canary?
+    let calls = Locked(0)
+    try await ScriptedServer.with { _ in
+      reached.yield()
+      return Self.steps(stage)
+    } _: { server async throws in
+      let session = URLSessionClient(sessionConfiguration: .ephemeral)
+      do {
+        let client = ApolloClient(
+          networkTransport: RequestChainNetworkTransport(
+            interceptorProvider: provider(for: stage, session, reached), endpointURL: URL(string: server.address)!))
+        let canary = Canary()
+        leaked = canary
+        let running = start(stage, client, canary) {
+          calls.withLock { $0 += 1 }
+          if stage == .inStream { reached.yield() }
+        }
+        // A stream has begun with its first event, a retry after the first response.
+        let signals = [.inStream, .betweenRetries, .inErrorInterceptor].contains(stage) ? 2 : 1
+        var count = 0
+        for await _ in reachedStage {
+          count += 1
+          if count == signals { break }
+        }
+        running.cancel()
+        let callsBefore = calls.withLock { $0 }
+        #expect(callsBefore == (stage == .inStream ? 1 : 0))
+        for _ in 0..<300
+        where server.connectionCount > 0
+          && [.waitingForResponse, .inBody, .inStream, .batched, .deduplicated].contains(stage)
+        {
+          try await Task.sleep(for: .milliseconds(10))
+        }
+        if [.waitingForResponse, .inBody, .inStream, .batched, .deduplicated].contains(stage) {
+          #expect(server.connectionCount == 0, "the connection is closed")
+        }
+        if stage == .inErrorInterceptor { try await Task.sleep(for: .milliseconds(400)) }
+        #expect(calls.withLock { $0 } == callsBefore)
+      }
+      for _ in 0..<300 where leaked != nil { try await Task.sleep(for: .milliseconds(10)) }
+      #expect(leaked == nil)
+      session.invalidate()
+    }
+  }
+
+  @Test("A task that is cancelled before it begins sends nothing")
+  func beforeItBegins() async throws {
+    let requests = try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let client = client(server)
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await client.fetch(query: HeroQuery())
+      }
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(requests.isEmpty)
+  }
+}
