@@ -6,39 +6,28 @@ package struct JSONMembers: Sendable {
   /// Checks the grammar of the whole object (RFC 8259).
   package init(_ bytes: ResponseBytes) throws(ResponseDecodingError) {
     self.bytes = bytes
-    var reader = ObjectReader(bytes: bytes.start, count: bytes.count, mode: .json, variables: .none)
+    var reader = ObjectReader(bytes, mode: .json)
     do throws(ReadError) {
       if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
       var ranges: [String: Range<Int>] = [:]
       try reader.readEnvelope { reader, name throws(ReadError) in
-        let start = reader.p - bytes.start
+        let start = reader.p - reader.base
         try reader.skipValue()
-        ranges[name] = start..<(reader.p - bytes.start)
+        ranges[name] = start..<(reader.p - reader.base)
       }
       self.ranges = ranges
     } catch {
       throw reader.describe(error)
     }
-    withExtendedLifetime(bytes) {}
   }
 
   /// The text of a member; nil if there is none of that name.
   package func text(of name: String) -> ResponseBytes? {
-    ranges[name].map { range in
-      ResponseBytes(UnsafeRawBufferPointer(start: bytes.start + range.lowerBound, count: range.count))
-    }
+    ranges[name].map { ResponseBytes(bytes, $0) }
   }
 
   /// The value of a member; nil if there is none of that name.
   package func value(of name: String) -> JSONValue? {
     text(of: name).flatMap { try? ResponseReader.jsonValue($0) }
-  }
-}
-
-extension ResponseBytes {
-  /// The bytes as text.
-  package var text: String {
-    defer { withExtendedLifetime(self) {} }
-    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 }

@@ -170,9 +170,8 @@ extension ResponseBytes {
     from offset: Int = 0, maximumDepth: Int = .max, _ body: (inout ObjectReader) throws(ReadError) -> Result
   ) throws(ResponseDecodingError) -> Result {
     var reader = ObjectReader(
-      bytes: start, count: count, mode: .json, variables: .none, maximumDepth: maximumDepth)
+      self, mode: .json, maximumDepth: maximumDepth)
     reader.p += offset
-    defer { withExtendedLifetime(self) {} }
     do throws(ReadError) {
       return try body(&reader)
     } catch {

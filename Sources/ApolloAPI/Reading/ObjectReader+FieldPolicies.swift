@@ -3,7 +3,7 @@
 extension ObjectReader {
   /// The record, or the list of records, that the arguments of field `i` tell; nil if no policy does.
   @inline(never) mutating func redirect(_ i: Int) -> RecordValue? {
-    let table = f.pointee.table.takeUnretainedValue()
+    let table = frames.top.table.table
     guard let snapshot, let (_, name, text) = table.arguments.first(where: { $0.field == i }) else { return nil }
     let policy = table.policies[i]
     let provider = identity.schema?.configuration as? any FieldPolicy.Provider.Type
@@ -22,7 +22,7 @@ extension ObjectReader {
     }
 
     if let provider {
-      let responseKey = f.pointee.fields[i].responseKey
+      let responseKey = frames.top.fields[i].responseKey
       let field = FieldPolicy.Field(name: name, alias: responseKey == name ? nil : responseKey)
       if let keys = provider.cacheKeyList(for: field, inputData: arguments, path: path()) {
         let all = keys.compactMap(candidates)

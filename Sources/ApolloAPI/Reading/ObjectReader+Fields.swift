@@ -5,7 +5,7 @@ extension ObjectReader {
   public mutating func read(_ i: Int) throws(ReadError) -> String {
     if matchesNext(i) {
       if mode == .json { return try string() }
-      fieldKey = f.pointee.keys[i]
+      fieldKey = frames.top.keys[i]
       return try stringValue()
     }
     return try searchString(i)
@@ -21,7 +21,7 @@ extension ObjectReader {
   public mutating func read(_ i: Int) throws(ReadError) -> String? {
     if matchesNext(i) {
       if mode == .json { return takeJSONNull() ? nil : try string() }
-      fieldKey = f.pointee.keys[i]
+      fieldKey = frames.top.keys[i]
       return takeNull() ? nil : try stringValue()
     }
     return try searchOptionalString(i)
@@ -38,7 +38,7 @@ extension ObjectReader {
   public mutating func read(_ i: Int) throws(ReadError) -> Int {
     if matchesNext(i) {
       if mode == .json { return try int() }
-      fieldKey = f.pointee.keys[i]
+      fieldKey = frames.top.keys[i]
       return try intValue()
     }
     return try searchInt(i)
@@ -62,7 +62,7 @@ extension ObjectReader {
   public mutating func read(_ i: Int) throws(ReadError) -> Double {
     if matchesNext(i) {
       if mode == .json { return try double() }
-      fieldKey = f.pointee.keys[i]
+      fieldKey = frames.top.keys[i]
       return try doubleValue()
     }
     return try searchDouble(i)
@@ -86,7 +86,7 @@ extension ObjectReader {
   public mutating func read(_ i: Int) throws(ReadError) -> Bool {
     if matchesNext(i) {
       if mode == .json { return try bool() }
-      fieldKey = f.pointee.keys[i]
+      fieldKey = frames.top.keys[i]
       return try boolValue()
     }
     return try searchBool(i)
@@ -146,17 +146,17 @@ extension ObjectReader {
 extension ObjectReader {
   @usableFromInline mutating func stringValue() throws(ReadError) -> String {
     if mode == .store {
-      guard case .string(let value) = current.pointee else { throw storedMismatch(.expectedString) }
+      guard case .string(let value) = current.value else { throw storedMismatch(.expectedString) }
       return value
     }
-    let value = p.pointee == UInt8(ascii: "\"") ? try string() : try stringOrID()
+    let value = p.byte == UInt8(ascii: "\"") ? try string() : try stringOrID()
     emit(.string(value))
     return value
   }
 
   @usableFromInline mutating func intValue() throws(ReadError) -> Int {
     if mode == .store {
-      guard case .int(let value) = current.pointee else { throw storedMismatch(.expectedInt) }
+      guard case .int(let value) = current.value else { throw storedMismatch(.expectedInt) }
       return value
     }
     let value = try int()
@@ -166,7 +166,7 @@ extension ObjectReader {
 
   @usableFromInline mutating func doubleValue() throws(ReadError) -> Double {
     if mode == .store {
-      switch current.pointee {
+      switch current.value {
       case .double(let value): return value
       case .int(let value): return Double(value)
       default: throw storedMismatch(.expectedFloat)
@@ -179,7 +179,7 @@ extension ObjectReader {
 
   @usableFromInline mutating func boolValue() throws(ReadError) -> Bool {
     if mode == .store {
-      guard case .bool(let value) = current.pointee else { throw storedMismatch(.expectedBoolean) }
+      guard case .bool(let value) = current.value else { throw storedMismatch(.expectedBoolean) }
       return value
     }
     let value = try bool()
@@ -190,7 +190,7 @@ extension ObjectReader {
   /// Passes a null, if there is one.
   @usableFromInline mutating func takeNull() -> Bool {
     if mode == .store {
-      switch current.pointee {
+      switch current.value {
       case .null: return true
       case .error(let error):
         noteCachedError(error)
@@ -211,16 +211,15 @@ extension ObjectReader {
   /// A string that does not start at the cursor: after white space, or an `ID` that a server sent as an integer.
   @inline(never) private mutating func stringOrID() throws(ReadError) -> String {
     skipSpace()
-    guard f >= frames, f.pointee.fields[f.pointee.field].isID, p.pointee &- 0x30 < 10 || p.pointee == UInt8(ascii: "-")
+    guard !frames.isEmpty, frames.top.fields[frames.top.field].isID, p.byte &- 0x30 < 10 || p.byte == UInt8(ascii: "-")
     else { return try string() }
     let start = p
     try skipNumber()
-    let text = UnsafeBufferPointer(start: start, count: p - start)
-    guard !text.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) else {
+    guard isInteger(start) else {
       p = start
       throw error(.expectedString)
     }
-    return String(decoding: text, as: UTF8.self)
+    return start.text(to: p)
   }
 
   // MARK: Emitting
@@ -232,16 +231,6 @@ extension ObjectReader {
   }
 
   @inline(__always) mutating func push(_ value: consuming RecordValue) {
-    if pendingCount == pendingCapacity { growPending() }
-    (pending + pendingCount).initialize(to: ObjectRecord.Field(fieldKey, value))
-    pendingCount += 1
-  }
-
-  @inline(never) private mutating func growPending() {
-    let grown = UnsafeMutablePointer<ObjectRecord.Field>.allocate(capacity: pendingCapacity * 2)
-    grown.moveInitialize(from: pending, count: pendingCount)
-    pending.deallocate()
-    pending = grown
-    pendingCapacity *= 2
+    pending.append(ObjectRecord.Field(fieldKey, value))
   }
 }

@@ -10,22 +10,22 @@ extension ObjectReader {
 
   @usableFromInline mutating func beginList() throws(ReadError) -> ListScope {
     var list = ListScope()
-    list.outerIndex = f >= frames ? f.pointee.index : -1
-    if list.outerIndex >= 0 { outerIndices.append((f - frames, list.outerIndex)) }
+    list.outerIndex = !frames.isEmpty ? frames.top.index : -1
+    if list.outerIndex >= 0 { outerIndices.append((frames.count - 1, list.outerIndex)) }
     if mode == .store {
-      switch current.pointee {
+      switch current.value {
       case .references(let references): list.count = references.count
       case .list(let values): list.count = values.count
       default: throw storedMismatch(.expectedList)
       }
-      list.value = current.pointee
+      list.value = current.value
       return list
     }
-    if p.pointee <= 0x20 { skipSpace() }
-    guard p.pointee == UInt8(ascii: "[") else { throw mismatch(.expectedList) }
+    if p.byte <= 0x20 { skipSpace() }
+    guard p.byte == UInt8(ascii: "[") else { throw mismatch(.expectedList) }
     p += 1
     try descend()
-    list.pendingBase = pendingCount
+    list.pendingBase = pending.count
     // Elements are emitted even if the list was read before: what fragments select in them may differ.
     list.isRepeated = isRepeated
     isRepeated = false
@@ -35,23 +35,23 @@ extension ObjectReader {
   @usableFromInline mutating func nextElement(_ list: inout ListScope) throws(ReadError) -> Bool {
     if mode == .store { return nextStoredElement(&list) }
     skipSpace()
-    if p.pointee == UInt8(ascii: "]") {
+    if p.byte == UInt8(ascii: "]") {
       p += 1
       return false
     }
     if list.index > 0 {
-      guard p.pointee == UInt8(ascii: ",") else { throw error(.syntax) }
+      guard p.byte == UInt8(ascii: ",") else { throw error(.syntax) }
       p += 1
       skipSpace()
-      guard p.pointee != UInt8(ascii: "]") else { throw error(.syntax) }
+      guard p.byte != UInt8(ascii: "]") else { throw error(.syntax) }
     }
-    if f >= frames { f.pointee.index = list.index }
+    if !frames.isEmpty { frames.top.index = list.index }
     list.index += 1
     return true
   }
 
   @usableFromInline mutating func endList(_ list: borrowing ListScope) {
-    if f >= frames { f.pointee.index = list.outerIndex }
+    if !frames.isEmpty { frames.top.index = list.outerIndex }
     if list.outerIndex >= 0 { outerIndices.removeLast() }
     if mode == .store { return }
     depth -= 1
@@ -61,44 +61,23 @@ extension ObjectReader {
 
   private mutating func nextStoredElement(_ list: inout ListScope) -> Bool {
     guard list.index < list.count else { return false }
-    current = scratch
+    current = scratch.place
     switch list.value {
     case .references(let references):
       let number = references[list.index]
-      scratch.pointee = number < 0 ? .null : .reference(number)
-    case .list(let values): scratch.pointee = values[list.index]
+      scratch.set(number < 0 ? .null : .reference(number))
+    case .list(let values): scratch.set(values[list.index])
     default: break
     }
-    f.pointee.index = list.index
+    frames.top.index = list.index
     list.index += 1
     return true
   }
 
   /// Makes one value of the elements that wait since the list began.
   @inline(never) private mutating func collapse(_ list: borrowing ListScope) {
-    let count = pendingCount - list.pendingBase, elements = pending + list.pendingBase
-    fieldKey = f.pointee.keys[f.pointee.field]
-    var areReferences = count > 0
-    for i in 0..<count where areReferences {
-      switch elements[i].value {
-      case .reference, .null: break
-      default: areReferences = false
-      }
-    }
-    let value: RecordValue
-    if areReferences {
-      value = .references(
-        [Int32](unsafeUninitializedCapacity: count) { numbers, initialized in
-          for i in 0..<count {
-            if case .reference(let number) = elements[i].value { numbers[i] = number } else { numbers[i] = -1 }
-          }
-          initialized = count
-        })
-    } else {
-      value = .list((0..<count).map { elements[$0].value })
-    }
-    elements.deinitialize(count: count)
-    pendingCount = list.pendingBase
-    push(value)
+    let list = pending.takeFields(from: list.pendingBase).list()
+    fieldKey = frames.top.keys[frames.top.field]
+    push(list)
   }
 }

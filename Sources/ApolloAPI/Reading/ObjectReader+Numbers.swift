@@ -6,20 +6,20 @@ private let powersOfTen: [Double] = (0...22).map { exponent in (0..<exponent).re
 extension ObjectReader {
   /// A GraphQL `Int`. Servers that send more than 32 bits are understood as well.
   @inline(__always) mutating func int() throws(ReadError) -> Int {
-    if p.pointee <= 0x20 { skipSpace() }
+    if p.byte <= 0x20 { skipSpace() }
     let start = p
     var q = p
-    let isNegative = q.pointee == UInt8(ascii: "-")
+    let isNegative = q.byte == UInt8(ascii: "-")
     if isNegative { q += 1 }
     let digits = q
     var value = 0
-    while case let digit = q.pointee &- 0x30, digit < 10 {
+    while case let digit = q.byte &- 0x30, digit < 10 {
       value = value &* 10 &+ Int(digit)
       q += 1
     }
     let count = q - digits
-    guard count > 0, count < 19, digits.pointee != 0x30 || count == 1, q.pointee != UInt8(ascii: "."),
-      q.pointee | 0x20 != UInt8(ascii: "e")
+    guard count > 0, count < 19, digits.byte != 0x30 || count == 1, q.byte != UInt8(ascii: "."),
+      q.byte | 0x20 != UInt8(ascii: "e")
     else { return try unusualInt(start) }
     p = q
     return isNegative ? -value : value
@@ -27,47 +27,53 @@ extension ObjectReader {
 
   /// Nineteen digits and more, and everything that is no integer.
   @inline(never) private mutating func unusualInt(_ start: Bytes) throws(ReadError) -> Int {
-    guard p.pointee == UInt8(ascii: "-") || p.pointee &- 0x30 < 10 else { throw mismatch(.expectedInt) }
+    guard p.byte == UInt8(ascii: "-") || p.byte &- 0x30 < 10 else { throw mismatch(.expectedInt) }
     try skipNumber()
-    let text = UnsafeBufferPointer(start: start, count: p - start)
-    guard !text.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) else {
+    guard isInteger(start) else {
       p = start
       throw error(.fractionInInt)
     }
-    guard let value = Int(String(decoding: text, as: UTF8.self)) else {
+    guard let value = Int(start.text(to: p)) else {
       p = start
       throw error(.numberOutOfRange)
     }
     return value
   }
 
+  /// True if the number that ends at the cursor has neither a fraction nor an exponent.
+  func isInteger(_ start: Bytes) -> Bool {
+    var q = start
+    while q < p, q.byte != UInt8(ascii: "."), q.byte | 0x20 != UInt8(ascii: "e") { q += 1 }
+    return q == p
+  }
+
   /// A GraphQL `Float`, correctly rounded: up to 15 digits and a power of ten up to 22 are exact in a `Double`, and
   /// so one division rounds once.
   @inline(__always) mutating func double() throws(ReadError) -> Double {
-    if p.pointee <= 0x20 { skipSpace() }
+    if p.byte <= 0x20 { skipSpace() }
     let start = p
     var q = p
-    let isNegative = q.pointee == UInt8(ascii: "-")
+    let isNegative = q.byte == UInt8(ascii: "-")
     if isNegative { q += 1 }
     let first = q
     var mantissa: UInt64 = 0, digits = 0, fraction = 0
-    while case let digit = q.pointee &- 0x30, digit < 10 {
+    while case let digit = q.byte &- 0x30, digit < 10 {
       mantissa = mantissa &* 10 &+ UInt64(digit)
       q += 1
     }
     digits = q - first
-    if q.pointee == UInt8(ascii: ".") {
+    if q.byte == UInt8(ascii: ".") {
       q += 1
       let point = q
-      while case let digit = q.pointee &- 0x30, digit < 10 {
+      while case let digit = q.byte &- 0x30, digit < 10 {
         mantissa = mantissa &* 10 &+ UInt64(digit)
         q += 1
       }
       fraction = q - point
       guard fraction > 0 else { return try unusualDouble(start) }
     }
-    guard digits > 0, digits + fraction <= 15, first.pointee != 0x30 || digits == 1,
-      q.pointee | 0x20 != UInt8(ascii: "e")
+    guard digits > 0, digits + fraction <= 15, first.byte != 0x30 || digits == 1,
+      q.byte | 0x20 != UInt8(ascii: "e")
     else { return try unusualDouble(start) }
     p = q
     let value = fraction == 0 ? Double(mantissa) : Double(mantissa) / powersOfTen[fraction]
@@ -75,9 +81,9 @@ extension ObjectReader {
   }
 
   @inline(never) private mutating func unusualDouble(_ start: Bytes) throws(ReadError) -> Double {
-    guard p.pointee == UInt8(ascii: "-") || p.pointee &- 0x30 < 10 else { throw mismatch(.expectedFloat) }
+    guard p.byte == UInt8(ascii: "-") || p.byte &- 0x30 < 10 else { throw mismatch(.expectedFloat) }
     try skipNumber()
-    let text = String(decoding: UnsafeBufferPointer(start: start, count: p - start), as: UTF8.self)
+    let text = start.text(to: p)
     guard let value = Double(text), value.isFinite else {
       p = start
       throw error(.numberOutOfRange)
@@ -88,24 +94,24 @@ extension ObjectReader {
   /// Passes a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
   @inline(never) mutating func skipNumber() throws(ReadError) {
     let start = p
-    if p.pointee == UInt8(ascii: "-") { p += 1 }
+    if p.byte == UInt8(ascii: "-") { p += 1 }
     let integer = p
     try skipDigits(start)
-    guard integer.pointee != 0x30 || p == integer + 1 else { p = start; throw error(.badNumber) }
-    if p.pointee == UInt8(ascii: ".") {
+    guard integer.byte != 0x30 || p == integer + 1 else { p = start; throw error(.badNumber) }
+    if p.byte == UInt8(ascii: ".") {
       p += 1
       try skipDigits(start)
     }
-    if p.pointee | 0x20 == UInt8(ascii: "e") {
+    if p.byte | 0x20 == UInt8(ascii: "e") {
       p += 1
-      if p.pointee == UInt8(ascii: "+") || p.pointee == UInt8(ascii: "-") { p += 1 }
+      if p.byte == UInt8(ascii: "+") || p.byte == UInt8(ascii: "-") { p += 1 }
       try skipDigits(start)
     }
   }
 
   private mutating func skipDigits(_ start: Bytes) throws(ReadError) {
     let first = p
-    while p.pointee &- 0x30 < 10 { p += 1 }
+    while p.byte &- 0x30 < 10 { p += 1 }
     guard p > first else {
       if p < end { p = start }
       throw error(.badNumber)

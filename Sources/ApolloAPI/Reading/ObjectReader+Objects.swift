@@ -1,26 +1,25 @@
 extension ObjectReader {
   @usableFromInline mutating func beginObject(_ fields: FieldTable) throws(ReadError) {
     if mode == .store { return try beginStoredObject(fields.storage) }
-    if p.pointee <= 0x20 { skipSpace() }
-    guard p.pointee == UInt8(ascii: "{") else { throw mismatch(.expectedObject) }
+    if p.byte <= 0x20 { skipSpace() }
+    guard p.byte == UInt8(ascii: "{") else { throw mismatch(.expectedObject) }
     try descend()
     let table = fields.storage
-    pushFrame()
-    f.initialize(
-      to: Frame(
-        table: .passUnretained(table), keyTable: .passUnretained(table), fields: table.fields, keys: keys(of: table),
+    frames.push(
+      Frame(
+        table: UnownedTable(table), keyTable: UnownedTable(table), fields: table.fields, keys: keys(of: table),
         start: p, resume: p,
-        logBase: logCount,
+        logBase: log.count,
         logsAllMembers: table.hasFragments, outerIsRepeated: isRepeated, hasDuplicates: table.hasAliases,
-        pendingBase: pendingCount))
+        pendingBase: pending.count))
     isRepeated = false
     if table.hasTypename, matchesNext(0) {
-      guard p.pointee == UInt8(ascii: "\"") else { throw mismatch(.expectedString) }
-      if !f.pointee.logsAllMembers { logMember(p - 12, 10, value: p, isEmitted: true) }
-      let q = plainRun(p + 1)
-      guard q.pointee == UInt8(ascii: "\""), q < end else { return try skipString() }
-      f.pointee.typeStart = p + 1
-      f.pointee.typeLength = q - p - 1
+      guard p.byte == UInt8(ascii: "\"") else { throw mismatch(.expectedString) }
+      if !frames.top.logsAllMembers { logMember(p - 12, 10, value: p, isEmitted: true) }
+      let q = (p + 1).endOfPlainRun
+      guard q.byte == UInt8(ascii: "\""), q < end else { return try skipString() }
+      frames.top.typeStart = p + 1
+      frames.top.typeLength = q - p - 1
       p = q + 1
     }
   }
@@ -28,10 +27,10 @@ extension ObjectReader {
   @usableFromInline mutating func endObject() throws(ReadError) {
     depth -= 1
     if mode == .store {
-      f -= 1
+      frames.pop()
       return
     }
-    if p.pointee != UInt8(ascii: "}") || p == f.pointee.start {
+    if p.byte != UInt8(ascii: "}") || p == frames.top.start {
       while let (key, length) = try nextMember() {
         logMember(key, length, value: p, isEmitted: false)
         try skipValue()
@@ -39,24 +38,9 @@ extension ObjectReader {
     }
     if mode == .normalize { return try endRecord() }
     p += 1
-    logCount = f.pointee.logBase
-    isRepeated = f.pointee.outerIsRepeated
-    f -= 1
-  }
-
-  @inline(__always) private mutating func pushFrame() {
-    f += 1
-    if f == frames + frameCapacity { growFrames() }
-  }
-
-  @inline(never) mutating func growFrames() {
-    let count = f - frames
-    let grown = UnsafeMutablePointer<Frame>.allocate(capacity: frameCapacity * 2)
-    grown.moveInitialize(from: frames, count: count)
-    frames.deallocate()
-    frames = grown
-    frameCapacity *= 2
-    f = frames + count
+    log.removeAll(from: frames.top.logBase)
+    isRepeated = frames.top.outerIsRepeated
+    frames.pop()
   }
 
   // MARK: Fragments
@@ -72,19 +56,19 @@ extension ObjectReader {
   /// Goes on with another selection set on the same object.
   public mutating func enter(_ fields: FieldTable) -> FragmentScope {
     let outer = FragmentScope(
-      table: f.pointee.table, fields: f.pointee.fields, keys: f.pointee.keys, field: f.pointee.field)
+      table: frames.top.table, fields: frames.top.fields, keys: frames.top.keys, field: frames.top.field)
     let table = fields.storage
-    f.pointee.table = .passUnretained(table)
-    f.pointee.fields = table.fields
-    f.pointee.keys = keys(of: table)
-    f.pointee.logNext = 0
-    f.pointee.hint = 0
+    frames.top.table = UnownedTable(table)
+    frames.top.fields = table.fields
+    frames.top.keys = keys(of: table)
+    frames.top.logNext = 0
+    frames.top.hint = 0
     if mode == .store {
-      if f.pointee.record >= 0 { dependencies.add(f.pointee.record, table) }
+      if frames.top.record >= 0 { dependencies.add(frames.top.record, table) }
     } else if mode == .normalize {
-      if table.hasAliases { f.pointee.hasDuplicates = true }
-      if !table.keyFields.isEmpty, f.pointee.keyTable.takeUnretainedValue().keyFields.isEmpty {
-        f.pointee.keyTable = .passUnretained(table)
+      if table.hasAliases { frames.top.hasDuplicates = true }
+      if !table.keyFields.isEmpty, frames.top.keyTable.table.keyFields.isEmpty {
+        frames.top.keyTable = UnownedTable(table)
       }
     }
     return outer
@@ -92,17 +76,17 @@ extension ObjectReader {
 
   /// Returns to the selection set that `enter` left.
   public mutating func leave(_ outer: FragmentScope) {
-    f.pointee.table = outer.table
-    f.pointee.fields = outer.fields
-    f.pointee.keys = outer.keys
-    f.pointee.field = outer.field
+    frames.top.table = outer.table
+    frames.top.fields = outer.fields
+    frames.top.keys = outer.keys
+    frames.top.field = outer.field
   }
 
   /// What ``leave(_:)`` restores.
   public struct FragmentScope {
-    let table: Unmanaged<FieldTable.Storage>
-    let fields: UnsafeMutablePointer<FieldInfo>
-    let keys: UnsafeMutablePointer<FieldKey>
+    let table: UnownedTable
+    let fields: UnownedList<FieldInfo>
+    let keys: UnownedList<FieldKey>
     let field: Int
   }
 
@@ -117,11 +101,11 @@ extension ObjectReader {
   public mutating func typename() throws(ReadError) -> String {
     if mode == .store { return try storedTypename() }
     guard let (start, length) = try typenameBytes() else { throw error(.missing) }
-    return String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
+    return start.text(length)
   }
 
   mutating func typeSymbol() throws(ReadError) -> TypeSymbol {
-    if f.pointee.type != .unknown { return f.pointee.type }
+    if frames.top.type != .unknown { return frames.top.type }
     let symbol: TypeSymbol
     if mode == .store {
       symbol = .lookUp(try storedTypename())
@@ -129,34 +113,34 @@ extension ObjectReader {
       guard let (start, length) = try typenameBytes() else { throw error(.missing) }
       symbol = typeNames.symbol(start, length)
     }
-    f.pointee.type = symbol
+    frames.top.type = symbol
     return symbol
   }
 
   /// Where the type's name stands; nil if it is not selected or the server left it out.
   mutating func typenameBytes() throws(ReadError) -> (Bytes, Int)? {
-    if let start = f.pointee.typeStart { return (start, f.pointee.typeLength) }
-    guard f.pointee.table.takeUnretainedValue().hasTypename else { return nil }
+    if let start = frames.top.typeStart { return (start, frames.top.typeLength) }
+    guard frames.top.table.table.hasTypename else { return nil }
     let wasRepeated = isRepeated
     let found = try search(0)
     if found == .absent { return nil }
     if takeJSONNull() { throw error(.null) }
     skipSpace()
-    guard p.pointee == UInt8(ascii: "\"") else { throw mismatch(.expectedString) }
+    guard p.byte == UInt8(ascii: "\"") else { throw mismatch(.expectedString) }
     let start = p + 1
-    let q = plainRun(start)
-    if q.pointee == UInt8(ascii: "\\") {
+    let q = start.endOfPlainRun
+    if q.byte == UInt8(ascii: "\\") {
       let (decoded, length) = keepDecoded(try escapedString(start, q))
-      f.pointee.typeStart = decoded
-      f.pointee.typeLength = length
+      frames.top.typeStart = decoded
+      frames.top.typeLength = length
     } else {
       try skipString()
-      f.pointee.typeStart = start
-      f.pointee.typeLength = p - start - 1
+      frames.top.typeStart = start
+      frames.top.typeLength = p - start - 1
     }
     finish(found)
     isRepeated = wasRepeated
-    return (f.pointee.typeStart!, f.pointee.typeLength)
+    return (frames.top.typeStart!, frames.top.typeLength)
   }
 }
 
@@ -167,8 +151,8 @@ struct TypeNameCache {
   mutating func symbol(_ start: Bytes, _ length: Int) -> TypeSymbol {
     if entries.isEmpty { entries = Array(repeating: nil, count: 16) }
     let slot = (length &+ Int(start[0]) &+ Int(start[length / 2]) &* 5) & 15
-    if let entry = entries[slot], entry.length == length, equal(entry.start, start, length) { return entry.symbol }
-    let symbol = TypeSymbol.lookUp(String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self))
+    if let entry = entries[slot], entry.length == length, entry.start.equals(start, length) { return entry.symbol }
+    let symbol = TypeSymbol.lookUp(start.text(length))
     entries[slot] = (start, length, symbol)
     return symbol
   }

@@ -5,50 +5,48 @@ extension ObjectReader {
 
   /// Passes the end of an object and turns its pending fields into a record.
   @inline(never) mutating func endRecord() throws(ReadError) {
-    let count = pendingCount - f.pointee.pendingBase
-    let fields = pending + f.pointee.pendingBase
     let typename = try typenameBytes()
-    let object = ObjectFields(
-      start: fields, count: count, type: typename.map { typeNames.symbol($0.0, $0.1) } ?? .unknown, typename: typename,
-      hasDuplicates: f.pointee.hasDuplicates)
+    let type = typename.map { typeNames.symbol($0.0, $0.1) } ?? .unknown
+    let object = ReadObject(
+      fields: pending.takeFields(from: frames.top.pendingBase), type: type, typename: typename,
+      hasDuplicates: frames.top.hasDuplicates)
     let value: RecordValue?
-    if f == frames {
+    if frames.hasOne {
       batch.addRoot(object)
       value = nil
     } else {
-      let table = f.pointee.keyTable.takeUnretainedValue()
+      let table = frames.top.keyTable.table
       value =
         identity.isEmpty
         ? batch.add(object, keyFields: table.keyFields, keys: table.staticKeys)
         : try addIdentified(object, table)
     }
     p += 1
-    pendingCount -= count
-    logCount = f.pointee.logBase
-    isRepeated = f.pointee.outerIsRepeated
-    f -= 1
+    log.removeAll(from: frames.top.logBase)
+    isRepeated = frames.top.outerIsRepeated
+    frames.pop()
     if let value {
-      fieldKey = f.pointee.keys[f.pointee.field]
+      fieldKey = frames.top.keys[frames.top.field]
       push(value)
     }
   }
 
   /// Adds an object whose key the app may tell.
-  private mutating func addIdentified(_ object: ObjectFields, _ table: FieldTable.Storage) throws(ReadError)
+  private mutating func addIdentified(_ object: consuming ReadObject, _ table: FieldTable.Storage) throws(ReadError)
     -> RecordValue
   {
     let declaredKey = batch.key(of: object, keyFields: table.keyFields, keys: table.staticKeys)
-    let record = batch.record(of: object)
+    let record = object.makeRecord()
     guard let key = try customKey(of: record) ?? declaredKey else { return .object(record) }
     return batch.add(record, key: key)
   }
 
   // MARK: Reading
 
-  mutating func beginStoredObject(_ table: FieldTable.Storage) throws(ReadError) {
+  mutating func beginStoredObject(_ fields: FieldTable.Storage) throws(ReadError) {
     let record: ObjectRecord
     var number: Int32 = -1
-    switch current.pointee {
+    switch current.value {
     case .reference(let reference):
       if let found = snapshot?[reference] {
         record = found
@@ -56,7 +54,7 @@ extension ObjectReader {
         record = .empty
       } else {
         // Whoever watches wants to know when it comes.
-        dependencies.add(reference, table)
+        dependencies.add(reference, fields)
         throw error(.cacheMiss)
       }
       number = reference
@@ -64,31 +62,21 @@ extension ObjectReader {
     default: throw storedMismatch(.expectedObject)
     }
     try descend()
-    f += 1
-    if f == frames + frameCapacity { growFrames() }
-    let (entries, count) = record.withUnsafeMutablePointers { ($1, $0.pointee.count) }
-    // Of a frame, which is trivial, only what this mode uses is written.
-    f.pointee.table = .passUnretained(table)
-    f.pointee.fields = table.fields
-    f.pointee.keys = keys(of: table)
-    f.pointee.start = p
-    f.pointee.type = record.type
-    f.pointee.field = 0
-    f.pointee.index = -1
-    f.pointee.hint = 0
-    f.pointee.entries = entries
-    f.pointee.entryCount = count
-    f.pointee.record = number
+    let table = UnownedTable(fields), keys = keys(of: fields)
+    frames.push(
+      Frame(
+        table: table, keyTable: table, fields: fields.fields, keys: keys, start: p, resume: p, type: record.type,
+        entries: record.places, record: number))
     // What is inside of a record changes with the field of that record, on which its reader depends already.
-    if number >= 0 { dependencies.add(number, table) }
+    if number >= 0 { dependencies.add(number, fields) }
   }
 
   mutating func storedTypename() throws(ReadError) -> String {
-    if let name = f.pointee.type.name { return name }
-    if let entries = f.pointee.entries {
-      for i in 0..<f.pointee.entryCount where entries[i].key == .typename {
-        if case .string(let name) = entries[i].value { return name }
-      }
+    if let name = frames.top.type.name { return name }
+    if let entries = frames.top.entries, let index = entries.index(of: .typename),
+      case .string(let name) = entries[index].value
+    {
+      return name
     }
     throw error(.cacheMiss)
   }

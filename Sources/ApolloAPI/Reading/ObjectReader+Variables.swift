@@ -3,17 +3,17 @@
 extension ObjectReader {
   /// True if condition `i` of the current table holds: whether a field or a fragment with `@include` or `@skip` is there.
   public mutating func includes(_ i: Int) -> Bool {
-    let table = f.pointee.table.takeUnretainedValue()
+    let table = frames.top.table.table
     let index = resolve(table)
     return resolved[index]?.conditions[i] ?? true
   }
 
-  @inline(__always) mutating func keys(of table: FieldTable.Storage) -> UnsafeMutablePointer<FieldKey> {
+  @inline(__always) mutating func keys(of table: FieldTable.Storage) -> UnownedList<FieldKey> {
     if mode == .json || table.arguments.isEmpty { return table.staticKeys }
     return resolvedKeys(of: table)
   }
 
-  @inline(never) private mutating func resolvedKeys(of table: FieldTable.Storage) -> UnsafeMutablePointer<FieldKey> {
+  @inline(never) private mutating func resolvedKeys(of table: FieldTable.Storage) -> UnownedList<FieldKey> {
     resolved[resolve(table)]?.keys ?? table.staticKeys
   }
 
@@ -26,12 +26,11 @@ extension ObjectReader {
     if resolved[index] != nil { return index }
     var result = ResolvedTable(conditions: table.conditions.map { $0.holds(variables) })
     if !table.arguments.isEmpty {
-      let keys = UnsafeMutablePointer<FieldKey>.allocate(capacity: table.count)
-      keys.initialize(from: table.staticKeys, count: table.count)
+      var keys = table.staticKeys.array
       for (field, name, text) in table.arguments {
         keys[field] = .forName(CanonicalArguments.fieldKey(name: name, arguments: text, variables: variables))
       }
-      result.keys = keys
+      result.keys = UnownedList(keys)
     }
     resolved[index] = result
     return index

@@ -4,7 +4,7 @@ extension ObjectReader {
   /// Passes one value of any kind, checking its grammar.
   @inline(never) mutating func skipValue() throws(ReadError) {
     skipSpace()
-    switch p.pointee {
+    switch p.byte {
     case UInt8(ascii: "\""): try skipString()
     case UInt8(ascii: "{"):
       try descend()
@@ -12,7 +12,7 @@ extension ObjectReader {
       if !take(UInt8(ascii: "}")) {
         repeat {
           skipSpace()
-          guard p.pointee == UInt8(ascii: "\"") else { throw error(.syntax) }
+          guard p.byte == UInt8(ascii: "\"") else { throw error(.syntax) }
           try skipString()
           guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
           try skipValue()
@@ -29,8 +29,8 @@ extension ObjectReader {
   }
 
   @inline(__always) mutating func skipString() throws(ReadError) {
-    let q = plainRun(p + 1)
-    if q.pointee == UInt8(ascii: "\""), q < end { p = q + 1 } else { p = try endOfString(q) + 1 }
+    let q = (p + 1).endOfPlainRun
+    if q.byte == UInt8(ascii: "\""), q < end { p = q + 1 } else { p = try endOfString(q) + 1 }
   }
 
   @inline(__always) mutating func descend() throws(ReadError) {
@@ -47,7 +47,7 @@ extension ObjectReader {
     if !take(UInt8(ascii: "}")) {
       repeat {
         skipSpace()
-        guard p.pointee == UInt8(ascii: "\"") else { throw error(.syntax) }
+        guard p.byte == UInt8(ascii: "\"") else { throw error(.syntax) }
         let name = try string()
         guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
         skipSpace()

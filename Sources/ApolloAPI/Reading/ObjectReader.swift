@@ -1,5 +1,3 @@
-typealias Bytes = UnsafePointer<UInt8>
-
 /// Reads the fields of one selection set after another, from the bytes of a response or from cache records.
 ///
 /// Generated initializers call it in the order of the document, which is the order in which servers answer:
@@ -13,10 +11,8 @@ typealias Bytes = UnsafePointer<UInt8>
 /// The wanted field is also the prediction of what comes next: `read` compares the member at the cursor with it,
 /// and searches only if it is another one.
 ///
-/// **Invariants of the unsafe parts.** The bytes are valid UTF-8 and are followed by at least
-/// ``ResponseBytes/padding`` zero bytes, so every load of a word that starts inside them is inside the allocation,
-/// and every scan stops at the first zero byte. All pointers are into those bytes, into buffers the reader owns,
-/// into tables (which live for ever) or into records that the snapshot keeps alive while the reader exists.
+/// How memory is handled for speed is in `ApolloAPI/Memory`, and nowhere else. What those types ask of a reader: the bytes
+/// are valid UTF-8; the cursor moves by what it has seen; the bytes and the snapshot are kept as long as the reader.
 public struct ObjectReader: ~Copyable {
   enum Mode: UInt8 {
     /// Bytes to values.
@@ -29,22 +25,25 @@ public struct ObjectReader: ~Copyable {
 
   /// The cursor. While reading from a store it stays at zero bytes, which no field matches.
   var p: Bytes
-  var f: UnsafeMutablePointer<Frame>
+  var frames = FrameStack()
   let mode: Mode
   /// A value whose record field was written before is being read again.
   var isRepeated = false
   var fieldKey = FieldKey.unresolved
   let base: Bytes, end: Bytes
+  let bytes: ResponseBytes
   /// The record value to be read next, in store mode.
-  var current: UnsafeMutablePointer<RecordValue>
-  let scratch: UnsafeMutablePointer<RecordValue>
+  var current: ValuePlace
+  /// Where a value is put that is in no record by itself: an element of a list.
+  let scratch = OwnedValue(.null)
   var depth = 0
   let maximumDepth: Int
-  var frames: UnsafeMutablePointer<Frame>, frameCapacity: Int
-  var log: UnsafeMutablePointer<LogEntry>, logCount = 0, logCapacity: Int
-  var pending: UnsafeMutablePointer<ObjectRecord.Field>, pendingCount = 0, pendingCapacity: Int
+  /// Members that were passed and may be asked for.
+  var log = Stack<LogEntry>()
+  /// Fields, and elements of lists, that wait for the end of their object or list.
+  var pending = Stack<ObjectRecord.Field>()
   /// Decoded copies of keys that contain escapes.
-  var decodedKeys: [UnsafeMutablePointer<UInt8>] = []
+  var decodedKeys: [ResponseBytes] = []
   /// What the variables of this execution make of tables that depend on them, by dynamic index.
   var resolved: [ResolvedTable?] = []
   let variables: Variables
@@ -71,38 +70,23 @@ public struct ObjectReader: ~Copyable {
   var needsEveryField = false
 
   init(
-    bytes: Bytes, count: Int, mode: Mode, variables: Variables, snapshot: RecordSnapshot? = nil,
+    _ bytes: ResponseBytes, mode: Mode, variables: Variables = .none, snapshot: RecordSnapshot? = nil,
     maximumDepth: Int = 512
   ) {
-    p = bytes
-    base = bytes
-    end = bytes + count
+    self.bytes = bytes
+    p = bytes.start
+    base = bytes.start
+    end = bytes.start + bytes.count
     self.mode = mode
     self.variables = variables
     self.snapshot = snapshot
     // Reading is recursive where a response is nested, so the stack is a limit as well.
     self.maximumDepth = min(maximumDepth, 2048)
-    frameCapacity = 32
-    frames = .allocate(capacity: frameCapacity)
-    f = frames - 1
-    logCapacity = 64
-    log = .allocate(capacity: logCapacity)
-    pendingCapacity = 64
-    pending = .allocate(capacity: pendingCapacity)
-    scratch = .allocate(capacity: 1)
-    scratch.initialize(to: .null)
-    current = scratch
+    current = scratch.place
   }
 
   deinit {
-    frames.deallocate()
-    log.deallocate()
-    pending.deinitialize(count: pendingCount)
-    pending.deallocate()
-    scratch.deinitialize(count: 1)
-    scratch.deallocate()
-    for key in decodedKeys { key.deallocate() }
-    for table in resolved { table?.keys?.deallocate() }
+    for table in resolved { table?.keys?.free() }
   }
 
   @inline(never) func error(_ code: ReadError.Code) -> ReadError {
@@ -115,31 +99,31 @@ public struct ObjectReader: ~Copyable {
 ///
 /// Frames are not removed when an error is thrown: they tell its path.
 struct Frame {
-  var table: Unmanaged<FieldTable.Storage>
+  var table: UnownedTable
   /// The table whose fields make the object's cache key: the first one with key fields. A union has none of its own,
   /// but the fragments on its types have.
-  var keyTable: Unmanaged<FieldTable.Storage>
-  var fields: UnsafeMutablePointer<FieldInfo>
-  var keys: UnsafeMutablePointer<FieldKey>
+  var keyTable: UnownedTable
+  var fields: UnownedList<FieldInfo>
+  var keys: UnownedList<FieldKey>
   /// The `{` of the object.
   var start: Bytes
   /// Where to go on after a member was read again.
   var resume: Bytes
   /// The members seen so far that may be asked for later, in the reader's log.
-  var logBase: Int, logNext = 0
-  var logsAllMembers: Bool
-  var outerIsRepeated: Bool
+  var logBase = 0, logNext = 0
+  var logsAllMembers = false
+  var outerIsRepeated = false
   /// Some record field may have been written twice.
-  var hasDuplicates: Bool
+  var hasDuplicates = false
   /// The bytes of the value of `__typename`.
   var typeStart: Bytes?, typeLength = 0
   var type = TypeSymbol.unknown
   /// For the path: the field being read, and the index in its list, or -1.
   var field = 0, index = -1
   /// The first of its fields that wait for the end of the object to become a record.
-  var pendingBase: Int
+  var pendingBase = 0
   /// In store mode: the fields of the record, its number, and where the next field is expected.
-  var entries: UnsafeMutablePointer<ObjectRecord.Field>?, entryCount = 0, hint = 0
+  var entries: FieldPlaces?, hint = 0
   /// -1 for an object inside of a record.
   var record: Int32 = -1
 }
@@ -154,6 +138,6 @@ struct LogEntry {
 
 /// The field keys and conditions of a table under the variables of one execution.
 struct ResolvedTable {
-  var keys: UnsafeMutablePointer<FieldKey>?
+  var keys: UnownedList<FieldKey>?
   var conditions: [Bool] = []
 }

@@ -70,15 +70,13 @@ extension ObjectReader {
   /// Where the reader is: the fields and list indices from the root to the value at the cursor.
   borrowing func path() -> [PathComponent] {
     var path: [PathComponent] = []
-    var frame = frames
-    while frame <= f {
-      if frame.pointee.field < frame.pointee.table.takeUnretainedValue().count {
-        path.append(.field(frame.pointee.fields[frame.pointee.field].responseKey))
+    for index in 0..<frames.count {
+      let frame = frames[index]
+      if frame.field < frame.fields.count {
+        path.append(.field(frame.fields[frame.field].responseKey))
       }
-      let number = frame - frames
-      for outer in outerIndices where outer.frame == number { path.append(.index(outer.index)) }
-      if frame.pointee.index >= 0 { path.append(.index(frame.pointee.index)) }
-      frame += 1
+      for outer in outerIndices where outer.frame == index { path.append(.index(outer.index)) }
+      if frame.index >= 0 { path.append(.index(frame.index)) }
     }
     return path
   }
@@ -113,16 +111,14 @@ extension ObjectReader {
 
   /// The key of the innermost record that is being read.
   private borrowing func recordKey() -> String {
-    var frame = f
-    while frame >= frames {
-      if frame.pointee.record >= 0 { return snapshot?.key(of: frame.pointee.record) ?? "" }
-      frame -= 1
+    for index in (0..<frames.count).reversed() where frames[index].record >= 0 {
+      return snapshot?.key(of: frames[index].record) ?? ""
     }
     return ""
   }
 
   private borrowing func fieldKeyText() -> String {
-    f >= frames ? f.pointee.keys[f.pointee.field].text : ""
+    !frames.isEmpty ? frames.top.keys[frames.top.field].text : ""
   }
 
   private borrowing func found(at offset: Int) -> String {
@@ -143,7 +139,7 @@ extension ObjectReader {
   private borrowing func excerpt(around offset: Int) -> String {
     let from = max(0, offset - 30), to = min(end - base, offset + 30)
     guard from < to else { return "" }
-    let text = String(decoding: UnsafeBufferPointer(start: base + from, count: to - from), as: UTF8.self)
+    let text = (base + from).text(to - from)
     let line = String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
     return (from > 0 ? "…" : "") + line + (to < end - base ? "…" : "")
   }

@@ -38,7 +38,7 @@ public enum ResponseReader {
     identity: ObjectIdentity = ObjectIdentity(), maximumDepth: Int = defaultMaximumDepth
   ) throws(ResponseDecodingError) -> ResponseContents<Data> {
     var reader = ObjectReader(
-      bytes: bytes.start, count: bytes.count, mode: rootKey == nil ? .json : .normalize, variables: variables,
+      bytes, mode: rootKey == nil ? .json : .normalize, variables: variables,
       maximumDepth: maximumDepth)
     if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
     var contents = ResponseContents<Data>()
@@ -68,7 +68,6 @@ public enum ResponseReader {
         ? reader.takeBatch()
         : try records(type, from: bytes, variables, rootKey, identity, errors: errors, maximumDepth)
     }
-    withExtendedLifetime(bytes) {}
     return contents
   }
 
@@ -78,7 +77,7 @@ public enum ResponseReader {
     _ identity: ObjectIdentity, errors: [GraphQLError], _ maximumDepth: Int
   ) throws(ResponseDecodingError) -> RecordBatchTransfer {
     var reader = ObjectReader(
-      bytes: bytes.start, count: bytes.count, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
+      bytes, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
     reader.prepareRecords(type, rootKey, identity)
     reader.reportedErrors = errors
     do throws(ReadError) {
@@ -97,14 +96,13 @@ public enum ResponseReader {
     identity: ObjectIdentity = ObjectIdentity()
   ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatchTransfer) {
     var reader = ObjectReader(
-      bytes: bytes.start, count: bytes.count, mode: rootKey == nil ? .json : .normalize, variables: variables)
+      bytes, mode: rootKey == nil ? .json : .normalize, variables: variables)
     if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
     do throws(ReadError) {
       if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
       reader.skipSpace()
       let data = try Data.read(from: &reader)
       try reader.expectEnd()
-      withExtendedLifetime(bytes) {}
       return (data, reader.takeBatch())
     } catch {
       throw reader.describe(error)
@@ -122,10 +120,10 @@ public enum ResponseReader {
     allowsMissingFields: Bool = false
   ) -> LoadedObject<Data> {
     var reader = ObjectReader(
-      bytes: ResponseBytes.zeros.start, count: 0, mode: .store, variables: variables, snapshot: snapshot)
+      ResponseBytes.zeros, mode: .store, variables: variables, snapshot: snapshot)
     reader.identity.schema = Data.schema ?? schema
     reader.allowsMissingFields = allowsMissingFields
-    reader.scratch.pointee = embedded.map { .object($0.object) } ?? .reference(root)
+    reader.scratch.set(embedded.map { .object($0.object) } ?? .reference(root))
     if let embedded { reader.dependencies.add(root, field: embedded.field) }
     let data: Result<Data, ResponseDecodingError>
     var chain: [FieldKey] = []
@@ -145,12 +143,11 @@ public enum ResponseReader {
 
   /// Parses JSON of any kind. Of members with the same name, the last one counts.
   public static func jsonValue(_ bytes: ResponseBytes) throws(ResponseDecodingError) -> JSONValue {
-    var reader = ObjectReader(bytes: bytes.start, count: bytes.count, mode: .json, variables: .none)
+    var reader = ObjectReader(bytes, mode: .json)
     do throws(ReadError) {
       if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
       let value = try reader.jsonValue()
       try reader.expectEnd()
-      withExtendedLifetime(bytes) {}
       return value
     } catch {
       throw reader.describe(error)
@@ -172,12 +169,9 @@ extension ObjectReader {
   /// The field that is being read in each of the objects that have begun.
   fileprivate borrowing func chain() -> [FieldKey] {
     var chain: [FieldKey] = []
-    var frame = frames
-    while frame <= f {
-      if frame.pointee.field < frame.pointee.table.takeUnretainedValue().count {
-        chain.append(frame.pointee.keys[frame.pointee.field])
-      }
-      frame += 1
+    for index in 0..<frames.count {
+      let frame = frames[index]
+      if frame.field < frame.keys.count { chain.append(frame.keys[frame.field]) }
     }
     return chain
   }

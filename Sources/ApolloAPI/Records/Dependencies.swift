@@ -38,7 +38,7 @@ package struct Dependencies: Sendable {
   /// True if the read used this field of a record that was read through `table`.
   package func includes(_ key: FieldKey, of table: FieldTable.Storage) -> Bool {
     if table.arguments.isEmpty {
-      return UnsafeBufferPointer(start: table.staticKeys, count: table.count).contains(key)
+      return table.staticKeys.contains { $0 == key }
     }
     return resolvedKeys[ObjectIdentifier(table)]?.contains(key) ?? true
   }
@@ -51,7 +51,7 @@ extension ObjectReader {
     var seen: Set<ObjectIdentifier> = []
     for (_, table) in result.reads where !table.arguments.isEmpty && seen.insert(ObjectIdentifier(table)).inserted {
       guard table.dynamicIndex < resolved.count, let keys = resolved[table.dynamicIndex]?.keys else { continue }
-      result.resolve(table, Array(UnsafeBufferPointer(start: keys, count: table.count)))
+      result.resolve(table, keys.array)
     }
     return result
   }

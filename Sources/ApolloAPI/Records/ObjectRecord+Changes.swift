@@ -1,14 +1,6 @@
 // Other records made of one. Records that somebody may see are never changed.
 
 extension ObjectRecord {
-  /// Adds a field to a record that nobody else sees yet and that has room for it.
-  package func append(_ field: Field) {
-    withUnsafeMutablePointers { header, fields in
-      (fields + header.pointee.count).initialize(to: field)
-      header.pointee.count += 1
-    }
-  }
-
   /// The record without some of its fields.
   package func removing(_ keys: [FieldKey]) -> ObjectRecord {
     filtered { !keys.contains($0.key) }

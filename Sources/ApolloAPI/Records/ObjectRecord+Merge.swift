@@ -6,21 +6,21 @@ extension ObjectRecord {
   /// - Parameters:
   ///   - replacingByErrors: Errors take the place of values; else a value stays when an error comes.
   ///   - onChange: Called with the key of each field that is new or gets another value.
-  package func merging(
-    _ fields: UnsafeMutablePointer<Field>, count: Int, replacingByErrors: Bool = false, onChange: (FieldKey) -> Void
+  func merging(
+    _ fields: FieldPlaces, replacingByErrors: Bool = false, onChange: (FieldKey) -> Void = { _ in }
   ) -> ObjectRecord? {
     var merged: ObjectRecord?
     var hint = 0
-    for i in 0..<count {
-      let key = fields[i].key
-      if let index = (merged ?? self).index(of: key, from: hint) {
+    for i in 0..<fields.count {
+      let key = fields[i].key, target = merged ?? self
+      if let index = target.places.index(of: key, from: hint) {
         hint = index + 1
-        let old = (merged ?? self).withUnsafeMutablePointerToElements { $0[index].value }
+        let old = target.places[index].value
         guard let value = old.merging(fields[i].value, replacingByErrors) else { continue }
-        if merged == nil { merged = copy(capacity: self.count + count - i) }
-        merged?.withUnsafeMutablePointerToElements { $0[index].value = value }
+        if merged == nil { merged = copy(capacity: count + fields.count - i) }
+        merged?.setValue(at: index, value)
       } else {
-        if merged == nil { merged = copy(capacity: self.count + count - i) }
+        if merged == nil { merged = copy(capacity: count + fields.count - i) }
         merged?.append(Field(key, fields[i].value))
         hint = (merged ?? self).count
       }
@@ -32,30 +32,8 @@ extension ObjectRecord {
   package func merging(
     _ other: ObjectRecord, replacingByErrors: Bool = false, onChange: (FieldKey) -> Void = { _ in }
   ) -> ObjectRecord? {
-    other.withUnsafeMutablePointers { header, fields in
-      merging(fields, count: header.pointee.count, replacingByErrors: replacingByErrors, onChange: onChange)
-    }
-  }
-
-  /// Where the field is; most fields come in the same order as before.
-  private func index(of key: FieldKey, from hint: Int) -> Int? {
-    withUnsafeMutablePointers { header, fields in
-      let count = header.pointee.count
-      for index in hint..<max(hint, count) where fields[index].key == key { return index }
-      for index in 0..<min(hint, count) where fields[index].key == key { return index }
-      return nil
-    }
-  }
-
-  private func copy(capacity: Int) -> ObjectRecord {
-    let copy = ObjectRecord.make(type: type, capacity: capacity)
-    withUnsafeMutablePointers { header, fields in
-      copy.withUnsafeMutablePointers { copiedHeader, copied in
-        copied.initialize(from: fields, count: header.pointee.count)
-        copiedHeader.pointee.count = header.pointee.count
-      }
-    }
-    return copy
+    defer { withExtendedLifetime(other) {} }
+    return merging(other.places, replacingByErrors: replacingByErrors, onChange: onChange)
   }
 }
 

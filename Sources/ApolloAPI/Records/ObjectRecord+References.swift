@@ -1,9 +1,7 @@
 extension ObjectRecord {
   /// Replaces the numbers of a batch by those of a store. The record must not be shared yet.
   package func renumberReferences(_ numbers: [Int32]) {
-    withUnsafeMutablePointers { header, fields in
-      for index in 0..<header.pointee.count { fields[index].value.renumberReferences(numbers) }
-    }
+    changeValues { $0.renumberReferences(numbers) }
   }
 }
 

@@ -1,12 +1,22 @@
-/// The pending fields of an object that has just been read, which become a record.
-struct ObjectFields {
-  let start: UnsafeMutablePointer<ObjectRecord.Field>
-  var count: Int
+/// An object that has just been read, and becomes a record.
+struct ReadObject: ~Copyable {
+  var fields: PendingFields
   let type: TypeSymbol
   /// The value of `__typename`, if it was selected.
   let typename: (start: Bytes, length: Int)?
   /// Some field may be there twice: fragments or aliases selected it again.
   let hasDuplicates: Bool
+
+  consuming func makeRecord() -> ObjectRecord {
+    if hasDuplicates { fields.removeDuplicates() }
+    let isUnknown = type == .unknown
+    let record = ObjectRecord.make(type: type, capacity: fields.count + (isUnknown ? 1 : 0))
+    if isUnknown, let typename {
+      record.append(ObjectRecord.Field(.typename, .string(typename.start.text(typename.length))))
+    }
+    record.append(fields)
+    return record
+  }
 }
 
 /// The records of one response, or of one write.
@@ -23,9 +33,9 @@ package struct RecordBatch: ~Copyable {
   /// The number of the root object, which has the key ``rootKey``.
   package static let root: Int32 = 0
 
-  mutating func addRoot(_ object: ObjectFields) {
+  mutating func addRoot(_ object: consuming ReadObject) {
     // The root ends last, but has number 0 from the start.
-    records[0] = record(of: object)
+    records[0] = object.makeRecord()
   }
 
   mutating func reserveRoot(_ key: String) {
@@ -34,18 +44,15 @@ package struct RecordBatch: ~Copyable {
   }
 
   /// Adds an object: as a record of its own if it has a key, else as a value of its parent.
-  mutating func add(_ object: ObjectFields, keyFields: [Int], keys fieldKeys: UnsafeMutablePointer<FieldKey>)
-    -> RecordValue
-  {
-    guard !keyFields.isEmpty, makeKey(object, keyFields, fieldKeys) else { return .object(record(of: object)) }
-    let (number, isNew) = key.withUnsafeBufferPointer { keys.insert($0) }
+  mutating func add(
+    _ object: consuming ReadObject, keyFields: [Int], keys fieldKeys: UnownedList<FieldKey>
+  ) -> RecordValue {
+    guard !keyFields.isEmpty, makeKey(object, keyFields, fieldKeys) else { return .object(object.makeRecord()) }
+    let (number, isNew) = keys.insert(key)
     if isNew {
-      records.append(record(of: object))
-    } else if let merged = records[Int(number)].merging(object.start, count: object.count, onChange: { _ in }) {
-      object.start.deinitialize(count: object.count)
+      records.append(object.makeRecord())
+    } else if let merged = records[Int(number)].merging(object.fields.places) {
       records[Int(number)] = merged
-    } else {
-      object.start.deinitialize(count: object.count)
     }
     return .reference(number)
   }
@@ -62,64 +69,30 @@ package struct RecordBatch: ~Copyable {
   }
 
   /// The key that the key fields make; nil if there are none, or one is null or missing.
-  mutating func key(of object: ObjectFields, keyFields: [Int], keys fieldKeys: UnsafeMutablePointer<FieldKey>)
-    -> String?
-  {
+  mutating func key(
+    of object: borrowing ReadObject, keyFields: [Int], keys fieldKeys: UnownedList<FieldKey>
+  ) -> String? {
     guard !keyFields.isEmpty, makeKey(object, keyFields, fieldKeys) else { return nil }
     return String(decoding: key, as: UTF8.self)
-  }
-
-  func record(of object: ObjectFields) -> ObjectRecord {
-    var count = object.count
-    if object.hasDuplicates { count = removeDuplicates(object) }
-    let record: ObjectRecord
-    if object.type == .unknown, let typename = object.typename {
-      record = ObjectRecord.make(type: .unknown, capacity: count + 1)
-      let name = String(decoding: UnsafeBufferPointer(start: typename.start, count: typename.length), as: UTF8.self)
-      record.withUnsafeMutablePointers { header, room in
-        room.initialize(to: ObjectRecord.Field(.typename, .string(name)))
-        (room + 1).moveInitialize(from: object.start, count: count)
-        header.pointee.count = count + 1
-      }
-    } else {
-      record = .moving(object.start, count: count, type: object.type)
-    }
-    return record
-  }
-
-  private func removeDuplicates(_ object: ObjectFields) -> Int {
-    let fields = object.start
-    var kept = 0
-    for i in 0..<object.count {
-      if let earlier = (0..<kept).first(where: { fields[$0].key == fields[i].key }) {
-        if let merged = fields[earlier].value.merging(fields[i].value) { fields[earlier].value = merged }
-        (fields + i).deinitialize(count: 1)
-      } else {
-        if kept != i { (fields + kept).moveInitialize(from: fields + i, count: 1) }
-        kept += 1
-      }
-    }
-    return kept
   }
 
   // MARK: Keys
 
   /// `Typename:value+value`, with `+` and `\` escaped in the values. False if a key field is null or missing.
-  private mutating func makeKey(_ object: ObjectFields, _ keyFields: [Int], _ fieldKeys: UnsafeMutablePointer<FieldKey>)
-    -> Bool
-  {
+  private mutating func makeKey(
+    _ object: borrowing ReadObject, _ keyFields: [Int], _ fieldKeys: UnownedList<FieldKey>
+  ) -> Bool {
     guard let typename = object.typename else { return false }
     key.removeAll(keepingCapacity: true)
-    key.append(contentsOf: UnsafeBufferPointer(start: typename.start, count: typename.length))
+    typename.start.append(typename.length, to: &key)
+    let fields = object.fields.places
     var separator = UInt8(ascii: ":")
     for index in keyFields {
-      let wanted = fieldKeys[index]
-      guard let field = (0..<object.count).first(where: { object.start[$0].key == wanted }) else { return false }
+      guard let field = fields.index(of: fieldKeys[index]) else { return false }
       key.append(separator)
       separator = UInt8(ascii: "+")
-      switch object.start[field].value {
-      case .string(var value):
-        value.withUTF8 { for byte in $0 { CacheKeyEscaping.append(byte, to: &key) } }
+      switch fields[field].value {
+      case .string(let value): value.forEachByte { CacheKeyEscaping.append($0, to: &key) }
       case .int(let value): key.append(contentsOf: String(value).utf8)
       case .bool(let value): key.append(contentsOf: String(value).utf8)
       case .double(let value): key.append(contentsOf: String(value).utf8)

@@ -60,52 +60,6 @@ package struct RecordSnapshot: Sendable {
     if !isKnownUniquelyReferenced(&chunks[index]) { chunks[index] = chunks[index].copy() }
     body(chunks[index], Int(number) % Self.chunkSize)
   }
-
-  package final class Chunk: @unchecked Sendable {
-    // Changed only while one store holds the only reference to it. Every buffer has a place for each number of the chunk.
-    package let records: UnsafeMutablePointer<ObjectRecord?>
-    package let dates: UnsafeMutablePointer<UInt32>
-    /// Whether a backend was asked for the record.
-    package var isLoaded = NumberSet()
-
-    init() {
-      records = .allocate(capacity: chunkSize)
-      records.initialize(repeating: nil, count: chunkSize)
-      dates = .allocate(capacity: chunkSize)
-      dates.initialize(repeating: 0, count: chunkSize)
-    }
-
-    private init(of other: Chunk) {
-      records = .allocate(capacity: chunkSize)
-      records.initialize(from: other.records, count: chunkSize)
-      dates = .allocate(capacity: chunkSize)
-      dates.initialize(from: other.dates, count: chunkSize)
-      isLoaded = other.isLoaded
-    }
-
-    func copy() -> Chunk { Chunk(of: self) }
-
-    deinit {
-      records.deinitialize(count: chunkSize)
-      records.deallocate()
-      dates.deallocate()
-    }
-  }
-
-  /// A set of numbers below 256.
-  package struct NumberSet: Sendable {
-    private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-
-    package subscript(number: Int) -> Bool {
-      get { withUnsafeBytes(of: bits) { $0[number >> 3] & (1 << UInt8(number & 7)) != 0 } }
-      set {
-        withUnsafeMutableBytes(of: &bits) { bytes in
-          let bit: UInt8 = 1 << UInt8(number & 7)
-          bytes[number >> 3] = newValue ? bytes[number >> 3] | bit : bytes[number >> 3] & ~bit
-        }
-      }
-    }
-  }
 }
 
 extension GraphQLOperationType {

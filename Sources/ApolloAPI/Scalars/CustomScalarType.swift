@@ -89,14 +89,14 @@ extension ObjectReader {
       case let value as String: emit(.string(value))
       case let value as Bool: emit(.bool(value))
       case let value as Int: emit(.int(value))
-      default: emit(.json(String(decoding: UnsafeBufferPointer(start: start, count: p - start), as: UTF8.self)))
+      default: emit(.json(start.text(to: p)))
       }
     }
     return value
   }
 
   private func storedScalar() throws(ReadError) -> JSONValue {
-    switch current.pointee {
+    switch current.value {
     case .string(let value): return value
     case .bool(let value): return value
     case .int(let value): return value

@@ -55,7 +55,7 @@ extension ObjectReader {
   /// The value at the cursor, whatever it is.
   package mutating func jsonValue() throws(ReadError) -> JSONValue {
     skipSpace()
-    switch p.pointee {
+    switch p.byte {
     case UInt8(ascii: "\""): return try string()
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return try bool()
     case UInt8(ascii: "n"):
@@ -75,10 +75,10 @@ extension ObjectReader {
 
   /// An `Int` where the number is one; larger integers keep their digits; everything else is a `Double`.
   private mutating func jsonNumber() throws(ReadError) -> JSONValue {
-    guard p.pointee == UInt8(ascii: "-") || p.pointee &- 0x30 < 10 else { throw error(.syntax) }
+    guard p.byte == UInt8(ascii: "-") || p.byte &- 0x30 < 10 else { throw error(.syntax) }
     let start = p
     try skipNumber()
-    let text = String(decoding: UnsafeBufferPointer(start: start, count: p - start), as: UTF8.self)
+    let text = start.text(to: p)
     if let integer = Int(text) { return integer }
     if text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }) { return JSONNumber(text: text) }
     guard let value = Double(text), value.isFinite else {
@@ -93,17 +93,17 @@ extension ObjectReader {
   /// The value at the cursor as the JSON in which it was sent.
   package mutating func rawJSON() throws(ReadError) -> String {
     if mode == .store {
-      switch current.pointee {
+      switch current.value {
       case .json(let text): return text
       case .null: throw error(.null)
       default: throw error(.cacheMismatch)
       }
     }
     skipSpace()
-    if UnsafeRawPointer(p).loadUnaligned(as: UInt32.self) == jsonNull { throw error(.null) }
+    if p.word32 == jsonNull { throw error(.null) }
     let start = p
     try skipValue()
-    let text = String(decoding: UnsafeBufferPointer(start: start, count: p - start), as: UTF8.self)
+    let text = start.text(to: p)
     emit(.json(text))
     return text
   }

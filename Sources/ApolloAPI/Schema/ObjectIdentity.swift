@@ -20,7 +20,7 @@ extension ObjectReader {
     if let cacheKeyForObject = identity.cacheKeyForObject {
       let end = p
       defer { p = end }
-      p = f.pointee.start
+      p = frames.top.start
       guard let object = try jsonValue() as? JSONObject else { return nil }
       switch cacheKeyForObject(object) {
       case nil, is JSONNull: return nil

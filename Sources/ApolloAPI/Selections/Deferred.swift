@@ -118,16 +118,15 @@ extension ObjectReader {
   /// Reads a fragment in a reader of its own, which must find every field, so that nothing has happened if it does not.
   private mutating func attempt<Value: SelectionSet>(_ onError: (ReadError) -> Void = { _ in }) -> Value? {
     var probe = ObjectReader(
-      bytes: base, count: end - base, mode: mode == .store ? .store : .json, variables: variables, snapshot: snapshot,
+      bytes, mode: mode == .store ? .store : .json, variables: variables, snapshot: snapshot,
       maximumDepth: maximumDepth)
     probe.needsEveryField = true
     probe.undelivered = undelivered
     probe.depth = depth
-    probe.f += 1
-    probe.f.initialize(to: f.pointee)
-    probe.f.pointee.logBase = 0
-    probe.f.pointee.pendingBase = 0
-    probe.p = f.pointee.start
+    probe.frames.push(frames.top)
+    probe.frames.top.logBase = 0
+    probe.frames.top.pendingBase = 0
+    probe.p = frames.top.start
     defer { dependencies.add(probe.finishedDependencies()) }
     do throws(ReadError) {
       return try probe.fragment()

@@ -22,21 +22,21 @@ public struct FieldTable: Sendable {
 
   public init(_ text: StaticString) {
     storage = Self.tables.withLock { tables in
-      if let known = tables[text.utf8Start] { return known }
+      if let known = tables[text.address] { return known }
       let table = Storage(FieldTableParser.parse(text))
-      tables[text.utf8Start] = table
+      tables[text.address] = table
       return table
     }
   }
 
   /// Readers keep unowned pointers into tables, so these live as long as the process: one for each literal.
-  private static let tables = Locked<[UnsafePointer<UInt8>: Storage]>([:])
+  private static let tables = Locked<[UInt: Storage]>([:])
 
   /// Everything is immutable after `init`, which is why sharing it between threads is safe.
   package final class Storage: @unchecked Sendable {
-    let fields: UnsafeMutablePointer<FieldInfo>
+    let fields: UnownedList<FieldInfo>
     /// The field keys of the fields without arguments, and placeholders for those with.
-    let staticKeys: UnsafeMutablePointer<FieldKey>
+    let staticKeys: UnownedList<FieldKey>
     package let count: Int
     let hasTypename: Bool
     /// The object is read again by fragments, so every member has to be remembered.
@@ -52,13 +52,8 @@ public struct FieldTable: Sendable {
 
     init(_ parsed: ParsedTable) {
       count = parsed.fields.count
-      fields = .allocate(capacity: max(1, count))
-      staticKeys = .allocate(capacity: max(1, count))
-      for (index, field) in parsed.fields.enumerated() {
-        (fields + index).initialize(to: FieldInfo(field))
-        (staticKeys + index).initialize(
-          to: field.arguments == nil ? FieldKey.forName(field.name) : FieldKey.unresolved)
-      }
+      fields = UnownedList(parsed.fields.map { FieldInfo($0) })
+      staticKeys = UnownedList(parsed.fields.map { $0.arguments == nil ? .forName($0.name) : .unresolved })
       hasTypename = parsed.fields.first?.name == "__typename"
       hasFragments = parsed.hasFragments
       hasAliases = parsed.fields.contains { $0.alias != nil }
@@ -87,7 +82,7 @@ struct FieldInfo {
   /// The first 16 bytes of `key":`, and which of them count.
   let word0: UInt64, mask0: UInt64, word1: UInt64, mask1: UInt64
   /// `key":`, for keys that are longer than two words.
-  let bytes: UnsafePointer<UInt8>
+  let bytes: Bytes
   let keyLength: Int
   let isID: Bool
 
@@ -96,9 +91,7 @@ struct FieldInfo {
 
   init(_ field: ParsedTable.Field) {
     let text = Array((field.alias ?? field.name).utf8) + [UInt8(ascii: "\""), UInt8(ascii: ":")]
-    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count)
-    copy.initialize(from: text, count: text.count)
-    bytes = UnsafePointer(copy)
+    bytes = Bytes(keepingForever: text)
     keyLength = text.count - 2
     isID = field.isID
     func word(_ start: Int) -> (UInt64, UInt64) {
@@ -113,9 +106,7 @@ struct FieldInfo {
     (word1, mask1) = word(8)
   }
 
-  var responseKey: String {
-    String(decoding: UnsafeBufferPointer(start: bytes, count: keyLength), as: UTF8.self)
-  }
+  var responseKey: String { bytes.text(keyLength) }
 }
 
 /// `@include` and `@skip` on one or several selections: true if one of the terms is, and a term is true if all its factors are.

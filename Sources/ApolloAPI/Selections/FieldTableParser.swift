@@ -16,9 +16,8 @@ struct ParsedTable {
 /// Reads the text of a ``FieldTable``, which a generator wrote: it is not checked.
 enum FieldTableParser {
   static func parse(_ text: StaticString) -> ParsedTable {
-    let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     var table = ParsedTable()
-    for token in split(bytes) {
+    for token in split(text.bytes) {
       switch token.first {
       case UInt8(ascii: "."): table.hasFragments = true
       case UInt8(ascii: "?"): table.conditions.append(condition(token.dropFirst()))
@@ -29,8 +28,8 @@ enum FieldTableParser {
   }
 
   /// Splits at the spaces that stand outside of arguments.
-  private static func split(_ bytes: UnsafeBufferPointer<UInt8>) -> [Slice<UnsafeBufferPointer<UInt8>>] {
-    var tokens: [Slice<UnsafeBufferPointer<UInt8>>] = []
+  private static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var tokens: [ArraySlice<UInt8>] = []
     var start = 0, depth = 0, quoted = false, index = 0
     while index < bytes.count {
       switch bytes[index] {
@@ -49,7 +48,7 @@ enum FieldTableParser {
     return tokens
   }
 
-  private static func field(_ token: Slice<UnsafeBufferPointer<UInt8>>) -> ParsedTable.Field {
+  private static func field(_ token: ArraySlice<UInt8>) -> ParsedTable.Field {
     var field = ParsedTable.Field()
     var rest = token
     while let mark = rest.last, mark == UInt8(ascii: "!") || mark == UInt8(ascii: "#") {
@@ -71,8 +70,8 @@ enum FieldTableParser {
     return field
   }
 
-  private static func policy(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> DeclaredFieldPolicy {
-    func names(_ text: Slice<UnsafeBufferPointer<UInt8>>?, separator: Character) -> [String] {
+  private static func policy(_ text: ArraySlice<UInt8>) -> DeclaredFieldPolicy {
+    func names(_ text: ArraySlice<UInt8>?, separator: Character) -> [String] {
       guard let text else { return [] }
       return String(decoding: text, as: UTF8.self).split(separator: separator).map(String.init)
     }
@@ -81,7 +80,7 @@ enum FieldTableParser {
       keyArguments: names(parts.first, separator: ","), types: names(parts.dropFirst().first, separator: "|"))
   }
 
-  private static func condition(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Condition {
+  private static func condition(_ text: ArraySlice<UInt8>) -> Condition {
     Condition(
       terms: text.split(separator: UInt8(ascii: "|")).map { term in
         term.split(separator: UInt8(ascii: "&")).map { factor in

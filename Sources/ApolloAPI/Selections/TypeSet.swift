@@ -9,8 +9,7 @@ public struct TypeSet: Sendable {
   /// - Parameter names: The names of the object types, separated by single spaces.
   public init(_ names: StaticString) {
     var bits: [UInt64] = []
-    let text = UnsafeBufferPointer(start: names.utf8Start, count: names.utf8CodeUnitCount)
-    for name in text.split(separator: UInt8(ascii: " ")) {
+    for name in names.bytes.split(separator: UInt8(ascii: " ")) {
       let symbol = Int(TypeSymbol.declare(String(decoding: name, as: UTF8.self)).rawValue)
       if symbol >> 6 >= bits.count { bits += Array(repeating: 0, count: symbol >> 6 + 1 - bits.count) }
       bits[symbol >> 6] |= 1 << UInt64(symbol & 63)

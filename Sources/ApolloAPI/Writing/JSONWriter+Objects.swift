@@ -15,10 +15,9 @@ extension JSONWriter {
     }
   }
 
-  /// The fields of a table, which lives for ever.
+  /// What is written by position.
   @usableFromInline struct WrittenTable {
-    var fields: UnsafeMutablePointer<FieldInfo>?
-    var count = 0
+    var fields = UnownedList<FieldInfo>.none
     /// Empty where no variables are known to tell whether they hold.
     var conditions: [Condition] = []
 
@@ -26,7 +25,6 @@ extension JSONWriter {
 
     init(_ table: FieldTable.Storage, variables: Variables?) {
       fields = table.fields
-      count = table.count
       if variables != nil { conditions = table.conditions }
     }
   }
@@ -48,7 +46,7 @@ extension JSONWriter {
   }
 
   @usableFromInline mutating func beginMember(_ name: StaticString) -> Int {
-    output.appendKey(name)
+    output.append(key: name)
     return output.count
   }
 
@@ -58,7 +56,7 @@ extension JSONWriter {
 
   /// Writes a member with any name.
   package mutating func write(member name: String, _ value: some JSONWritable) {
-    if output.last != UInt8(ascii: "{") { comma() }
+    if output.count > 0, output[output.count - 1] != UInt8(ascii: "{") { comma() }
     write(name)
     output.append(UInt8(ascii: ":"))
     value.write(to: &self)
@@ -110,9 +108,9 @@ extension JSONWriter {
 
   /// Writes the key of a field; tells what was written before it.
   @usableFromInline mutating func beginField(_ i: Int) -> Int {
-    precondition(i < object.table.count, "A field is written that is not in the table.")
+    precondition(i >= 0 && i < object.table.fields.count, "A field is written that is not in the table.")
     let outset = output.count
-    output.appendKey(object.table.fields! + i)
+    output.append(key: object.table.fields[i])
     return outset
   }
 
@@ -121,22 +119,27 @@ extension JSONWriter {
   }
 
   private mutating func noteMember(_ i: Int, _ outset: Int) {
-    let bytes = output.bytes, field = object.table.fields! + i
-    let start = outset + (bytes[outset] == UInt8(ascii: ",") ? 2 : 1)
-    let key = start..<(start + field.pointee.keyLength), value = (start + field.pointee.length)..<output.count
-    guard let earlier = object.members?.first(where: { bytes[$0.key].elementsEqual(bytes[key]) }) else {
+    let length = object.table.fields[i].keyLength, start = outset + (output[outset] == UInt8(ascii: ",") ? 2 : 1)
+    let key = start..<(start + length), value = (start + length + 2)..<output.count
+    guard let earlier = earlierMember(key) else {
       object.members?.append(.init(key: key, value: value))
       return
     }
-    let isSame = bytes[earlier.value].elementsEqual(bytes[value])
+    let isSame = output.areEqual(earlier.value, value)
     var merged: [UInt8] = []
     if !isSame {
-      let place = baseline.isEmpty ? nil : JSONMerge.path(to: bytes[key], behind: bytes[..<outset])
+      let place = baseline.isEmpty ? nil : JSONMerge.path(to: output.array(key), behind: output.array(0..<outset))
       let old = place.flatMap { JSONMerge.value(at: $0, in: baseline[...]) }
-      merged = JSONMerge.merge(Array(bytes[earlier.value])[...], Array(bytes[value])[...], old: old)
+      merged = JSONMerge.merge(output.array(earlier.value)[...], output.array(value)[...], old: old)
     }
     output.truncate(to: outset)
     if !isSame { replace(earlier.value, with: merged) }
+  }
+
+  private borrowing func earlierMember(_ key: Range<Int>) -> OpenObject.Member? {
+    guard let members = object.members else { return nil }
+    for member in members where output.areEqual(member.key, key) { return member }
+    return nil
   }
 
   /// Writes the members of a fragment on the current object.

@@ -36,34 +36,19 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// What was written so far.
-  public var bytes: [UInt8] { Array(output.bytes) }
+  public var bytes: [UInt8] { output.array }
 
-  public var text: String { String(decoding: output.bytes, as: UTF8.self) }
+  public var text: String { output.text }
 
   // MARK: Scalars
 
-  public mutating func writeNull() { append("null") }
+  public mutating func writeNull() { output.append("null") }
 
-  public mutating func write(_ value: Bool) { append(value ? "true" : "false") }
+  public mutating func write(_ value: Bool) { output.append(value ? "true" : "false") }
 
   public mutating func write(_ value: Int) {
     if value >= 0, value < 10 { return output.append(0x30 + UInt8(value)) }
-    // From the last digit to the first, in room for the longest number and its sign.
-    var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
-    withUnsafeMutableBytes(of: &digits) { room in
-      var start = room.count, rest = value.magnitude
-      repeat {
-        start -= 1
-        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-        room[start] = 0x30 + UInt8(digit)
-        rest = quotient
-      } while rest != 0
-      if value < 0 {
-        start -= 1
-        room[start] = UInt8(ascii: "-")
-      }
-      output.append(UnsafeBufferPointer(rebasing: room.bindMemory(to: UInt8.self)[start...]))
-    }
+    output.append(decimal: value)
   }
 
   /// Writes the shortest text that reads back as the same number; null for what JSON has no number for.
@@ -72,15 +57,11 @@ public struct JSONWriter: ~Copyable {
     if let integer = Int(exactly: value), integer.magnitude < 1 << 53, integer != 0 || value.sign == .plus {
       write(integer)
     } else {
-      var text = value.description
-      text.withUTF8 { output.append($0) }
+      writeRaw(value.description.utf8)
     }
   }
 
-  public mutating func write(_ value: String) {
-    var value = value
-    value.withUTF8 { writeString($0) }
-  }
+  public mutating func write(_ value: String) { output.append(string: value) }
 
   /// Writes text that is JSON already.
   public mutating func writeRaw(_ json: some Sequence<UInt8>) {
@@ -89,45 +70,8 @@ public struct JSONWriter: ~Copyable {
 
   /// Writes a part of a text that is JSON already.
   mutating func writeRaw(_ json: ResponseBytes, _ range: Range<Int>) {
-    output.append(json.start + range.lowerBound, range.count)
-    withExtendedLifetime(json) {}
+    output.append(json, range)
   }
-
-  /// Copies the text first and looks for what must be escaped afterwards, in the copy: words may be loaded from there.
-  @usableFromInline mutating func writeString(_ text: UnsafeBufferPointer<UInt8>) {
-    let start = output.appendQuoted(text)
-    let end = UnsafePointer(output.start) + (output.count - 1)
-    let run = plainRun(UnsafePointer(output.start) + start)
-    if run < end { escape(text, from: run - UnsafePointer(output.start) - start, start) }
-  }
-
-  /// Writes the text once more, from its first byte that must be escaped.
-  @inline(never) private mutating func escape(_ text: UnsafeBufferPointer<UInt8>, from first: Int, _ start: Int) {
-    output.truncate(to: start + first)
-    for byte in text[first...] {
-      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
-        output.append(byte)
-        continue
-      }
-      output.append(UInt8(ascii: "\\"))
-      switch byte {
-      case 0x0a: output.append(UInt8(ascii: "n"))
-      case 0x0d: output.append(UInt8(ascii: "r"))
-      case 0x09: output.append(UInt8(ascii: "t"))
-      case 0x08: output.append(UInt8(ascii: "b"))
-      case 0x0c: output.append(UInt8(ascii: "f"))
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(byte)
-      default:
-        append("u00")
-        let digits: StaticString = "0123456789abcdef"
-        output.append(digits.utf8Start[Int(byte >> 4)])
-        output.append(digits.utf8Start[Int(byte & 15)])
-      }
-    }
-    output.append(UInt8(ascii: "\""))
-  }
-
-  mutating func append(_ text: StaticString) { output.append(text.utf8Start, text.utf8CodeUnitCount) }
 
   // MARK: Lists
 

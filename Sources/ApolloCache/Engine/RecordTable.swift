@@ -50,7 +50,7 @@ struct RecordTable: Sendable {
     let count = batch.records.count
     numbers.reserveCapacity(count)
     records.keys.withLock { keys in
-      for index in 0..<count { numbers.append(keys.insert(batch.keys.keyBytes(Int32(index))).number) }
+      for index in 0..<count { numbers.append(keys.insert(Int32(index), of: batch.keys)) }
     }
     return numbers
   }
@@ -117,7 +117,7 @@ struct RecordTable: Sendable {
 
   /// How much memory a record takes with its key, by estimate.
   func size(of record: ObjectRecord, _ number: Int32) -> Int {
-    record.estimatedSize + 48 + records.keys.withLock { $0.keyBytes(number).count }
+    record.estimatedSize + 48 + records.keys.withLock { $0.length(of: number) }
   }
 
   // MARK: Records of a backend

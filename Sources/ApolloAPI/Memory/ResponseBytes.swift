@@ -1,9 +1,11 @@
 /// The bytes of one response, followed by zeros, so that a reader may load whole words up to the last byte.
 public final class ResponseBytes: @unchecked Sendable {
-  // Written once, in `init`.
+  // Written once, in `init`, and freed with this object.
   static let padding = 64
 
-  let start: UnsafePointer<UInt8>
+  private let room: UnsafeMutableRawPointer
+  /// The first byte. A place is no reference: who keeps one, keeps this object as well.
+  let start: Bytes
   public let count: Int
 
   /// Joins the parts of a response, which is the only copy that is made of it.
@@ -26,10 +28,10 @@ public final class ResponseBytes: @unchecked Sendable {
   /// - Parameter fill: Writes all bytes.
   public init(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
     self.count = count
-    let room = UnsafeMutableRawPointer.allocate(byteCount: count + Self.padding, alignment: 16)
+    room = .allocate(byteCount: count + Self.padding, alignment: 16)
     fill(UnsafeMutableRawBufferPointer(start: room, count: count))
     (room + count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
-    start = UnsafePointer(room.bindMemory(to: UInt8.self, capacity: count + Self.padding))
+    start = Bytes(UnsafePointer(room.bindMemory(to: UInt8.self, capacity: count + Self.padding)))
   }
 
   /// One of the bytes.
@@ -38,7 +40,20 @@ public final class ResponseBytes: @unchecked Sendable {
     return start[offset]
   }
 
-  deinit { UnsafeMutablePointer(mutating: start).deallocate() }
+  deinit { room.deallocate() }
+
+  /// A copy of some of the bytes.
+  convenience init(_ bytes: ResponseBytes, _ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
+    self.init(UnsafeRawBufferPointer(start: bytes.room + range.lowerBound, count: range.count))
+    withExtendedLifetime(bytes) {}
+  }
+
+  /// The bytes as text.
+  package var text: String {
+    defer { withExtendedLifetime(self) {} }
+    return start.text(count)
+  }
 
   static let zeros = ResponseBytes([] as [UnsafeRawBufferPointer])
 
@@ -47,7 +62,7 @@ public final class ResponseBytes: @unchecked Sendable {
     var i = 0
     while true {
       // Eight ASCII bytes at a time; the zeros behind the end are ASCII as well.
-      while load64(start + i) & 0x8080_8080_8080_8080 == 0 {
+      while (start + i).word64 & 0x8080_8080_8080_8080 == 0 {
         i += 8
         if i >= count { return nil }
       }

@@ -1,6 +1,9 @@
 /// Cache keys, such as `Human:1000`, by consecutive numbers.
 ///
 /// An open-addressing table over one buffer of bytes. The hash is seeded, so that a server cannot choose ids that collide.
+///
+/// **Invariants.** The first `byteCount` bytes are initialized, and each entry's range is within them. There are
+/// `mask + 1` slots, more than twice as many as entries, so a search ends at an empty one.
 package struct RecordKeys: ~Copyable {
   private struct Entry {
     var start: Int, length: Int
@@ -37,7 +40,10 @@ package struct RecordKeys: ~Copyable {
     String(decoding: keyBytes(number), as: UTF8.self)
   }
 
-  package func keyBytes(_ number: Int32) -> UnsafeBufferPointer<UInt8> {
+  /// How many bytes a key has.
+  package func length(of number: Int32) -> Int { entries[Int(number)].length }
+
+  private func keyBytes(_ number: Int32) -> UnsafeBufferPointer<UInt8> {
     let entry = entries[Int(number)]
     return UnsafeBufferPointer(start: bytes + entry.start, count: entry.length)
   }
@@ -51,7 +57,14 @@ package struct RecordKeys: ~Copyable {
   }
 
   /// The number of a key, which is added if it is new.
-  package mutating func insert(_ key: UnsafeBufferPointer<UInt8>) -> (number: Int32, isNew: Bool) {
+  mutating func insert(_ key: [UInt8]) -> (number: Int32, isNew: Bool) { key.withUnsafeBufferPointer { insert($0) } }
+
+  /// The number here of a key of other keys.
+  package mutating func insert(_ number: Int32, of other: borrowing RecordKeys) -> Int32 {
+    insert(other.keyBytes(number)).number
+  }
+
+  private mutating func insert(_ key: UnsafeBufferPointer<UInt8>) -> (number: Int32, isNew: Bool) {
     let hash = hash(key)
     let (slot, number) = probe(key, hash)
     if number >= 0 { return (number, false) }
@@ -75,7 +88,7 @@ package struct RecordKeys: ~Copyable {
     while slots[slot] >= 0 {
       let entry = entries[Int(slots[slot])]
       if entry.hash == hash, entry.length == key.count,
-        key.count == 0 || equal(bytes + entry.start, key.baseAddress!, key.count)
+        key.count == 0 || Bytes(bytes + entry.start).equals(Bytes(key.baseAddress!), key.count)
       {
         return (slot, slots[slot])
       }

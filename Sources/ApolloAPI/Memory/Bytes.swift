@@ -1,0 +1,78 @@
+/// A place in bytes that are followed by zeros, as those of a ``ResponseBytes`` are.
+///
+/// **Invariants.** The bytes stay where they are, unchanged, while a place in them is in use: a reader holds its
+/// ``ResponseBytes``, and what tables point to lives for ever. A place is only moved past bytes that were looked at and
+/// were not zero, or by a length that was found so. So it never comes further than the first zero behind the end, and
+/// from there, 64 bytes may be read.
+struct Bytes: Comparable {
+  private var start: UnsafePointer<UInt8>
+
+  init(_ start: UnsafePointer<UInt8>) { self.start = start }
+
+  /// A copy that is never freed, for what is made once in a process.
+  init(keepingForever bytes: [UInt8]) {
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + ResponseBytes.padding)
+    copy.initialize(repeating: 0, count: bytes.count + ResponseBytes.padding)
+    copy.update(from: bytes, count: bytes.count)
+    start = UnsafePointer(copy)
+  }
+
+  /// The byte at this place.
+  var byte: UInt8 { @_transparent get { start.pointee } }
+
+  subscript(offset: Int) -> UInt8 { @_transparent get { start[offset] } }
+
+  // The next bytes as one number, the first one lowest (all platforms of this package are little-endian).
+  var word16: UInt16 { @_transparent get { UnsafeRawPointer(start).loadUnaligned(as: UInt16.self) } }
+  var word32: UInt32 { @_transparent get { UnsafeRawPointer(start).loadUnaligned(as: UInt32.self) } }
+  var word64: UInt64 { @_transparent get { UnsafeRawPointer(start).loadUnaligned(as: UInt64.self) } }
+
+  @_transparent static func + (a: Bytes, count: Int) -> Bytes { Bytes(a.start + count) }
+  @_transparent static func - (a: Bytes, count: Int) -> Bytes { Bytes(a.start - count) }
+  @_transparent static func += (a: inout Bytes, count: Int) { a.start += count }
+  @_transparent static func - (a: Bytes, b: Bytes) -> Int { a.start - b.start }
+  @_transparent static func == (a: Bytes, b: Bytes) -> Bool { a.start == b.start }
+  @_transparent static func < (a: Bytes, b: Bytes) -> Bool { a.start < b.start }
+
+  /// The bytes from here, which are UTF-8, as text.
+  @inline(__always) func text(_ count: Int) -> String {
+    String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  @inline(__always) func text(to end: Bytes) -> String { text(end - self) }
+
+  @inline(__always) func append(_ count: Int, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+  }
+
+  /// True if the same `count` bytes are here and there.
+  @inline(__always) func equals(_ other: Bytes, _ count: Int) -> Bool {
+    var i = 0
+    while i < count {
+      if start[i] != other.start[i] { return false }
+      i += 1
+    }
+    return true
+  }
+
+  /// Copies the bytes from here to where there is room for them.
+  @inline(__always) func copy(_ count: Int, to room: UnsafeMutablePointer<UInt8>) {
+    room.update(from: start, count: count)
+  }
+}
+
+extension StaticString {
+  /// The bytes of a literal.
+  var bytes: [UInt8] { withUTF8Buffer { Array($0) } }
+
+  /// A number that no other literal has: where it is in the program.
+  var address: UInt { UInt(bitPattern: utf8Start) }
+}
+
+extension String {
+  /// Calls `body` with each byte of the text in UTF-8.
+  @inline(__always) func forEachByte(_ body: (UInt8) -> Void) {
+    var text = self
+    text.withUTF8 { for byte in $0 { body(byte) } }
+  }
+}

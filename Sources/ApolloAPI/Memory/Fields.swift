@@ -1,0 +1,132 @@
+/// Fields that somebody else owns: those of a record, or some that wait to become one.
+///
+/// **Invariant.** They stay where they are, unchanged, while this is in use: whoever uses it keeps the record. A reader
+/// keeps the snapshot that has the record, or the record that has it as a value.
+struct FieldPlaces {
+  private let start: UnsafeMutablePointer<ObjectRecord.Field>
+  let count: Int
+
+  init(start: UnsafeMutablePointer<ObjectRecord.Field>, count: Int) {
+    self.start = start
+    self.count = count
+  }
+
+  subscript(index: Int) -> ObjectRecord.Field {
+    @_transparent unsafeAddress {
+      assert(index >= 0 && index < count)
+      return UnsafePointer(start + index)
+    }
+  }
+
+  /// The place of the value of a field. (The value is the field's first member, so it has the field's address.)
+  @inline(__always) func value(at index: Int) -> ValuePlace {
+    assert(index >= 0 && index < count)
+    return ValuePlace(UnsafeRawPointer(start + index).assumingMemoryBound(to: RecordValue.self))
+  }
+
+  /// Where the field is; most fields come in the same order as before, so the search begins at `hint`.
+  func index(of key: FieldKey, from hint: Int = 0) -> Int? {
+    for index in hint..<max(hint, count) where start[index].key == key { return index }
+    for index in 0..<min(hint, count) where start[index].key == key { return index }
+    return nil
+  }
+}
+
+/// Where a value is that somebody else owns; the same holds as for ``FieldPlaces``.
+struct ValuePlace {
+  private let start: UnsafePointer<RecordValue>
+
+  init(_ start: UnsafePointer<RecordValue>) { self.start = start }
+
+  var value: RecordValue { @_transparent unsafeAddress { start } }
+}
+
+/// A value with a place of its own.
+struct OwnedValue: ~Copyable {
+  private let start: UnsafeMutablePointer<RecordValue>
+
+  init(_ value: RecordValue) {
+    start = .allocate(capacity: 1)
+    start.initialize(to: value)
+  }
+
+  deinit {
+    start.deinitialize(count: 1)
+    start.deallocate()
+  }
+
+  var place: ValuePlace { ValuePlace(UnsafePointer(start)) }
+
+  func set(_ value: RecordValue) { start.pointee = value }
+}
+
+/// The fields of an object that was read, taken out of the ``Stack`` where they waited.
+///
+/// **Invariant.** They are initialized, and the stack does not grow until this is consumed: every call that consumes it
+/// is made before the next field is added.
+struct PendingFields: ~Copyable {
+  private let start: UnsafeMutablePointer<ObjectRecord.Field>
+  private(set) var count: Int
+
+  init(start: UnsafeMutablePointer<ObjectRecord.Field>, count: Int) {
+    self.start = start
+    self.count = count
+  }
+
+  deinit { start.deinitialize(count: count) }
+
+  var places: FieldPlaces { FieldPlaces(start: start, count: count) }
+
+  /// Moves the fields to where there is room for them; returns how many.
+  consuming func move(to room: UnsafeMutablePointer<ObjectRecord.Field>) -> Int {
+    let moved = count
+    room.moveInitialize(from: start, count: moved)
+    discard self
+    return moved
+  }
+
+  /// Merges fields that have the same key.
+  mutating func removeDuplicates() {
+    var kept = 0
+    for i in 0..<count {
+      if let earlier = FieldPlaces(start: start, count: kept).index(of: start[i].key) {
+        if let merged = start[earlier].value.merging(start[i].value) { start[earlier].value = merged }
+        (start + i).deinitialize(count: 1)
+      } else {
+        if kept != i { (start + kept).moveInitialize(from: start + i, count: 1) }
+        kept += 1
+      }
+    }
+    count = kept
+  }
+
+  /// The values as a list.
+  consuming func list() -> RecordValue {
+    let places = places
+    if let references { return .references(references) }
+    return .list((0..<places.count).map { places[$0].value })
+  }
+
+  /// The numbers of the records, if there are only references to records, and nulls; -1 stands for null.
+  private var references: [Int32]? {
+    guard count > 0 else { return nil }
+    for i in 0..<count {
+      switch start[i].value {
+      case .reference, .null: break
+      default: return nil
+      }
+    }
+    return [Int32](unsafeUninitializedCapacity: count) { numbers, initialized in
+      for i in 0..<count {
+        if case .reference(let number) = start[i].value { numbers[i] = number } else { numbers[i] = -1 }
+      }
+      initialized = count
+    }
+  }
+}
+
+extension Stack where Element == ObjectRecord.Field {
+  @inline(__always) mutating func takeFields(from index: Int) -> PendingFields {
+    take(from: index) { PendingFields(start: $0, count: $1) }
+  }
+}

@@ -1,0 +1,103 @@
+/// The fields of one object, in the order in which they first came.
+///
+/// A record is filled by whoever makes it and never changes once another thread can see it.
+///
+/// **Invariant.** The first `count` fields are initialized, of room for `capacity`.
+package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecord.Field> {
+  package struct Header {
+    fileprivate var count: Int
+    fileprivate let capacity: Int32
+    fileprivate let type: TypeSymbol
+  }
+
+  /// The field key first leaves the room after the value's tag unused, so that a field is three words.
+  package struct Field {
+    package var value: RecordValue
+    package var key: FieldKey
+
+    package init(_ key: FieldKey, _ value: RecordValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  package static func make(type: TypeSymbol, capacity: Int) -> ObjectRecord {
+    let buffer = ObjectRecord.create(minimumCapacity: capacity) { _ in
+      Header(count: 0, capacity: Int32(capacity), type: type)
+    }
+    return unsafeDowncast(buffer, to: ObjectRecord.self)
+  }
+
+  /// A record without fields, which nobody changes.
+  nonisolated(unsafe) static let empty = make(type: .unknown, capacity: 0)
+
+  deinit {
+    _ = withUnsafeMutablePointers { header, fields in fields.deinitialize(count: header.pointee.count) }
+  }
+
+  package var type: TypeSymbol { header.type }
+  package var count: Int { header.count }
+
+  /// The fields where they are. Whoever uses them keeps the record.
+  var places: FieldPlaces {
+    withUnsafeMutablePointers { header, fields in FieldPlaces(start: fields, count: header.pointee.count) }
+  }
+
+  package var fields: [Field] {
+    withUnsafeMutablePointers { header, fields in
+      Array(UnsafeBufferPointer(start: fields, count: header.pointee.count))
+    }
+  }
+
+  package func forEachKey(_ body: (FieldKey) -> Void) {
+    let places = places
+    for index in 0..<places.count { body(places[index].key) }
+    withExtendedLifetime(self) {}
+  }
+
+  package func value(of key: FieldKey) -> RecordValue? {
+    defer { withExtendedLifetime(self) {} }
+    let places = places
+    return places.index(of: key).map { places[$0].value }
+  }
+
+  // MARK: While nobody else sees it
+
+  /// Adds a field to a record that has room for it.
+  package func append(_ field: Field) {
+    precondition(header.count < header.capacity, "The record has no room for another field.")
+    withUnsafeMutablePointers { header, fields in
+      (fields + header.pointee.count).initialize(to: field)
+      header.pointee.count += 1
+    }
+  }
+
+  /// Moves fields to the end of a record that has room for them.
+  func append(_ fields: consuming PendingFields) {
+    precondition(header.count + fields.count <= header.capacity, "The record has no room for more fields.")
+    let room = withUnsafeMutablePointerToElements { $0 } + header.count
+    header.count += fields.move(to: room)
+  }
+
+  func changeValues(_ body: (inout RecordValue) -> Void) {
+    withUnsafeMutablePointers { header, fields in
+      for index in 0..<header.pointee.count { body(&fields[index].value) }
+    }
+  }
+
+  func setValue(at index: Int, _ value: RecordValue) {
+    precondition(index >= 0 && index < count)
+    withUnsafeMutablePointerToElements { $0[index].value = value }
+  }
+
+  func copy(capacity: Int) -> ObjectRecord {
+    let copy = ObjectRecord.make(type: type, capacity: max(capacity, count))
+    withUnsafeMutablePointers { header, fields in
+      copy.withUnsafeMutablePointers { copiedHeader, copied in
+        copied.initialize(from: fields, count: header.pointee.count)
+        copiedHeader.pointee.count = header.pointee.count
+      }
+    }
+    return copy
+  }
+}

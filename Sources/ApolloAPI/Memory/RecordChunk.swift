@@ -1,0 +1,70 @@
+extension RecordSnapshot {
+  package final class Chunk: @unchecked Sendable {
+    // Changed only while one store holds the only reference to it.
+    package let records: Places<ObjectRecord?>
+    package let dates: Places<UInt32>
+    /// Whether a backend was asked for the record.
+    package var isLoaded = NumberSet()
+
+    init() {
+      records = Places(repeating: nil)
+      dates = Places(repeating: 0)
+    }
+
+    private init(of other: Chunk) {
+      records = Places(of: other.records)
+      dates = Places(of: other.dates)
+      isLoaded = other.isLoaded
+    }
+
+    func copy() -> Chunk { Chunk(of: self) }
+  }
+
+  /// A place for each number of a chunk.
+  ///
+  /// **Invariant.** All of them are initialized.
+  package struct Places<Element>: ~Copyable {
+    private let start: UnsafeMutablePointer<Element>
+
+    fileprivate init(repeating element: Element) {
+      start = .allocate(capacity: chunkSize)
+      start.initialize(repeating: element, count: chunkSize)
+    }
+
+    fileprivate init(of other: borrowing Places) {
+      start = .allocate(capacity: chunkSize)
+      start.initialize(from: other.start, count: chunkSize)
+    }
+
+    deinit {
+      start.deinitialize(count: chunkSize)
+      start.deallocate()
+    }
+
+    package subscript(index: Int) -> Element {
+      get {
+        precondition(index >= 0 && index < chunkSize)
+        return start[index]
+      }
+      nonmutating set {
+        precondition(index >= 0 && index < chunkSize)
+        start[index] = newValue
+      }
+    }
+  }
+
+  /// A set of numbers below 256.
+  package struct NumberSet: Sendable {
+    private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+    package subscript(number: Int) -> Bool {
+      get { withUnsafeBytes(of: bits) { $0[number >> 3] & (1 << UInt8(number & 7)) != 0 } }
+      set {
+        withUnsafeMutableBytes(of: &bits) { bytes in
+          let bit: UInt8 = 1 << UInt8(number & 7)
+          bytes[number >> 3] = newValue ? bytes[number >> 3] | bit : bytes[number >> 3] & ~bit
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// A list that somebody else owns.
+///
+/// **Invariant.** The owner lives longer than whoever uses it: the lists of a ``FieldTable`` are never freed, and those
+/// that a reader makes are freed when the reader is.
+struct UnownedList<Element> {
+  private let start: UnsafeMutablePointer<Element>
+  let count: Int
+
+  /// Allocates the list; it lives until it is ``free()``d.
+  init(_ elements: [Element]) {
+    count = elements.count
+    start = .allocate(capacity: max(1, count))
+    for (index, element) in elements.enumerated() { (start + index).initialize(to: element) }
+  }
+
+  /// No elements, and nothing to free.
+  static var none: UnownedList { UnownedList() }
+
+  private init() {
+    // An address that nobody reads from, since there are no elements.
+    start = UnsafeMutableRawPointer(bitPattern: MemoryLayout<Element>.alignment)!.assumingMemoryBound(to: Element.self)
+    count = 0
+  }
+
+  func free() {
+    start.deinitialize(count: count)
+    start.deallocate()
+  }
+
+  /// Generated code asks for the elements of its own tables: the index is checked in debug builds only.
+  subscript(index: Int) -> Element {
+    @_transparent unsafeAddress {
+      assert(index >= 0 && index < count)
+      return UnsafePointer(start + index)
+    }
+  }
+
+  func contains(where predicate: (Element) -> Bool) -> Bool {
+    UnsafeBufferPointer(start: start, count: count).contains(where: predicate)
+  }
+
+  var array: [Element] { Array(UnsafeBufferPointer(start: start, count: count)) }
+}
+
+/// A reference that does not count.
+///
+/// **Invariant.** The object lives longer than whoever uses it: it is the storage of a ``FieldTable``, which lives for
+/// ever.
+struct UnownedTable {
+  private let reference: Unmanaged<FieldTable.Storage>
+
+  init(_ table: FieldTable.Storage) { reference = .passUnretained(table) }
+
+  var table: FieldTable.Storage { @_transparent get { reference._withUnsafeGuaranteedRef { $0 } } }
+}
