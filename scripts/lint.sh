@@ -25,7 +25,17 @@ for target in GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution Apo
   fi
 done
 
-# 3. Files that have grown too long to read
+# 3. Memory that is handled by hand, in the places whose first lines say what has to hold there, and nowhere else
+by_hand='Unsafe|Unmanaged|unsafe(Address|MutableAddress|BitCast|Downcast)|nonisolated\(unsafe\)|withUTF8|utf8Start|\bmem(cpy|move|cmp)\b'
+if grep -rnE "$by_hand" Sources --include='*.swift' |
+  grep -vE '^Sources/(ApolloAPI/Memory|GraphQLSyntax/(Lexer|Source))/'; then
+  complain "pointers belong to Sources/ApolloAPI/Memory, and to the lexer in Sources/GraphQLSyntax"
+fi
+for file in $(grep -lrE "$by_hand" Sources/ApolloAPI/Memory --include='*.swift'); do
+  grep -qE '\*\*Invariants?\b' "$file" || complain "$file uses pointers and does not say what has to hold (**Invariants.**)"
+done
+
+# 4. Files that have grown too long to read
 for file in $sources; do
   lines=$(wc -l < "$file")
   if [ "$lines" -gt 400 ] && ! head -5 "$file" | grep -q 'over 400 lines'; then

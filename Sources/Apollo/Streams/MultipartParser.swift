@@ -78,16 +78,14 @@ struct MultipartParser {
 
   /// Where the next delimiter begins.
   private mutating func nextDelimiter() -> Int? {
-    buffer.withUnsafeBufferPointer { buffer in
-      let last = buffer.count - delimiter.count
-      while searched <= last {
-        if buffer[searched] == delimiter[0], delimiter.indices.allSatisfy({ buffer[searched + $0] == delimiter[$0] }) {
-          return searched
-        }
-        searched += 1
+    let last = buffer.count - delimiter.count
+    while searched <= last {
+      if buffer[searched] == delimiter[0], delimiter.indices.allSatisfy({ buffer[searched + $0] == delimiter[$0] }) {
+        return searched
       }
-      return nil
+      searched += 1
     }
+    return nil
   }
 
   /// Passes what stands between a boundary and its line's end; that line end may begin the next delimiter.

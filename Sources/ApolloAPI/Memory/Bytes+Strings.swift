@@ -1,4 +1,7 @@
 // Strings of JSON (RFC 8259, section 7).
+//
+// **Invariant.** A run ends at the zeros behind the end, if not before; a string is decoded only after its escapes and its
+// closing quote were found.
 
 extension Bytes {
   /// The first place from here on that ends a run of plain string bytes: a quote, a backslash or a control character.

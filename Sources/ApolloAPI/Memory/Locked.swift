@@ -11,9 +11,10 @@
 /// A value that is read and changed under a lock, and nowhere else.
 ///
 /// The system's own `Mutex` needs newer Apple releases than this package supports.
+/// **Invariants.** The mutex stays at its address from `init` to `deinit`; `state` is touched between lock and unlock only.
+///
 /// The closure must be short and must not call code of the user, nor take another lock.
 package final class Locked<State: ~Copyable>: @unchecked Sendable {
-  // Sendable although it is mutable: `state` is touched between lock and unlock only.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var state: State
 

@@ -9,21 +9,20 @@ extension ObjectRecord {
   func merging(
     _ fields: FieldPlaces, replacingByErrors: Bool = false, onChange: (FieldKey) -> Void = { _ in }
   ) -> ObjectRecord? {
-    var merged: ObjectRecord?
-    var hint = 0
+    var merged: ObjectRecord?, places = self.places, hint = 0
     for i in 0..<fields.count {
-      let key = fields[i].key, target = merged ?? self
-      if let index = target.places.index(of: key, from: hint) {
+      let key = fields[i].key, index = places.index(of: key, from: hint)
+      if let index {
         hint = index + 1
-        let old = target.places[index].value
-        guard let value = old.merging(fields[i].value, replacingByErrors) else { continue }
+        guard let value = places[index].value.merging(fields[i].value, replacingByErrors) else { continue }
         if merged == nil { merged = copy(capacity: count + fields.count - i) }
         merged?.setValue(at: index, value)
       } else {
         if merged == nil { merged = copy(capacity: count + fields.count - i) }
         merged?.append(Field(key, fields[i].value))
-        hint = (merged ?? self).count
       }
+      if let merged { places = merged.places }
+      if index == nil { hint = places.count }
       onChange(key)
     }
     return merged
