@@ -40,7 +40,7 @@ format: ## Format all sources
 	swift format --in-place --recursive --parallel Sources Tests Plugins Examples/*/Sources Examples/*/Tests Benchmarks/Sources Package.swift
 
 .PHONY: bench
-bench: ## Measure speed, beside Foundation's decoder in the same run
+bench: ## Measure speed, beside Foundation's decoder in the same run (CONFIGURATION=debug: not optimized)
 	@scripts/bench.sh
 
 .PHONY: bench-instructions

@@ -1,4 +1,6 @@
 # Builds the benchmarks and finds their data; sourced from the root of the package. Sets `bench` to the program.
+# CONFIGURATION=debug measures what a debug build of an app feels.
+configuration=${CONFIGURATION:-release}
 unset APOLLO_STRICT
 shared=$(realpath "${APOLLO_SHARED:-../shared}")
 data=Benchmarks/.build/benchmark-data
@@ -10,7 +12,7 @@ if [ ! -f "$data/data/people_large.json" ]; then
   mkdir -p "$data"
   (cd "$data" && python3 "$shared/performance/generate_data.py")
 fi
-swift build --package-path Benchmarks -c release --product bench
-bench="$(swift build --package-path Benchmarks -c release --show-bin-path)/bench"
+swift build --package-path Benchmarks -c "$configuration" --product bench
+bench="$(swift build --package-path Benchmarks -c "$configuration" --show-bin-path)/bench"
 APOLLO_BENCHMARK_DATA="$(realpath "$data")/data"
 export APOLLO_BENCHMARK_DATA
