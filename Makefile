@@ -31,6 +31,14 @@ document-samples: ## Compile and run the sample code of the documents that the c
 projects: bootstrap ## Generate code for real apps, compile it, and send responses through it
 	@scripts/projects.sh 100
 
+.PHONY: plugin-examples
+plugin-examples: bootstrap ## Build the small consumers of the plugins, and see what an edit does to them
+	@scripts/plugin-examples.sh
+
+.PHONY: bench-codegen
+bench-codegen: ## Measure the generator, and what compiling its output costs
+	@scripts/bench-codegen.py
+
 .PHONY: lint
 lint: ## Formatting, imports, house rules
 	@scripts/lint.sh

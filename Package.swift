@@ -33,7 +33,8 @@ func generatedCode(_ fixture: String) -> Target {
 
 let fixtures = [
   "0001_StarWars", "0002_Names", "0003_Conditions", "0004_Scalars", "0005_Unions", "0006_Foundation",
-  "0007_SchemaConfiguration", "0020_Deferred", "0021_DecodableScalars",
+  "0007_SchemaConfiguration", "0008_Inputs", "0009_Fragments", "0010_Lists", "0011_Documentation", "0012_Mutable",
+  "0020_Deferred", "0021_DecodableScalars",
 ]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -158,7 +159,7 @@ let package = Package(
       exclude: ["Fixtures", "ledger.txt"]),
     tests(
       "ApolloCodegenCommandTests",
-      ["apollo-codegen", "GraphQLSyntax", "GraphQLSchema", "GraphQLExecution", "ScriptedServer"]),
+      ["apollo-codegen", "GraphQLSyntax", "GraphQLSchema", "GraphQLExecution", "ScriptedServer", "PeerServers"]),
     tests("GeneratedCodeTests", ["ApolloAPI"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
     tests("ApolloAPITests", ["ApolloAPI"]),
     tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation"]),

@@ -19,6 +19,9 @@ scripts/language-example.sh
 step "Real projects"
 scripts/projects.sh 5
 
+step "Plugins"
+scripts/plugin-examples.sh
+
 step "README"
 scripts/readme.sh
 

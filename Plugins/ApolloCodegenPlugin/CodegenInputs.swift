@@ -9,14 +9,21 @@ struct CodegenInputs {
   let configuration: URL?
   let packageFolder: URL
 
-  init(targetName: String, files: [URL], targetFolder: URL, packageFolder: URL) {
+  /// - Parameter dependencyFolders: Those of the targets that this one depends on. Their schema is this target's, unless
+  ///   it has one itself, or its configuration names one.
+  init(targetName: String, files: [URL], targetFolder: URL, packageFolder: URL, dependencyFolders: [URL] = []) {
     self.targetName = targetName
     self.packageFolder = packageFolder
     operations = files.filter { $0.pathExtension == "graphql" }.sorted { $0.path < $1.path }
-    schemas = files.filter { $0.pathExtension == "graphqls" || $0.lastPathComponent == "schema.json" }
-      .sorted { $0.path < $1.path }
     configuration = [targetFolder, packageFolder].map { $0.appendingPathComponent("apollo-codegen-config.json") }
       .first { FileManager.default.fileExists(atPath: $0.path) }
+    let own = files.filter(Self.isSchema).sorted { $0.path < $1.path }
+    let isConfigured = configuration.map { Self.schemaSearchPaths(of: $0) != nil } ?? false
+    schemas = own.isEmpty && !isConfigured ? dependencyFolders.flatMap(Self.schemaFiles(below:)) : own
+  }
+
+  private static func isSchema(_ file: URL) -> Bool {
+    file.pathExtension == "graphqls" || file.lastPathComponent == "schema.json"
   }
 
   /// One command for the whole target: a fragment of one file may be used in another. It leaves files alone that do
@@ -29,7 +36,7 @@ struct CodegenInputs {
     guard !schemas.isEmpty || configuration != nil else {
       Diagnostics.error(
         "There is no schema for \"\(targetName)\". Add a .graphqls file or the schema.json of an introspection query to "
-          + "the target, or an apollo-codegen-config.json that says where it is.")
+          + "the target or to one that it depends on, or an apollo-codegen-config.json that says where it is.")
       return []
     }
     var arguments = ["generate", "--diagnostics", "xcode", "--quiet", "--output", output.path]
@@ -49,22 +56,27 @@ struct CodegenInputs {
   /// The schema files that the configuration may mean. Those it does not mean do no harm: the command only runs more
   /// often than it has to.
   private var configuredSchemas: [URL] {
-    guard let configuration, let data = try? Data(contentsOf: configuration),
-      let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
-    else { return [] }
-    let paths = (root["input"] as? [String: Any])?["schemaSearchPaths"] as? [String] ?? ["**/*.graphqls"]
+    guard let configuration else { return [] }
+    let paths = Self.schemaSearchPaths(of: configuration) ?? ["**/*.graphqls"]
     let folder = configuration.deletingLastPathComponent()
     let named = paths.filter { !$0.contains("*") && !$0.contains("?") && !$0.hasPrefix("!") }
       .map { URL(fileURLWithPath: $0, relativeTo: folder).standardizedFileURL }
-    return named.count == paths.count ? named : named + schemaFiles(below: packageFolder)
+    return named.count == paths.count ? named : named + Self.schemaFiles(below: packageFolder)
   }
 
-  private func schemaFiles(below folder: URL) -> [URL] {
+  /// nil if the configuration does not say.
+  private static func schemaSearchPaths(of configuration: URL) -> [String]? {
+    guard let data = try? Data(contentsOf: configuration),
+      let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+    else { return nil }
+    return (root["input"] as? [String: Any])?["schemaSearchPaths"] as? [String]
+  }
+
+  private static func schemaFiles(below folder: URL) -> [URL] {
     guard
       let entries = FileManager.default.enumerator(
         at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
     else { return [] }
-    return entries.compactMap { $0 as? URL }
-      .filter { $0.pathExtension == "graphqls" || $0.lastPathComponent == "schema.json" }.sorted { $0.path < $1.path }
+    return entries.compactMap { $0 as? URL }.filter(isSchema).sorted { $0.path < $1.path }
   }
 }

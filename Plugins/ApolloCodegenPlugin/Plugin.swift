@@ -5,14 +5,23 @@ import PackagePlugin
 /// `Schema.graphql.swift`.
 ///
 /// The schema is the `.graphqls` files or the `schema.json` of the target. Otherwise it is what the
-/// `apollo-codegen-config.json` of the target or of the package says, whose options are applied in any case.
+/// `apollo-codegen-config.json` of the target or of the package says, whose options are applied in any case; and otherwise
+/// that of the targets that the target depends on.
 @main struct ApolloCodegenPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }
     return try CodegenInputs(
       targetName: target.name, files: target.sourceFiles.map(\.url), targetFolder: target.directoryURL,
-      packageFolder: context.package.directoryURL
+      packageFolder: context.package.directoryURL, dependencyFolders: target.dependencies.flatMap(folders)
     ).commands(tool: context.tool(named: "apollo-codegen").url, output: context.pluginWorkDirectoryURL)
+  }
+
+  private func folders(_ dependency: TargetDependency) -> [URL] {
+    switch dependency {
+    case .target(let target): [target.directoryURL]
+    case .product(let product): product.targets.map(\.directoryURL)
+    @unknown default: []
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import GraphQLExecution
 import GraphQLSchema
 import GraphQLSyntax
+import PeerServers
 import ScriptedServer
 import Testing
 
@@ -201,5 +202,20 @@ struct IntrospectedServer: Sendable {
     }
     #expect(folder.text("fetched/schema.graphqls") == "type Query { hero: Int }\n")
     #expect(folder.files.contains("API/Operations/A.graphql.swift"))
+  }
+
+  @Test(
+    "Servers of other projects give the schema that they are known to have",
+    .enabled(if: Peer.areInstalled, "they are not installed: scripts/bootstrap.sh peers"), arguments: Peer.allCases)
+  func peers(peer: Peer) async throws {
+    let server = try await PeerServer.shared(peer)
+    let folder = try Folder()
+    let fetched = try await Tool.run(
+      ["fetch-schema", "--endpoint", server.address, "--output", "schema.graphqls"], in: folder)
+    #expect(fetched.status == 0, "\(fetched.errors)")
+    let known = Peer.programs.appendingPathComponent("\(peer.rawValue).graphql").path
+    let diff = try await Tool.run(["schema", "diff", known, "schema.graphqls", "--fail-on", "dangerous"], in: folder)
+    // Safe: newer servers describe a directive in other words.
+    #expect(diff.status == 0, "\(diff.output)")
   }
 }

@@ -302,4 +302,25 @@ import Testing
     #expect(report.errors(in: folder).hasPrefix("Hero.graphql:1:14: error: "))
     #expect(!folder.files.contains { $0.hasSuffix(".swift") })
   }
+
+  @Test("A schema of 10 MB is read like any other")
+  func largeSchema() throws {
+    var schema = "type Query { first: T0 }\ninterface Node { id: ID! }\n"
+    var number = 0
+    while schema.utf8.count < 10_000_000 {
+      schema += "\"\"\"\nType \(number)\n\"\"\"\ntype T\(number) implements Node {\n  id: ID!\n"
+      for field in 0..<20 {
+        schema += "  \"Described at some length\"\n"
+        schema += "  field\(field)(first: Int = \(field)): [T\(max(0, number - field))!] @deprecated(reason: \"Old\")\n"
+      }
+      schema += "}\n"
+      number += 1
+    }
+    let folder = try TemporaryFolder([
+      "schema.graphqls": schema, "First.graphql": "query First { first { id field7 { id } } }",
+    ])
+    let report = folder.generate()
+    #expect(report.errors(in: folder) == "")
+    #expect(report.changedFiles.count == 2)
+  }
 }

@@ -1,4 +1,4 @@
-import ApolloCodegenLib
+@testable import ApolloCodegenLib
 import ApolloSwiftRenderer
 import Foundation
 import GraphQLSyntax
@@ -249,5 +249,17 @@ import Testing
       count += 1
     }
     #expect(count > 5)
+  }
+
+  @Test("Every key is in the documentation")
+  func documentation() throws {
+    let text = try String(contentsOf: Paths.package.appendingPathComponent("Docs/codegen.md"), encoding: .utf8)
+    guard case .object(let root) = ConfigurationKeys.root else { return #expect(Bool(false)) }
+    var names = Set(root.keys)
+    for case .object(let members) in root.values { names.formUnion(members.keys) }
+    #expect(names.count > 30)
+    for name in names.sorted() {
+      #expect(["`\(name)`", ".\(name)`", ".\(name)."].contains { text.contains($0) }, "\(name)")
+    }
   }
 }

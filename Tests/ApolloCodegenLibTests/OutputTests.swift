@@ -140,6 +140,24 @@ import Testing
     #expect(texts(names.reversed()) == expected)
   }
 
+  @Test("Line endings make no difference", arguments: ["\r\n", "\r"])
+  func lineEndings(ending: String) throws {
+    let schema =
+      "\"\"\"\nStarts here,\n  and goes on.\n\"\"\"\ntype Query {\n  # No description.\n"
+      + "  \"One line\"\n  hero: String @deprecated(reason: \"\"\"\n    Old\n    fashioned\n  \"\"\")\n}\n"
+    let query = "# What for?\nquery A {\n  hero\n}\n"
+    func texts(_ change: (String) -> String) -> [String] {
+      let code = Pipeline.generate(
+        schema: [Source(change(schema), name: "schema.graphqls")],
+        operations: [Source(change(query), name: "A.graphql")], configuration: .init()
+      ).value
+      return [code?.schema.text, code?.documents.first?.file.text].compactMap { $0 }
+    }
+    let expected = texts { $0 }
+    #expect(expected.count == 2 && expected[1].contains("/// **Deprecated**: Old\n"))
+    #expect(texts { $0.replacing("\n", with: ending) } == expected)
+  }
+
   @Test("Files for people are written once")
   func editableFiles() throws {
     let folder = try TemporaryFolder([

@@ -9,7 +9,8 @@ public enum Peer: String, CaseIterable, Sendable {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardizedFileURL
 
-  static let programs: URL = {
+  /// Where their programs and schemas are.
+  public static let programs: URL = {
     let shared = ProcessInfo.processInfo.environment["APOLLO_SHARED"].map { URL(fileURLWithPath: $0) }
     return (shared ?? root.appendingPathComponent("../shared")).standardizedFileURL.appendingPathComponent("peers")
   }()

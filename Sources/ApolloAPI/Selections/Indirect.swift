@@ -40,3 +40,26 @@ extension Indirect: Equatable where Value: Equatable {
 extension Indirect: Hashable where Value: Hashable {
   @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(box?.value) }
 }
+
+/// Stores a field of an input object whose value may contain another object of its type; what is absent allocates nothing.
+@propertyWrapper
+public struct IndirectNullable<Wrapped> {
+  @usableFromInline var stored: Indirect<GraphQLNullable<Wrapped>>
+
+  @inlinable public init(wrappedValue: GraphQLNullable<Wrapped>) {
+    stored = Indirect(wrappedValue: nil)
+    self.wrappedValue = wrappedValue
+  }
+
+  @inlinable public var wrappedValue: GraphQLNullable<Wrapped> {
+    get {
+      if let value = stored.wrappedValue { return value }
+      return .none
+    }
+    set {
+      if case .none = newValue { stored.wrappedValue = nil } else { stored.wrappedValue = newValue }
+    }
+  }
+}
+
+extension IndirectNullable: Sendable where Wrapped: Sendable {}

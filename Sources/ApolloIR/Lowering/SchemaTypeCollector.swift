@@ -50,6 +50,7 @@ struct SchemaTypeCollector {
   var schemaTypes: SchemaTypes {
     var types = SchemaTypes()
     addComposites(to: &types)
+    let cycles = InputCycles(schema: schema, types: used)
     for type in schema.allTypes {
       if conditions.contains(type.name) {
         types.typeConditions.append(
@@ -58,7 +59,7 @@ struct SchemaTypeCollector {
       guard used.contains(type.name) else { continue }
       switch type {
       case .enum(let type): types.enums.append(EnumType(type))
-      case .inputObject(let type): types.inputObjects.append(InputObjectType(type, in: schema))
+      case .inputObject(let type): types.inputObjects.append(InputObjectType(type, in: schema, cycles))
       case .scalar(let scalar):
         types.customScalars.append(
           CustomScalarType(name: type.name, description: type.description, specifiedByURL: scalar.specifiedByURL))
@@ -126,14 +127,15 @@ extension EnumType {
 }
 
 extension InputObjectType {
-  init(_ type: GraphQLSchema.InputObjectType, in schema: Schema) {
+  init(_ type: GraphQLSchema.InputObjectType, in schema: Schema, _ cycles: InputCycles) {
     self.init(
       name: type.name, description: type.description,
       fields: type.fields.map { field in
-        Field(
-          name: field.name.value, type: ValueType(field.type, in: schema),
-          defaultValue: field.defaultValue.map { ConstantValue($0) }, description: field.description?.value,
-          deprecationReason: field.deprecationReason)
+        let fieldType = ValueType(field.type, in: schema)
+        return Field(
+          name: field.name.value, type: fieldType, defaultValue: field.defaultValue.map { ConstantValue($0) },
+          description: field.description?.value, deprecationReason: field.deprecationReason,
+          isRecursive: cycles.isRecursive(fieldType, of: type.name))
       },
       isOneOf: type.isOneOf)
   }

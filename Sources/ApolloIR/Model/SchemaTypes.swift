@@ -69,6 +69,8 @@ public struct InputObjectType: Sendable, Equatable {
     public var defaultValue: ConstantValue?
     public var description: String?
     public var deprecationReason: String?
+    /// Its value may contain another value of the type that the field belongs to, other than in a list.
+    public var isRecursive: Bool
   }
 
   public var name: String

@@ -32,7 +32,13 @@ struct InputObjectRenderer {
     var field: InputObjectType.Field
     var name: String
     var type: String
-    var isRecursive = false
+
+    /// What keeps the value elsewhere, where the object would have no end otherwise.
+    var wrapper: String {
+      guard field.isRecursive else { return "" }
+      if field.type.isNullable { return "@IndirectNullable " }
+      return field.defaultValue == nil ? "" : "@Indirect "
+    }
   }
 
   private var properties: [Property] {
@@ -56,7 +62,7 @@ struct InputObjectRenderer {
       writer in
       for property in properties {
         writer.lines(documentation(property.field.description, deprecated: property.field.deprecationReason))
-        writer.line("\(style.access)var \(Identifier.escaped(property.name)): \(property.type)")
+        writer.line("\(property.wrapper)\(style.access)var \(Identifier.escaped(property.name)): \(property.type)")
       }
       writer.blankLine()
       let parameters = properties.map { property in
@@ -108,7 +114,7 @@ struct InputObjectRenderer {
     let cases = properties.map { property in
       (field: property.field, name: Identifier.escaped(property.name), type: types.input(property.field.type.unwrapped))
     }
-    let isIndirect = type.fields.contains { $0.type.leaf == .inputObject(type.name) }
+    let isIndirect = type.fields.contains(where: \.isRecursive)
     let head = "\(style.type)\(isIndirect ? "indirect " : "")enum \(Identifier.escaped(name)): OneOfInputObject"
     writer.block(head) { writer in
       for (field, name, type) in cases {

@@ -46,6 +46,12 @@ struct RandomServer {
     case "Float": .double(random.element(of: [0, 0.5, -1.25e-7, 3, 6.02214076e23]))
     case "Boolean": .bool(random.one(in: 2))
     case "ID": .string("id \(random.below(5))")
+    // What the fixtures map to types of Swift.
+    case "Timestamp": .int(random.below(2_000_000_000))
+    case "BigInt": .string("\(random.below(1_000_000) * 1_000_000_007)")
+    case "Date": .string("2026-11-21T12:00:0\(random.below(10))Z")
+    case "URL": .string("https://example.com/\(random.below(5))?a=b#c")
+    case "UUID": .string("00000000-0000-4000-8000-00000000000\(random.below(10))")
     default:
       .string(random.element(of: ["", "plain", "\"quoted\" \\ / \n\t\u{1}", "Zoë 👩‍🚀 \u{2028}", "2026-11-21T12:00:00Z"]))
     }

@@ -10,12 +10,11 @@ import GraphQLValidation
 /// it with the responses.
 @main struct RoundTrip {
   static func main() async throws {
-    let folder = URL(fileURLWithPath: CommandLine.arguments[1])
-    let seeds = CommandLine.arguments.count > 2 ? UInt64(CommandLine.arguments[2]) ?? 20 : 20
+    let seeds = CommandLine.arguments.count > 1 ? UInt64(CommandLine.arguments[1]) ?? 20 : 20
     var failures: [String] = []
     var total = 0
-    for (name, operations) in projects {
-      let schema = try schema(in: folder.appendingPathComponent(name))
+    for (name, folder, operations) in projects {
+      let schema = try schema(in: URL(fileURLWithPath: folder))
       var responses = 0
       var bytes = 0
       for seed in 0..<seeds {
@@ -38,7 +37,8 @@ import GraphQLValidation
   }
 
   private static func schema(in folder: URL) throws -> Schema {
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("schema.") }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasPrefix("schema.") || $0.hasSuffix(".graphqls") }
     let sources = try names.map { name in
       Source(utf8: try Data(contentsOf: folder.appendingPathComponent(name)), name: name)
     }

@@ -1,0 +1,16 @@
+import Apollo
+import BookSchema
+
+/// Reads a response that a server might have sent. `ApolloClient.fetch(query:)` would ask one for it.
+@main struct Program {
+  static func main() throws {
+    let query = BooksQuery(genre: .fiction)
+    print(
+      "schema \(BookSchema.version): \(BooksQuery.operationName) \(String(decoding: query.variables.json, as: UTF8.self))"
+    )
+    let data = try BooksQuery.Data(jsonObject: [
+      "books": [["__typename": "Book", "title": "Dune", "author": ["__typename": "Author", "name": "Frank Herbert"]]]
+    ])
+    for book in data.books { print("\(book.title), by \(book.author?.name ?? "nobody")") }
+  }
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# The two plugins, as a user's package sees them: what they generate, what they leave alone, and how they complain.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+unset APOLLO_STRICT
+fail() { echo "plugin-examples: $1" >&2; exit 1; }
+backup=$(mktemp -d)
+edited=()
+edit() { # file: keeps it as it was, for the end
+  mkdir -p "$backup/$(dirname "$1")"
+  [ -f "$backup/$1" ] || cp -p "$1" "$backup/$1"
+  edited+=("$1")
+}
+restore() {
+  for file in ${edited[@]+"${edited[@]}"}; do cp "$backup/$file" "$file"; done
+  edited=()
+}
+trap 'restore; rm -rf "$backup"' EXIT
+
+# Both are built in one place, as they share everything but their own few files.
+example() { swift "$1" --scratch-path Examples/.build --package-path "Examples/$2" "${@:3}"; }
+
+echo "Build plugin"
+package=Examples/BuildPlugin
+show() { grep -E 'error|warning|✘' "$backup/log" | sort -u | head -20 >&2; }
+output() { example run BuildPlugin --quiet Books 2> "$backup/log" || { show; fail "it does not run"; }; }
+expected='schema 2026-11: Books {"genre":"FICTION"}
+Dune, by Frank Herbert'
+[ "$(output)" = "$expected" ] || fail "it printed $(output)"
+
+generated=$(dirname "$(find Examples/.build/plugins -path '*BuildPlugin*' -name Books.graphql.swift | head -1)")
+times() { (cd "$generated" && stat -c '%n %y' ./*.swift); }
+before=$(times)
+edit $package/Sources/Books/Lend.graphql
+echo 'mutation Lend($book: ID!) { lend(book: $book) { title pages } }' > $package/Sources/Books/Lend.graphql
+output > /dev/null
+changed=$(diff <(echo "$before") <(times) | sed -n 's/^> \([^ ]*\).*/\1/p')
+[ "$changed" = ./Lend.graphql.swift ] || fail "an edit of Lend.graphql rewrote: $changed"
+
+echo 'mutation Lend($book: ID!) { lend(book: $book) { titel } }' > $package/Sources/Books/Lend.graphql
+example build BuildPlugin > "$backup/log" 2>&1 && fail "a mistake in Lend.graphql was no error"
+grep -q "/Sources/Books/Lend.graphql:1:49: error: Cannot query field \"titel\" on type \"Book\". Did you mean \"title\"?" "$backup/log" ||
+  { show; fail "the mistake is not shown where it is"; }
+restore
+
+echo "Command plugin"
+package=Examples/CommandPlugin
+command() { example package CommandPlugin --allow-writing-to-package-directory apollo-codegen "$@" > "$backup/log" 2>&1; }
+command generate --check || { show; fail "what is checked in is out of date"; }
+file=$package/Sources/Books/GraphQL/BookDetails.graphql
+result=$package/Sources/Books/Generated/Operations/BookDetails.graphql.swift
+edit "$file"
+edit "$result"
+sed -i 's/genre/genre id/' "$file"
+command generate --check && fail "output that is out of date was not noticed"
+grep -q 'BookDetails.graphql.swift' "$backup/log" || { show; fail "it does not say what is out of date"; }
+cmp -s "$result" "$backup/$result" || fail "a check has written"
+command || { show; fail "it does not generate"; }
+grep -q 'var id: String' "$result" || fail "it has not written"
+restore
+example test CommandPlugin --quiet > "$backup/log" 2>&1 || { show; fail "its tests fail"; }
+echo "Both plugins generate, leave alone what has not changed, and show mistakes where they are."
