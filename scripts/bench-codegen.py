@@ -67,9 +67,9 @@ def synthetic_fragments():
             more = f"...F{chain}_{level + 1}" if level < 9 else "bio"
             yield (
                 f"fragment F{chain}_{level} on User {{ id login name company{level % 3}: company "
-                f"followers(first: {level + 1}) {{ totalCount nodes {{ id login {more} }} }} "
+                f"followers(first: 10) {{ totalCount nodes {{ id login {more} }} }} "
                 f"status {{ emoji message }} {more} "
-                f"repositories(first: 5) {{ nodes {{ id name stargazerCount owner {{ login ... on User {{ name }} }} }} }} }}\n"
+                f"repositories(first: 5) {{ nodes {{ id name forkCount owner {{ login ... on User {{ name }} }} }} }} }}\n"
             )
 
 

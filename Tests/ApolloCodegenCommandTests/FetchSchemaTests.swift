@@ -213,8 +213,8 @@ struct IntrospectedServer: Sendable {
     let fetched = try await Tool.run(
       ["fetch-schema", "--endpoint", server.address, "--output", "schema.graphqls"], in: folder)
     #expect(fetched.status == 0, "\(fetched.errors)")
-    let known = Peer.programs.appendingPathComponent("\(peer.rawValue).graphql").path
-    let diff = try await Tool.run(["schema", "diff", known, "schema.graphqls", "--fail-on", "dangerous"], in: folder)
+    let diff = try await Tool.run(
+      ["schema", "diff", peer.schemaPath, "schema.graphqls", "--fail-on", "dangerous"], in: folder)
     // Safe: newer servers describe a directive in other words.
     #expect(diff.status == 0, "\(diff.output)")
   }

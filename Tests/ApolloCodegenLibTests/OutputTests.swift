@@ -270,6 +270,26 @@ import Testing
     #expect(try folder.text("out/Schema.graphql.swift").contains("typealias When = MyWhen"))
   }
 
+  @Test("Mocks of types that differ in case only, or are called like something else, have names and files of their own")
+  func mockNames() throws {
+    let folder = try TemporaryFolder([
+      "schema.graphqls":
+        "type Query { a: hero, b: Hero, c: Mock, d: String_ } type hero { id: ID } type Hero { id: ID } "
+        + "type Mock { error: Error! } type Error { id: ID } type String_ { id: ID }",
+      "A.graphql": "query A { a { id } b { id } c { error { id } } d { id } }",
+    ])
+    let report = folder.generate { $0.output.testMocks = .absolute(path: "Mocks", accessLevel: .internal) }
+    #expect(!report.hasErrors)
+    #expect(
+      folder.files.filter { $0.hasPrefix("Mocks") } == [
+        "Mocks/Error_Object+Mock.graphql.swift", "Mocks/Hero+Mock.graphql.swift", "Mocks/Hero_+Mock.graphql.swift",
+        "Mocks/Mock_Object+Mock.graphql.swift", "Mocks/Query+Mock.graphql.swift", "Mocks/String_+Mock.graphql.swift",
+      ])
+    let mock = try folder.text("Mocks/Mock_Object+Mock.graphql.swift")
+    #expect(mock.contains(#"let error = MockField<Mock<Error_Object>>("error", default: Mock<Error_Object>())"#))
+    #expect(mock.contains("static let typename = \"Mock\""))
+  }
+
   @Test("Mocks have a field for each that is selected, with all its aliases")
   func mocks() throws {
     let folder = try TemporaryFolder([

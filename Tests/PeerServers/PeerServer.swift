@@ -9,13 +9,15 @@ public enum Peer: String, CaseIterable, Sendable {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardizedFileURL
 
-  /// Where their programs and schemas are.
-  public static let programs: URL = {
+  static let programs: URL = {
     let shared = ProcessInfo.processInfo.environment["APOLLO_SHARED"].map { URL(fileURLWithPath: $0) }
     return (shared ?? root.appendingPathComponent("../shared")).standardizedFileURL.appendingPathComponent("peers")
   }()
 
   var python: URL { Self.root.appendingPathComponent(".venv/peers/\(rawValue)/bin/python") }
+
+  /// The file of its schema.
+  public var schemaPath: String { Self.programs.appendingPathComponent("\(rawValue).graphql").path }
 
   /// False where the programs, or what they need, are not there.
   public var isInstalled: Bool {

@@ -5,7 +5,8 @@ struct MockRenderer {
   private let types: SwiftTypes
   private let module: String
   private let style: DeclarationStyle
-  private let mocked: Set<String>
+  /// The names of the mocks in Swift, by type. No two differ in case only, as they are names of files as well.
+  private let names: [String: String]
   private let enums: [String: EnumType]
   private let scalarModules: [String]
   private let isSchemaPublic: Bool
@@ -17,13 +18,28 @@ struct MockRenderer {
     self.types = SwiftTypes(names: types.names, options: options)
     module = mocks.module
     style = DeclarationStyle(mocks.accessLevel, options)
-    mocked = Set(program.schemaTypes.objects.filter { !$0.fields.isEmpty }.map(\.name))
+    names = Self.names(program.schemaTypes.objects.filter { !$0.fields.isEmpty }, options)
     enums = Dictionary(program.schemaTypes.enums.map { ($0.name, $0) }) { first, _ in first }
     isSchemaPublic = (options.schemaAccessLevel ?? options.accessLevel) == .public
     scalarModules = Set(options.customScalars.values.compactMap(\.module)).sorted()
   }
 
-  func name(of object: ObjectType) -> String { types.options.typeName(Identifier.uppercasedFirst(object.name)) }
+  private static func names(_ objects: [ObjectType], _ options: RenderingOptions) -> [String: String] {
+    let reserved = ReservedNames.types.union([
+      "AnyMock", "AnyMockField", "InterfaceMock", "Mock", "MockField", "MockFieldList", "MockFields", "MockObject",
+    ])
+    var names: [String: String] = [:]
+    var taken: Set<String> = []
+    for object in objects {
+      var name = options.typeName(Identifier.uppercasedFirst(object.name))
+      if reserved.contains(name) { name += "_Object" }
+      while !taken.insert(name.lowercased()).inserted { name += "_" }
+      names[object.name] = name
+    }
+    return names
+  }
+
+  func name(of object: ObjectType) -> String { names[object.name] ?? object.name }
 
   func render(_ object: ObjectType, to writer: inout CodeWriter) {
     let name = Identifier.escaped(name(of: object))
@@ -73,14 +89,13 @@ struct MockRenderer {
     switch type {
     case .nullable(let type): self.type(type, field) + "?"
     case .list(let element): "[" + self.type(element, field) + "]"
-    case .object: mocked.contains(field.typeName) ? "Mock<\(mockName(field.typeName))>" : "InterfaceMock"
+    case .object: mockName(field.typeName).map { "Mock<\($0)>" } ?? "InterfaceMock"
     default: types.output(type)
     }
   }
 
-  private func mockName(_ typeName: String) -> String {
-    Identifier.escaped(types.options.typeName(Identifier.uppercasedFirst(typeName)))
-  }
+  /// nil for an interface or a union.
+  private func mockName(_ typeName: String) -> String? { names[typeName].map(Identifier.escaped) }
 
   /// What a field that is not null has if nobody says otherwise; nil for none.
   private func defaultValue(_ type: ValueType, _ field: ObjectType.Field) -> String {
@@ -94,7 +109,7 @@ struct MockRenderer {
       guard let type = enums[name], let first = EnumCases.names(type, types.options).first else { return "nil" }
       return ".case(.\(Identifier.escaped(first.name)))"
     // Made when it is asked for: objects may contain each other.
-    case .object: return mocked.contains(field.typeName) ? "Mock<\(mockName(field.typeName))>()" : "nil"
+    case .object: return mockName(field.typeName).map { "Mock<\($0)>()" } ?? "nil"
     case .inputObject, .nullable: return "nil"
     }
   }
