@@ -123,7 +123,7 @@ def sample(tool, folder, modules):
     costs = {}
     for name, source in [("generated", ours), ("Codable", codable)]:
         best = None
-        for _ in range(3):
+        for _ in range(2):
             target = folder / f"{name}.o"
             _, cpu, memory = measure(
                 ["swiftc", "-O", "-wmo", "-parse-as-library", "-swift-version", "6", "-module-name", "Sample", "-I",
