@@ -42,7 +42,6 @@ extension Indirect: Hashable where Value: Hashable {
 }
 
 /// Stores a field of an input object whose value may contain another object of its type; what is absent allocates nothing.
-@propertyWrapper
 public struct IndirectNullable<Wrapped> {
   @usableFromInline var stored: Indirect<GraphQLNullable<Wrapped>>
 

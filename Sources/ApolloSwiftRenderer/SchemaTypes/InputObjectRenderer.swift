@@ -32,13 +32,11 @@ struct InputObjectRenderer {
     var field: InputObjectType.Field
     var name: String
     var type: String
+    /// The property that is stored, of which this one is a face: a box, as the object would have no end otherwise.
+    var box: String?
 
-    /// What keeps the value elsewhere, where the object would have no end otherwise.
-    var wrapper: String {
-      guard field.isRecursive else { return "" }
-      if field.type.isNullable { return "@IndirectNullable " }
-      return field.defaultValue == nil ? "" : "@Indirect "
-    }
+    /// `Indirect` is no property wrapper here for the reason that `PropertyPlan.storage` gives.
+    var boxType: String { field.type.isNullable ? "IndirectNullable" : "Indirect" }
   }
 
   private var properties: [Property] {
@@ -47,6 +45,14 @@ struct InputObjectRenderer {
       var name = InputFields.name(field.name, of: type.name, types.options)
       while !taken.insert(name).inserted { name += "_" }
       return Property(field: field, name: name, type: swiftType(of: field))
+    }.map { property in
+      let field = property.field
+      guard field.isRecursive, field.type.isNullable || field.defaultValue != nil else { return property }
+      var property = property
+      var box = "_" + property.name
+      while !taken.insert(box).inserted { box = "_" + box }
+      property.box = box
+      return property
     }
   }
 
@@ -62,7 +68,7 @@ struct InputObjectRenderer {
       writer in
       for property in properties {
         writer.lines(documentation(property.field.description, deprecated: property.field.deprecationReason))
-        writer.line("\(property.wrapper)\(style.access)var \(Identifier.escaped(property.name)): \(property.type)")
+        declare(property, &writer)
       }
       writer.blankLine()
       let parameters = properties.map { property in
@@ -72,8 +78,12 @@ struct InputObjectRenderer {
       writer.list("\(style.access)init", parameters, " {")
       writer.indented { writer in
         for property in properties {
-          let name = Identifier.escaped(property.name)
-          writer.line("self.\(name) = \(property.name == "self" ? "_self" : name)")
+          let parameter = property.name == "self" ? "_self" : Identifier.escaped(property.name)
+          if let box = property.box {
+            writer.line("self.\(box) = \(property.boxType)(wrappedValue: \(parameter))")
+          } else {
+            writer.line("self.\(Identifier.escaped(property.name)) = \(parameter)")
+          }
         }
       }
       writer.line("}")
@@ -81,6 +91,16 @@ struct InputObjectRenderer {
       writeFields(properties, &writer)
       equality(properties, &writer)
     }
+  }
+
+  private func declare(_ property: Property, _ writer: inout CodeWriter) {
+    let declaration = "\(style.access)var \(Identifier.escaped(property.name)): \(property.type)"
+    guard let box = property.box else { return writer.line(declaration) }
+    writer.block(declaration) { writer in
+      writer.line("get { \(box).wrappedValue }")
+      writer.line("set { \(box).wrappedValue = newValue }")
+    }
+    writer.line("private var \(box): \(property.boxType)<\(types.input(property.field.type.unwrapped))>")
   }
 
   private func defaultValue(of field: InputObjectType.Field) -> String {

@@ -12,7 +12,11 @@ nonisolated public enum Order: String, EnumType {
 nonisolated public struct Filter: InputObject, MemberwiseHashable {
   public var name: GraphQLNullable<String>
   public var and: GraphQLNullable<[Filter]>
-  @IndirectNullable public var not: GraphQLNullable<Filter>
+  public var not: GraphQLNullable<Filter> {
+    get { _not.wrappedValue }
+    set { _not.wrappedValue = newValue }
+  }
+  private var _not: IndirectNullable<Filter>
   public var options: GraphQLNullable<SearchOptions>
 
   public init(
@@ -23,7 +27,7 @@ nonisolated public struct Filter: InputObject, MemberwiseHashable {
   ) {
     self.name = name
     self.and = and
-    self.not = not
+    self._not = IndirectNullable(wrappedValue: not)
     self.options = options
   }
 
