@@ -23,7 +23,7 @@ public struct SwiftRenderer {
     let style = DeclarationStyle(options.accessLevel, options)
     var writer = header("from \(name)")
     guard !operations.isEmpty || !fragments.isEmpty else { return writer.text }
-    writer.lines(Imports(operations, fragments, types: types, allFragments: planner.fragments).lines)
+    writer.lines(Imports(operations, fragments, types: types, globalNames: planner.globalNames).lines)
     Namespace(options).wrap(&writer, declares: false, style: style) { writer in
       for operation in operations {
         OperationRenderer(

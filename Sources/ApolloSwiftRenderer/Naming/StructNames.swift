@@ -6,7 +6,10 @@ struct StructNames {
 
   /// - Parameter avoiding: Types declared elsewhere that the struct mentions.
   init(_ shape: Shape, avoiding globals: Set<String>, options: RenderingOptions) {
-    var taken = globals.union(ReservedNames.types)
+    var taken: Set<String> = []
+    func isTaken(_ name: String) -> Bool {
+      taken.contains(name) || globals.contains(name) || ReservedNames.types.contains(name)
+    }
     if case .outsideOfNamespace(let name) = options.surroundings { taken.insert(name) }
     // A struct named as a property of its own would make the name ambiguous.
     for case .field(let field) in shape.members { taken.insert(MemberNames.name(ofField: field.responseKey, options)) }
@@ -27,7 +30,7 @@ struct StructNames {
         candidates = [name, name + "_SelectionSet"]
       case .fragment: continue
       }
-      let name = candidates.first { !taken.contains($0) } ?? Self.numbered(candidates[candidates.count - 1], taken)
+      let name = candidates.first { !isTaken($0) } ?? Self.numbered(candidates[candidates.count - 1], isTaken)
       taken.insert(name)
       names[member.key] = name
     }
@@ -35,9 +38,9 @@ struct StructNames {
 
   subscript(key: String) -> String? { names[key] }
 
-  private static func numbered(_ name: String, _ taken: Set<String>) -> String {
+  private static func numbered(_ name: String, _ isTaken: (String) -> Bool) -> String {
     var number = 2
-    while taken.contains(name + String(number)) { number += 1 }
+    while isTaken(name + String(number)) { number += 1 }
     return name + String(number)
   }
 
@@ -47,40 +50,47 @@ struct StructNames {
   }
 }
 
-/// Types declared elsewhere that a selection set mentions, or what its fragments are made of.
-struct GlobalNames {
-  private(set) var names: Set<String> = []
-  private var visited: Set<String> = []
+/// Types declared elsewhere that selection sets mention, or what their fragments are made of.
+final class GlobalNames {
+  /// Those of each fragment, with the fragments that it spreads.
+  private var known: [String: Set<String>] = [:]
   private let types: SwiftTypes
   private let fragments: [String: Fragment]
 
-  init(_ shape: Shape, types: SwiftTypes, fragments: [String: Fragment]) {
+  init(types: SwiftTypes, fragments: [String: Fragment]) {
     self.types = types
     self.fragments = fragments
-    add(shape)
   }
 
-  private mutating func add(_ shape: Shape) {
+  func names(in shape: Shape) -> Set<String> {
+    var names: Set<String> = []
+    add(shape, to: &names)
+    return names
+  }
+
+  private func add(_ shape: Shape, to names: inout Set<String>) {
     for member in shape.members {
       switch member {
       case .field(let field):
         if let shape = field.shape {
-          add(shape)
+          add(shape, to: &names)
         } else {
           names.formUnion(StructNames.identifiers(in: types.output(field.type)))
         }
-      case .fragment(let reference): add(fragmentNamed: reference.name)
-      case .inlineFragment(let fragment): add(fragment.shape)
+      case .fragment(let reference): names.formUnion(self.names(ofFragment: reference.name))
+      case .inlineFragment(let fragment): add(fragment.shape, to: &names)
       case .deferred(let fragment):
-        if case .named(let name) = fragment.fragment { add(fragmentNamed: name) }
-        if let shape = fragment.shape { add(shape) }
+        if case .named(let name) = fragment.fragment { names.formUnion(self.names(ofFragment: name)) }
+        if let shape = fragment.shape { add(shape, to: &names) }
       }
     }
   }
 
-  private mutating func add(fragmentNamed name: String) {
-    names.insert(types.names.fragments[name] ?? name)
-    guard visited.insert(name).inserted, let fragment = fragments[name] else { return }
-    add(fragment.shape)
+  private func names(ofFragment name: String) -> Set<String> {
+    if let names = known[name] { return names }
+    var names: Set<String> = [types.names.fragments[name] ?? name]
+    if let fragment = fragments[name] { add(fragment.shape, to: &names) }
+    known[name] = names
+    return names
   }
 }

@@ -70,7 +70,8 @@ extension Planner {
       guard case .fragment(let reference) = member, let fragment = fragments[reference.name],
         let owner = plan.stored.first(where: { $0.key == member.key }), !owner.isConditional
       else { continue }
-      for forwarder in exports(of: self.plan(fragment), as: owner) where !ambiguous.contains(forwarder.name) {
+      for var forwarder in exports(of: fragment) where !ambiguous.contains(forwarder.name) {
+        forwarder.owner = owner.value
         if let other = found[forwarder.name] {
           if other.type != forwarder.type || other.key != forwarder.key { ambiguous.insert(forwarder.name) }
         } else {
@@ -82,20 +83,19 @@ extension Planner {
     return order.filter { !ambiguous.contains($0) }.compactMap { found[$0] }
   }
 
-  private func exports(of plan: StructPlan, as owner: PropertyPlan) -> [ForwarderPlan] {
+  private func exports(of fragment: Fragment) -> [ForwarderPlan] {
+    if let exports = catalog.exports[fragment.name] { return exports }
+    let plan = self.plan(fragment)
     let nestedNames = Set(plan.nested.map(\.name))
     let own = plan.properties.map { property in
       ForwarderPlan(
         key: property.key, name: property.name,
-        type: Self.qualified(property.type, names: nestedNames, in: plan.name), owner: owner.value,
+        type: Self.qualified(property.type, names: nestedNames, in: plan.name), owner: "",
         deprecation: property.deprecation, isPlainScalar: property.isPlainScalar)
     }
-    let passedOn = plan.forwarders.map { forwarder in
-      var forwarder = forwarder
-      forwarder.owner = owner.value
-      return forwarder
-    }
-    return own + passedOn
+    let exports = own + plan.forwarders
+    catalog.exports[fragment.name] = exports
+    return exports
   }
 
   /// A type as it is written outside of the struct that declares some of its names.

@@ -4,23 +4,25 @@ import ApolloIR
 struct Planner {
   let types: SwiftTypes
   let fragments: [String: Fragment]
-  private let catalog: FragmentCatalog
+  let catalog: FragmentCatalog
+  let globalNames: GlobalNames
 
   init(_ program: Program, types: SwiftTypes) {
     self.types = types
     fragments = Dictionary(program.fragments.map { ($0.name, $0) }) { first, _ in first }
     catalog = FragmentCatalog()
+    globalNames = GlobalNames(types: types, fragments: fragments)
   }
 
   /// The root of an operation.
   func plan(_ operation: Operation) -> StructPlan {
-    let context = Context(globals: GlobalNames(operation.shape, types: types, fragments: fragments).names)
+    let context = Context(globals: globalNames.names(in: operation.shape))
     return plan(operation.shape, name: "Data", role: .root, in: context)
   }
 
   func plan(_ fragment: Fragment) -> StructPlan {
     if let plan = catalog.plans[fragment.name] { return plan }
-    let context = Context(globals: GlobalNames(fragment.shape, types: types, fragments: fragments).names)
+    let context = Context(globals: globalNames.names(in: fragment.shape))
     var plan = plan(
       fragment.shape, name: types.names.fragments[fragment.name] ?? fragment.name, role: .namedFragment, in: context)
     plan.documentation = documentation(fragment.description)
@@ -115,29 +117,50 @@ struct Planner {
     types.options.includesDocumentation ? Documentation.comment(text) : []
   }
 
-  private func isHashable(_ member: Member) -> Bool { allTypes(in: member, satisfy: types.isHashable) }
+  private func isHashable(_ member: Member) -> Bool {
+    allTypes(in: member, satisfy: { types.isHashable($0) }, known: \.areHashable)
+  }
 
-  private func isSendable(_ member: Member) -> Bool { allTypes(in: member, satisfy: types.isSendable) }
+  private func isSendable(_ member: Member) -> Bool {
+    allTypes(in: member, satisfy: { types.isSendable($0) }, known: \.areSendable)
+  }
 
   /// Whether the types of all fields that a member holds have a property.
-  private func allTypes(in member: Member, satisfy isFine: (ValueType) -> Bool) -> Bool {
+  ///
+  /// - Parameter known: Where the catalog keeps the answers for fragments.
+  private func allTypes(
+    in member: Member, satisfy isFine: (ValueType) -> Bool,
+    known: ReferenceWritableKeyPath<FragmentCatalog, [String: Bool]>
+  ) -> Bool {
     func isFineShape(_ shape: Shape?) -> Bool {
-      (shape.map { $0.inherited + $0.members } ?? []).allSatisfy { allTypes(in: $0, satisfy: isFine) }
+      guard let shape else { return true }
+      return shape.inherited.allSatisfy { allTypes(in: $0, satisfy: isFine, known: known) }
+        && shape.members.allSatisfy { allTypes(in: $0, satisfy: isFine, known: known) }
+    }
+    func isFineFragment(_ name: String) -> Bool {
+      if let answer = catalog[keyPath: known][name] { return answer }
+      let answer = isFineShape(fragments[name]?.shape)
+      catalog[keyPath: known][name] = answer
+      return answer
     }
     switch member {
     case .field(let field): return isFine(field.type) && isFineShape(field.shape)
-    case .fragment(let fragment): return isFineShape(fragments[fragment.name]?.shape)
+    case .fragment(let fragment): return isFineFragment(fragment.name)
     case .inlineFragment(let fragment): return isFineShape(fragment.shape)
     case .deferred(let deferred):
-      if case .named(let name) = deferred.fragment { return isFineShape(fragments[name]?.shape) }
+      if case .named(let name) = deferred.fragment { return isFineFragment(name) }
       return isFineShape(deferred.shape)
     }
   }
 }
 
-/// The plans of named fragments, each made once.
+/// What is known of named fragments: each is asked for wherever the fragment is spread.
 final class FragmentCatalog {
   var plans: [String: StructPlan] = [:]
+  /// What a struct that holds the fragment can forward to it. The owner is still to be named.
+  var exports: [String: [ForwarderPlan]] = [:]
+  var areHashable: [String: Bool] = [:]
+  var areSendable: [String: Bool] = [:]
 }
 
 extension Member {

@@ -9,12 +9,12 @@ struct Imports {
   var lines: [String] { accessLevels.map { ($0.accessLevel == .public ? "public " : "") + "import " + $0.module } }
 
   /// Those of a file with operations and fragments.
-  init(_ operations: [Operation], _ fragments: [Fragment], types: SwiftTypes, allFragments: [String: Fragment]) {
+  init(_ operations: [Operation], _ fragments: [Fragment], types: SwiftTypes, globalNames: GlobalNames) {
     let options = types.options
     add("ApolloAPI", options.accessLevel)
     let shapes = operations.map(\.shape) + fragments.map(\.shape)
     var mentioned = shapes.reduce(into: Set<String>()) {
-      $0.formUnion(GlobalNames($1, types: types, fragments: allFragments).names)
+      $0.formUnion(globalNames.names(in: $1))
     }
     for variable in operations.flatMap(\.variables) {
       mentioned.formUnion(StructNames.identifiers(in: types.input(variable.type)))
