@@ -9,3 +9,8 @@ public protocol MemberwiseHashable: Hashable {
 extension MemberwiseHashable {
   @inlinable public static func == (a: Self, b: Self) -> Bool { a.isEqual(to: b) }
 }
+
+extension MemberwiseHashable where Self: Identifiable {
+  /// Equal objects have equal identifiers.
+  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}

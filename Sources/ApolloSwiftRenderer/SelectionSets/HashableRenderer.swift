@@ -3,6 +3,8 @@
 /// It is a method and not `==`: see `MemberwiseHashable`.
 struct HashableRenderer {
   let names: [String]
+  /// `MemberwiseHashable` hashes what has an identifier.
+  var isIdentifiable = false
   let style: DeclarationStyle
 
   /// What the type has to conform to. A type without members has nothing to write out.
@@ -13,11 +15,12 @@ struct HashableRenderer {
     guard !names.isEmpty else { return }
     writer.blankLine()
     writer.block("\(style.access)func isEqual(to other: Self) -> Bool") { writer in
-      for (index, name) in names.enumerated() {
-        let comparison = "\(SelectionSetRenderer.member(name)) == other.\(Identifier.escaped(name))"
-        writer.line(index == 0 ? comparison : "  && " + comparison)
+      let comparisons = names.enumerated().map { index, name in
+        (index == 0 ? "" : "&& ") + "\(SelectionSetRenderer.member(name)) == other.\(Identifier.escaped(name))"
       }
+      writer.fill(comparisons, indentingFrom: "  ")
     }
+    guard !isIdentifiable else { return }
     writer.blankLine()
     writer.block("\(style.access)func hash(into hasher: inout Hasher)") { writer in
       for name in names { writer.line("hasher.combine(\(SelectionSetRenderer.member(name)))") }

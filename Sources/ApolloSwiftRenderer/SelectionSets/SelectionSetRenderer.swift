@@ -23,7 +23,9 @@ struct SelectionSetRenderer {
       readingInitializer(&writer)
       writer.blankLine()
       writeFields(&writer)
-      if plan.isHashable { HashableRenderer(names: hashedNames, style: style).render(to: &writer) }
+      if plan.isHashable {
+        HashableRenderer(names: hashedNames, isIdentifiable: plan.isIdentifiable, style: style).render(to: &writer)
+      }
       forwarders(&writer)
       for nested in plan.nested { SelectionSetRenderer(plan: nested, style: style).render(to: &writer) }
     }

@@ -47,7 +47,16 @@ public enum BlockString {
   public static func canHold(_ text: String) -> Bool {
     let isControl = { (byte: UInt8) in byte < Ascii.space && byte != Ascii.tab && byte != Ascii.lineFeed }
     guard !text.utf8.contains(where: isControl) else { return false }
+    if isPlainLine(text) { return true }
     return decode(Array(print(text).utf8).dropFirst(3).dropLast(3)) == text
+  }
+
+  /// Nothing in it could be taken for something else: most descriptions are like this.
+  private static func isPlainLine(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last, first > Ascii.space, last > Ascii.space else {
+      return false
+    }
+    return text.utf8.allSatisfy { $0 >= Ascii.space && $0 != Ascii.quote && $0 != Ascii.backslash }
   }
 
   private static func splitLines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
