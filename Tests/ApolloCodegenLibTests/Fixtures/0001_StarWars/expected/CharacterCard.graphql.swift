@@ -40,19 +40,8 @@ nonisolated public struct CharacterCard: Fragment, Sendable, MemberwiseHashable,
   }
 
   public func isEqual(to other: Self) -> Bool {
-    __typename == other.__typename
-      && id == other.id
-      && name == other.name
-      && appearsIn == other.appearsIn
+    __typename == other.__typename && id == other.id && name == other.name && appearsIn == other.appearsIn
       && bornOn == other.bornOn
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(__typename)
-    hasher.combine(id)
-    hasher.combine(name)
-    hasher.combine(appearsIn)
-    hasher.combine(bornOn)
   }
 }
 
@@ -95,17 +84,7 @@ nonisolated public struct HumanCard: Fragment, Sendable, MemberwiseHashable, Ide
   }
 
   public func isEqual(to other: Self) -> Bool {
-    id == other.id
-      && homePlanet == other.homePlanet
-      && _mass == other._mass
-      && starships == other.starships
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(homePlanet)
-    hasher.combine(_mass)
-    hasher.combine(starships)
+    id == other.id && homePlanet == other.homePlanet && _mass == other._mass && starships == other.starships
   }
 
   /// `homePlanet: Planet`
@@ -119,22 +98,16 @@ nonisolated public struct HumanCard: Fragment, Sendable, MemberwiseHashable, Ide
       self.name = name
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      name = try object.read(1)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, name)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      name == other.name
-    }
+    public func isEqual(to other: Self) -> Bool { name == other.name }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(name)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 
   /// `starships: [Starship!]!`
@@ -166,15 +139,7 @@ nonisolated public struct HumanCard: Fragment, Sendable, MemberwiseHashable, Ide
     }
 
     public func isEqual(to other: Self) -> Bool {
-      id == other.id
-        && name == other.name
-        && coordinates == other.coordinates
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(id)
-      hasher.combine(name)
-      hasher.combine(coordinates)
+      id == other.id && name == other.name && coordinates == other.coordinates
     }
   }
 }

@@ -26,9 +26,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool {
-    episode == other.episode
-      && first == other.first
-      && full == other.full
+    episode == other.episode && first == other.first && full == other.full
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -46,21 +44,13 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
       self.hero = hero
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      hero = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, hero)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
 
-    public func isEqual(to other: Self) -> Bool {
-      hero == other.hero
-    }
+    public func isEqual(to other: Self) -> Bool { hero == other.hero }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(hero)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 
     /// `hero: Character`
     nonisolated public struct Hero: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
@@ -85,14 +75,8 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
       public static let fields = FieldTable("__typename id!# name height friends(first:$first) ... ?$full")
 
       public init(
-        __typename: String,
-        id: String,
-        name: String,
-        height: Double? = nil,
-        friends: [Friend?]?,
-        characterCard: CharacterCard,
-        humanCard: HumanCard? = nil,
-        asDroid: AsDroid? = nil
+        __typename: String, id: String, name: String, height: Double? = nil, friends: [Friend?]?,
+        characterCard: CharacterCard, humanCard: HumanCard? = nil, asDroid: AsDroid? = nil
       ) {
         self.__typename = __typename
         self.id = id
@@ -127,25 +111,9 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename
-          && id == other.id
-          && name == other.name
-          && height == other.height
-          && friends == other.friends
-          && characterCard == other.characterCard
-          && _humanCard == other._humanCard
+        __typename == other.__typename && id == other.id && name == other.name && height == other.height
+          && friends == other.friends && characterCard == other.characterCard && _humanCard == other._humanCard
           && _asDroid == other._asDroid
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(id)
-        hasher.combine(name)
-        hasher.combine(height)
-        hasher.combine(friends)
-        hasher.combine(characterCard)
-        hasher.combine(_humanCard)
-        hasher.combine(_asDroid)
       }
 
       public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
@@ -179,15 +147,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename
-            && id == other.id
-            && name == other.name
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(__typename)
-          hasher.combine(id)
-          hasher.combine(name)
+          __typename == other.__typename && id == other.id && name == other.name
         }
       }
 
@@ -205,11 +165,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
         public static let fields = FieldTable("__typename id!# friends(first:$first) primaryFunction")
 
         public init(
-          id: String,
-          name: String,
-          height: Double? = nil,
-          characterCard: CharacterCard,
-          friends: [Friend?]?,
+          id: String, name: String, height: Double? = nil, characterCard: CharacterCard, friends: [Friend?]?,
           primaryFunction: String?
         ) {
           self.id = id
@@ -221,11 +177,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         init(
-          _ object: inout ObjectReader,
-          id: String,
-          name: String,
-          height: Double?,
-          characterCard: CharacterCard
+          _ object: inout ObjectReader, id: String, name: String, height: Double?, characterCard: CharacterCard
         ) throws(ReadError) {
           self.id = id
           self.name = name
@@ -243,21 +195,8 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          id == other.id
-            && name == other.name
-            && height == other.height
-            && characterCard == other.characterCard
-            && friends == other.friends
-            && primaryFunction == other.primaryFunction
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(id)
-          hasher.combine(name)
-          hasher.combine(height)
-          hasher.combine(characterCard)
-          hasher.combine(friends)
-          hasher.combine(primaryFunction)
+          id == other.id && name == other.name && height == other.height && characterCard == other.characterCard
+            && friends == other.friends && primaryFunction == other.primaryFunction
         }
 
         public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
@@ -291,15 +230,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           public func isEqual(to other: Self) -> Bool {
-            __typename == other.__typename
-              && id == other.id
-              && name == other.name
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(__typename)
-            hasher.combine(id)
-            hasher.combine(name)
+            __typename == other.__typename && id == other.id && name == other.name
           }
         }
       }

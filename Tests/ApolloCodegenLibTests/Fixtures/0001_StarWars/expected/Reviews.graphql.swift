@@ -21,10 +21,7 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation, MemberwiseHasha
     writer.write("review", review)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    episode == other.episode
-      && review == other.review
-  }
+  public func isEqual(to other: Self) -> Bool { episode == other.episode && review == other.review }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(episode)
@@ -40,21 +37,13 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation, MemberwiseHasha
       self.createReview = createReview
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      createReview = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { createReview = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, createReview)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, createReview) }
 
-    public func isEqual(to other: Self) -> Bool {
-      createReview == other.createReview
-    }
+    public func isEqual(to other: Self) -> Bool { createReview == other.createReview }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(createReview)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(createReview) }
 
     /// `createReview: Review`
     nonisolated public struct CreateReview: SelectionSet, Sendable, MemberwiseHashable {
@@ -80,10 +69,7 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation, MemberwiseHasha
         writer.write(2, commentary)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        stars == other.stars
-          && commentary == other.commentary
-      }
+      public func isEqual(to other: Self) -> Bool { stars == other.stars && commentary == other.commentary }
 
       public func hash(into hasher: inout Hasher) {
         hasher.combine(stars)
@@ -108,13 +94,9 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription, Memberwi
     writer.write("episode", episode, default: .some(.case(.empire)))
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    episode == other.episode
-  }
+  public func isEqual(to other: Self) -> Bool { episode == other.episode }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(episode)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(episode) }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var reviewAdded: ReviewAdded?
@@ -125,21 +107,13 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription, Memberwi
       self.reviewAdded = reviewAdded
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      reviewAdded = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { reviewAdded = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, reviewAdded)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, reviewAdded) }
 
-    public func isEqual(to other: Self) -> Bool {
-      reviewAdded == other.reviewAdded
-    }
+    public func isEqual(to other: Self) -> Bool { reviewAdded == other.reviewAdded }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(reviewAdded)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(reviewAdded) }
 
     /// `reviewAdded: Review`
     nonisolated public struct ReviewAdded: SelectionSet, Sendable, MemberwiseHashable {
@@ -165,10 +139,7 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription, Memberwi
         writer.write(2, tags)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        stars == other.stars
-          && tags == other.tags
-      }
+      public func isEqual(to other: Self) -> Bool { stars == other.stars && tags == other.tags }
 
       public func hash(into hasher: inout Hasher) {
         hasher.combine(stars)
@@ -194,13 +165,9 @@ nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("order", order, default: .some(Order(by: .case(.date))))
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    order == other.order
-  }
+  public func isEqual(to other: Self) -> Bool { order == other.order }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(order)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(order) }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var latest: [Latest]
@@ -223,10 +190,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
       writer.write(1, best)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      latest == other.latest
-        && best == other.best
-    }
+    public func isEqual(to other: Self) -> Bool { latest == other.latest && best == other.best }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(latest)
@@ -244,22 +208,16 @@ nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
         self.stars = stars
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        stars = try object.read(1)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { stars = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, stars)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        stars == other.stars
-      }
+      public func isEqual(to other: Self) -> Bool { stars == other.stars }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(stars)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(stars) }
     }
 
     /// `best: [Review!]!`
@@ -286,10 +244,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
         writer.write(fragment: reviewTags)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        stars == other.stars
-          && reviewTags == other.reviewTags
-      }
+      public func isEqual(to other: Self) -> Bool { stars == other.stars && reviewTags == other.reviewTags }
 
       public func hash(into hasher: inout Hasher) {
         hasher.combine(stars)
@@ -313,20 +268,14 @@ nonisolated public struct ReviewTags: Fragment, Sendable, MemberwiseHashable {
     self.tags = tags
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
-    tags = try object.read(1)
-  }
+  public init(_ object: inout ObjectReader) throws(ReadError) { tags = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, tags)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    tags == other.tags
-  }
+  public func isEqual(to other: Self) -> Bool { tags == other.tags }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(tags)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(tags) }
 }

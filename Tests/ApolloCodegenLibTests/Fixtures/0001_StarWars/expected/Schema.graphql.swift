@@ -29,11 +29,8 @@ nonisolated public struct ReviewInput: InputObject, MemberwiseHashable {
   public var isPublic: Bool?
 
   public init(
-    stars: Int,
-    commentary: GraphQLNullable<String> = .none,
-    favoriteColor: GraphQLNullable<ColorInput> = .none,
-    tags: GraphQLNullable<[String]> = .none,
-    isPublic: Bool? = nil
+    stars: Int, commentary: GraphQLNullable<String> = .none, favoriteColor: GraphQLNullable<ColorInput> = .none,
+    tags: GraphQLNullable<[String]> = .none, isPublic: Bool? = nil
   ) {
     self.stars = stars
     self.commentary = commentary
@@ -51,10 +48,7 @@ nonisolated public struct ReviewInput: InputObject, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool {
-    stars == other.stars
-      && commentary == other.commentary
-      && favoriteColor == other.favoriteColor
-      && tags == other.tags
+    stars == other.stars && commentary == other.commentary && favoriteColor == other.favoriteColor && tags == other.tags
       && isPublic == other.isPublic
   }
 
@@ -84,11 +78,7 @@ nonisolated public struct ColorInput: InputObject, MemberwiseHashable {
     if let value = blue { writer.write("blue", value) }
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    red == other.red
-      && green == other.green
-      && blue == other.blue
-  }
+  public func isEqual(to other: Self) -> Bool { red == other.red && green == other.green && blue == other.blue }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(red)
@@ -111,10 +101,7 @@ nonisolated public struct Order: InputObject, MemberwiseHashable {
     if let value = ascending { writer.write("ascending", value) }
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    by == other.by
-      && ascending == other.ascending
-  }
+  public func isEqual(to other: Self) -> Bool { by == other.by && ascending == other.ascending }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(by)

@@ -21,10 +21,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("skipShips", skipShips)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    text == other.text
-      && skipShips == other.skipShips
-  }
+  public func isEqual(to other: Self) -> Bool { text == other.text && skipShips == other.skipShips }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(text)
@@ -40,21 +37,13 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       self.search = search
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      search = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, search)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, search) }
 
-    public func isEqual(to other: Self) -> Bool {
-      search == other.search
-    }
+    public func isEqual(to other: Self) -> Bool { search == other.search }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(search)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(search) }
 
     /// `search: [SearchResult!]`
     nonisolated public struct Search: SelectionSet, Sendable, MemberwiseHashable {
@@ -78,10 +67,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       public static let fields = FieldTable("__typename ... ?!$skipShips")
 
       public init(
-        __typename: String,
-        asCharacter: AsCharacter? = nil,
-        asDroid: AsDroid? = nil,
-        asStarship: AsStarship? = nil
+        __typename: String, asCharacter: AsCharacter? = nil, asDroid: AsDroid? = nil, asStarship: AsStarship? = nil
       ) {
         self.__typename = __typename
         self._asCharacter = Indirect(wrappedValue: asCharacter)
@@ -104,9 +90,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename
-          && _asCharacter == other._asCharacter
-          && _asDroid == other._asDroid
+        __typename == other.__typename && _asCharacter == other._asCharacter && _asDroid == other._asDroid
           && _asStarship == other._asStarship
       }
 
@@ -150,17 +134,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename
-            && id == other.id
-            && name == other.name
-            && friends == other.friends
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(__typename)
-          hasher.combine(id)
-          hasher.combine(name)
-          hasher.combine(friends)
+          __typename == other.__typename && id == other.id && name == other.name && friends == other.friends
         }
 
         /// `friends: [Character]`
@@ -194,15 +168,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           public func isEqual(to other: Self) -> Bool {
-            __typename == other.__typename
-              && id == other.id
-              && _asHuman == other._asHuman
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(__typename)
-            hasher.combine(id)
-            hasher.combine(_asHuman)
+            __typename == other.__typename && id == other.id && _asHuman == other._asHuman
           }
 
           /// `... on Human`
@@ -225,19 +191,9 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
               object.leave(outer)
             }
 
-            public func writeFields(to writer: inout JSONWriter) {
-              writer.write(2, name)
-            }
+            public func writeFields(to writer: inout JSONWriter) { writer.write(2, name) }
 
-            public func isEqual(to other: Self) -> Bool {
-              id == other.id
-                && name == other.name
-            }
-
-            public func hash(into hasher: inout Hasher) {
-              hasher.combine(id)
-              hasher.combine(name)
-            }
+            public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
           }
         }
       }
@@ -276,17 +232,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          id == other.id
-            && name == other.name
-            && friends == other.friends
-            && primaryFunction == other.primaryFunction
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(id)
-          hasher.combine(name)
-          hasher.combine(friends)
-          hasher.combine(primaryFunction)
+          id == other.id && name == other.name && friends == other.friends && primaryFunction == other.primaryFunction
         }
 
         /// `friends: [Character]`
@@ -320,15 +266,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           public func isEqual(to other: Self) -> Bool {
-            __typename == other.__typename
-              && id == other.id
-              && _asHuman == other._asHuman
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(__typename)
-            hasher.combine(id)
-            hasher.combine(_asHuman)
+            __typename == other.__typename && id == other.id && _asHuman == other._asHuman
           }
 
           /// `... on Human`
@@ -351,19 +289,9 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
               object.leave(outer)
             }
 
-            public func writeFields(to writer: inout JSONWriter) {
-              writer.write(2, name)
-            }
+            public func writeFields(to writer: inout JSONWriter) { writer.write(2, name) }
 
-            public func isEqual(to other: Self) -> Bool {
-              id == other.id
-                && name == other.name
-            }
-
-            public func hash(into hasher: inout Hasher) {
-              hasher.combine(id)
-              hasher.combine(name)
-            }
+            public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
           }
         }
       }
@@ -393,10 +321,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
           writer.write(2, length)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          name == other.name
-            && length == other.length
-        }
+        public func isEqual(to other: Self) -> Bool { name == other.name && length == other.length }
 
         public func hash(into hasher: inout Hasher) {
           hasher.combine(name)

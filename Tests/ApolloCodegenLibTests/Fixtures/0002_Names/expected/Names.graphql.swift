@@ -17,11 +17,9 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
   public var writer2: GraphQLNullable<[[Int?]]>
 
   public init(
-    `self` _self: GraphQLNullable<Int> = .none,
-    `in`: GraphQLNullable<Bool> = .some(true),
+    `self` _self: GraphQLNullable<Int> = .none, `in`: GraphQLNullable<Bool> = .some(true),
     object: GraphQLNullable<Strange> = .some(Strange(self: .some(1), default: .some(.case(.none)), snakeCase: .some("a\nb"), list: .some([.case(.`self`)]))),
-    `default`: GraphQLEnum<Type_Enum> = .case(.`case`),
-    writer2: GraphQLNullable<[[Int?]]> = .none
+    `default`: GraphQLEnum<Type_Enum> = .case(.`case`), writer2: GraphQLNullable<[[Int?]]> = .none
   ) {
     self.`self` = _self
     self.`in` = `in`
@@ -39,10 +37,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool {
-    self.`self` == other.`self`
-      && `in` == other.`in`
-      && self.object == other.object
-      && `default` == other.`default`
+    self.`self` == other.`self` && `in` == other.`in` && self.object == other.object && `default` == other.`default`
       && writer2 == other.writer2
   }
 
@@ -71,17 +66,8 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     public static let fields = FieldTable(#"self init default thing(in:$in,object:$object,self:$self) other:thing(object:{"default":$default,"in":[[1,null],[]],"list":["none"],"snake_case":"\"q\" \\ é"}) users user values value people data listed:thing(object:{"nested":[{"in":$writer2}]})"#)
 
     public init(
-      `self` _self: Self_SelectionSet,
-      `init`: String?,
-      `default`: Int,
-      thing: Thing?,
-      other: Other?,
-      users: [Users],
-      user: User_SelectionSet?,
-      values: [Value],
-      value: Value_SelectionSet?,
-      people: [Person]?,
-      data: Data?,
+      `self` _self: Self_SelectionSet, `init`: String?, `default`: Int, thing: Thing?, other: Other?, users: [Users],
+      user: User_SelectionSet?, values: [Value], value: Value_SelectionSet?, people: [Person]?, data: Data?,
       listed: Listed?
     ) {
       self.`self` = _self
@@ -129,18 +115,9 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     public func isEqual(to other: Self) -> Bool {
-      self.`self` == other.`self`
-        && `init` == other.`init`
-        && `default` == other.`default`
-        && thing == other.thing
-        && self.other == other.other
-        && users == other.users
-        && user == other.user
-        && values == other.values
-        && value == other.value
-        && people == other.people
-        && data == other.data
-        && listed == other.listed
+      self.`self` == other.`self` && `init` == other.`init` && `default` == other.`default` && thing == other.thing
+        && self.other == other.other && users == other.users && user == other.user && values == other.values
+        && value == other.value && people == other.people && data == other.data && listed == other.listed
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -182,10 +159,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         writer.write(1, text)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        everything == other.everything
-          && text == other.text
-      }
+      public func isEqual(to other: Self) -> Bool { everything == other.everything && text == other.text }
 
       public func hash(into hasher: inout Hasher) {
         hasher.combine(everything)
@@ -254,10 +228,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        type == other.type
-          && text == other.text
-          && text_ == other.text_
-          && kind == other.kind
+        type == other.type && text == other.text && text_ == other.text_ && kind == other.kind
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -279,22 +250,16 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         self.episode = episode
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        episode = try object.read(1)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { episode = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, episode)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        episode == other.episode
-      }
+      public func isEqual(to other: Self) -> Bool { episode == other.episode }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(episode)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(episode) }
 
       /// `episode: Episode!`
       nonisolated public struct Episode: SelectionSet, Sendable, MemberwiseHashable {
@@ -307,22 +272,16 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
           self.title = title
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          title = try object.read(1)
-        }
+        public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, title)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          title == other.title
-        }
+        public func isEqual(to other: Self) -> Bool { title == other.title }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(title)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(title) }
       }
     }
 
@@ -355,15 +314,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        id == other.id
-          && friend == other.friend
-          && friends == other.friends
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
-        hasher.combine(friend)
-        hasher.combine(friends)
+        id == other.id && friend == other.friend && friends == other.friends
       }
 
       /// `friend: User`
@@ -377,22 +328,16 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
           self.name = name
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          name = try object.read(1)
-        }
+        public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, name)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          name == other.name
-        }
+        public func isEqual(to other: Self) -> Bool { name == other.name }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(name)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(name) }
       }
 
       /// `friends: [User!]!`
@@ -406,22 +351,16 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
           self.name = name
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          name = try object.read(1)
-        }
+        public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, name)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          name == other.name
-        }
+        public func isEqual(to other: Self) -> Bool { name == other.name }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(name)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(name) }
       }
     }
 
@@ -436,22 +375,16 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         self.friend = friend
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        friend = try object.read(1)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { friend = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, friend)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        friend == other.friend
-      }
+      public func isEqual(to other: Self) -> Bool { friend == other.friend }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(friend)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
 
       /// `friend: User`
       nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
@@ -464,22 +397,16 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
           self.friend = friend
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          friend = try object.read(1)
-        }
+        public init(_ object: inout ObjectReader) throws(ReadError) { friend = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, friend)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          friend == other.friend
-        }
+        public func isEqual(to other: Self) -> Bool { friend == other.friend }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(friend)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
 
         /// `friend: User`
         nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
@@ -492,22 +419,16 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
             self.name = name
           }
 
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            name = try object.read(1)
-          }
+          public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
           public func writeFields(to writer: inout JSONWriter) {
             writer.write(0, __typename)
             writer.write(1, name)
           }
 
-          public func isEqual(to other: Self) -> Bool {
-            name == other.name
-          }
+          public func isEqual(to other: Self) -> Bool { name == other.name }
 
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(name)
-          }
+          public func hash(into hasher: inout Hasher) { hasher.combine(name) }
         }
       }
     }
@@ -523,22 +444,16 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         self.number = number
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        number = try object.read(1)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, number)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        number == other.number
-      }
+      public func isEqual(to other: Self) -> Bool { number == other.number }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(number)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
     /// `value: Value`
@@ -552,22 +467,16 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         self.number = number
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        number = try object.read(1)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, number)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        number == other.number
-      }
+      public func isEqual(to other: Self) -> Bool { number == other.number }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(number)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
     /// `people: [User!]`
@@ -581,22 +490,16 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         self.name = name
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        name = try object.read(1)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, name)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        name == other.name
-      }
+      public func isEqual(to other: Self) -> Bool { name == other.name }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(name)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
 
     /// `data: Data`
@@ -610,22 +513,16 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         self.data = data
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        data = try object.read(1)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { data = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, data)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        data == other.data
-      }
+      public func isEqual(to other: Self) -> Bool { data == other.data }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(data)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(data) }
 
       /// `data: Data`
       nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
@@ -638,22 +535,16 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
           self.number = number
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          number = try object.read(1)
-        }
+        public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, number)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          number == other.number
-        }
+        public func isEqual(to other: Self) -> Bool { number == other.number }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(number)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(number) }
       }
     }
 
@@ -668,22 +559,16 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         self.text = text
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        text = try object.read(1)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { text = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, text)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        text == other.text
-      }
+      public func isEqual(to other: Self) -> Bool { text == other.text }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(text)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(text) }
     }
   }
 }
@@ -704,21 +589,13 @@ nonisolated public struct UserQuery: GraphQLQuery {
       self.user = user
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      user = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { user = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, user)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, user) }
 
-    public func isEqual(to other: Self) -> Bool {
-      user == other.user
-    }
+    public func isEqual(to other: Self) -> Bool { user == other.user }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(user)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(user) }
 
     /// `user: User`
     nonisolated public struct User: SelectionSet, Sendable, MemberwiseHashable {
@@ -731,22 +608,16 @@ nonisolated public struct UserQuery: GraphQLQuery {
         self.name = name
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        name = try object.read(1)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, name)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        name == other.name
-      }
+      public func isEqual(to other: Self) -> Bool { name == other.name }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(name)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
   }
 }
@@ -790,32 +661,11 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   public static let fields = FieldTable("__typename self Type Protocol hash hashValue description fields object writer outer hasher a b _id# id URL ID# some_field String fragments type error episode Text oldName ...")
 
   public init(
-    `self` _self: Self_SelectionSet?,
-    type: String,
-    `protocol`: String?,
-    hash: Int?,
-    hashValue_: String?,
-    description: String,
-    fields: [String],
-    object: Int?,
-    writer: Int?,
-    outer: Int?,
-    hasher: Int?,
-    a: Int?,
-    b: Int?,
-    _id: String,
-    id: Int?,
-    url: String?,
-    id_: String?,
-    some_field: String?,
-    string: String_SelectionSet,
-    fragments: [Fragments?]?,
-    type_: GraphQLEnum<Type_Enum>?,
-    error: Error_SelectionSet,
-    episode: Episode,
-    text: String,
-    oldName: String?,
-    user: User
+    `self` _self: Self_SelectionSet?, type: String, `protocol`: String?, hash: Int?, hashValue_: String?,
+    description: String, fields: [String], object: Int?, writer: Int?, outer: Int?, hasher: Int?, a: Int?, b: Int?,
+    _id: String, id: Int?, url: String?, id_: String?, some_field: String?, string: String_SelectionSet,
+    fragments: [Fragments?]?, type_: GraphQLEnum<Type_Enum>?, error: Error_SelectionSet, episode: Episode, text: String,
+    oldName: String?, user: User
   ) {
     self.`self` = _self
     self.type = type
@@ -905,32 +755,13 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool {
-    self.`self` == other.`self`
-      && type == other.type
-      && `protocol` == other.`protocol`
-      && hash == other.hash
-      && hashValue_ == other.hashValue_
-      && description == other.description
-      && fields == other.fields
-      && self.object == other.object
-      && self.writer == other.writer
-      && self.outer == other.outer
-      && self.hasher == other.hasher
-      && a == other.a
-      && b == other.b
-      && _id == other._id
-      && id == other.id
-      && url == other.url
-      && id_ == other.id_
-      && some_field == other.some_field
-      && string == other.string
-      && fragments == other.fragments
-      && type_ == other.type_
-      && error == other.error
-      && episode == other.episode
-      && text == other.text
-      && _oldName == other._oldName
-      && user == other.user
+    self.`self` == other.`self` && type == other.type && `protocol` == other.`protocol` && hash == other.hash
+      && hashValue_ == other.hashValue_ && description == other.description && fields == other.fields
+      && self.object == other.object && self.writer == other.writer && self.outer == other.outer
+      && self.hasher == other.hasher && a == other.a && b == other.b && _id == other._id && id == other.id
+      && url == other.url && id_ == other.id_ && some_field == other.some_field && string == other.string
+      && fragments == other.fragments && type_ == other.type_ && error == other.error && episode == other.episode
+      && text == other.text && _oldName == other._oldName && user == other.user
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -975,22 +806,16 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
       self.text = text
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      text = try object.read(1)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { text = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, text)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      text == other.text
-    }
+    public func isEqual(to other: Self) -> Bool { text == other.text }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(text)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
 
   /// `String: Wrapped!`
@@ -1004,22 +829,16 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
       self.value = value
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      value = try object.read(1)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, value)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      value == other.value
-    }
+    public func isEqual(to other: Self) -> Bool { value == other.value }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(value)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
   }
 
   /// `fragments: [Wrapped]`
@@ -1033,22 +852,16 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
       self.value = value
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      value = try object.read(1)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, value)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      value == other.value
-    }
+    public func isEqual(to other: Self) -> Bool { value == other.value }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(value)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
   }
 
   /// `error: Error!`
@@ -1062,22 +875,16 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
       self.message = message
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      message = try object.read(1)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { message = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, message)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      message == other.message
-    }
+    public func isEqual(to other: Self) -> Bool { message == other.message }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(message)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(message) }
   }
 
   /// `episode: Episode!`
@@ -1091,22 +898,16 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
       self.title = title
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      title = try object.read(1)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, title)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      title == other.title
-    }
+    public func isEqual(to other: Self) -> Bool { title == other.title }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(title)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(title) }
   }
 }
 
@@ -1135,10 +936,7 @@ nonisolated public struct User: Fragment, Sendable, MemberwiseHashable {
     writer.write(2, kind)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    user == other.user
-      && kind == other.kind
-  }
+  public func isEqual(to other: Self) -> Bool { user == other.user && kind == other.kind }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(user)
@@ -1156,22 +954,16 @@ nonisolated public struct User: Fragment, Sendable, MemberwiseHashable {
       self.message = message
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      message = try object.read(1)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { message = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, message)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      message == other.message
-    }
+    public func isEqual(to other: Self) -> Bool { message == other.message }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(message)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(message) }
   }
 }
 
@@ -1187,22 +979,16 @@ nonisolated public struct Type_Fragment: Fragment, Sendable, MemberwiseHashable 
     self.kind = kind
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
-    kind = try object.read(1)
-  }
+  public init(_ object: inout ObjectReader) throws(ReadError) { kind = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, kind)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    kind == other.kind
-  }
+  public func isEqual(to other: Self) -> Bool { kind == other.kind }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(kind)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
 nonisolated public struct Type_Fragment2: Fragment, Sendable, MemberwiseHashable {
@@ -1230,10 +1016,7 @@ nonisolated public struct Type_Fragment2: Fragment, Sendable, MemberwiseHashable
     writer.write(1, text)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    type == other.type
-      && text == other.text
-  }
+  public func isEqual(to other: Self) -> Bool { type == other.type && text == other.text }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(type)

@@ -35,14 +35,10 @@ nonisolated public struct Strange: InputObject, MemberwiseHashable {
   public var list: GraphQLNullable<[GraphQLEnum<Type_Enum>]>
 
   public init(
-    `self` _self: GraphQLNullable<Int> = .none,
-    `init`: GraphQLNullable<String> = .none,
-    `default`: GraphQLNullable<GraphQLEnum<Type_Enum>> = .none,
-    `in`: GraphQLNullable<[[Int?]]> = .none,
-    snakeCase: GraphQLNullable<String> = .none,
-    writer: GraphQLNullable<Int> = .none,
-    nested: GraphQLNullable<[Strange]> = .none,
-    list: GraphQLNullable<[GraphQLEnum<Type_Enum>]> = .none
+    `self` _self: GraphQLNullable<Int> = .none, `init`: GraphQLNullable<String> = .none,
+    `default`: GraphQLNullable<GraphQLEnum<Type_Enum>> = .none, `in`: GraphQLNullable<[[Int?]]> = .none,
+    snakeCase: GraphQLNullable<String> = .none, writer: GraphQLNullable<Int> = .none,
+    nested: GraphQLNullable<[Strange]> = .none, list: GraphQLNullable<[GraphQLEnum<Type_Enum>]> = .none
   ) {
     self.`self` = _self
     self.`init` = `init`
@@ -66,14 +62,8 @@ nonisolated public struct Strange: InputObject, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool {
-    self.`self` == other.`self`
-      && `init` == other.`init`
-      && `default` == other.`default`
-      && `in` == other.`in`
-      && snakeCase == other.snakeCase
-      && self.writer == other.writer
-      && nested == other.nested
-      && list == other.list
+    self.`self` == other.`self` && `init` == other.`init` && `default` == other.`default` && `in` == other.`in`
+      && snakeCase == other.snakeCase && self.writer == other.writer && nested == other.nested && list == other.list
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -25,11 +25,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("c", c, default: .some(true))
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    a == other.a
-      && b == other.b
-      && c == other.c
-  }
+  public func isEqual(to other: Self) -> Bool { a == other.a && b == other.b && c == other.c }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(a)
@@ -58,10 +54,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
       if let value = anyone { writer.write(1, value) }
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      me == other.me
-        && anyone == other.anyone
-    }
+    public func isEqual(to other: Self) -> Bool { me == other.me && anyone == other.anyone }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(me)
@@ -88,15 +81,8 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
       public static let fields = FieldTable("__typename id!# name nickname friend both:friend always:name grouped:name friends ... ?$a|!$b ?$a&!$b ?$c")
 
       public init(
-        id: String,
-        name: String? = nil,
-        nickname: String? = nil,
-        friend: Friend?,
-        both: Both?,
-        always: String,
-        grouped: String? = nil,
-        friends: [Friends]? = nil,
-        nicknamed: Nicknamed? = nil
+        id: String, name: String? = nil, nickname: String? = nil, friend: Friend?, both: Both?, always: String,
+        grouped: String? = nil, friends: [Friends]? = nil, nicknamed: Nicknamed? = nil
       ) {
         self.id = id
         self.name = name
@@ -135,27 +121,9 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        id == other.id
-          && name == other.name
-          && nickname == other.nickname
-          && friend == other.friend
-          && both == other.both
-          && always == other.always
-          && grouped == other.grouped
-          && friends == other.friends
+        id == other.id && name == other.name && nickname == other.nickname && friend == other.friend
+          && both == other.both && always == other.always && grouped == other.grouped && friends == other.friends
           && _nicknamed == other._nicknamed
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
-        hasher.combine(name)
-        hasher.combine(nickname)
-        hasher.combine(friend)
-        hasher.combine(both)
-        hasher.combine(always)
-        hasher.combine(grouped)
-        hasher.combine(friends)
-        hasher.combine(_nicknamed)
       }
 
       /// `friend: Person`
@@ -187,15 +155,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          id == other.id
-            && name == other.name
-            && nickname == other.nickname
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(id)
-          hasher.combine(name)
-          hasher.combine(nickname)
+          id == other.id && name == other.name && nickname == other.nickname
         }
       }
 
@@ -228,15 +188,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          id == other.id
-            && name == other.name
-            && nickname == other.nickname
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(id)
-          hasher.combine(name)
-          hasher.combine(nickname)
+          id == other.id && name == other.name && nickname == other.nickname
         }
       }
 
@@ -264,15 +216,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
           writer.write(fragment: named)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          id == other.id
-            && named == other.named
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(id)
-          hasher.combine(named)
-        }
+        public func isEqual(to other: Self) -> Bool { id == other.id && named == other.named }
 
         public var name: String { named.name }
       }
@@ -311,15 +255,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        id == other.id
-          && named == other.named
-          && _nicknamed == other._nicknamed
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
-        hasher.combine(named)
-        hasher.combine(_nicknamed)
+        id == other.id && named == other.named && _nicknamed == other._nicknamed
       }
 
       public var name: String { named.name }
@@ -346,10 +282,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("cats", cats)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    dogs == other.dogs
-      && cats == other.cats
-  }
+  public func isEqual(to other: Self) -> Bool { dogs == other.dogs && cats == other.cats }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(dogs)
@@ -365,21 +298,13 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
       self.me = me
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      me = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { me = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, me)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, me) }
 
-    public func isEqual(to other: Self) -> Bool {
-      me == other.me
-    }
+    public func isEqual(to other: Self) -> Bool { me == other.me }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(me)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(me) }
 
     /// `me: Person`
     nonisolated public struct Me: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
@@ -405,15 +330,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
         writer.write(2, pets)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        id == other.id
-          && pets == other.pets
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
-        hasher.combine(pets)
-      }
+      public func isEqual(to other: Self) -> Bool { id == other.id && pets == other.pets }
 
       /// `pets: [Pet]`
       nonisolated public struct Pet: SelectionSet, Sendable, MemberwiseHashable {
@@ -438,11 +355,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
         public static let fields = FieldTable("__typename name ... ?$dogs ?$cats")
 
         public init(
-          __typename: String,
-          name: String,
-          dogName: DogName? = nil,
-          asDog: AsDog? = nil,
-          asCat: AsCat? = nil
+          __typename: String, name: String, dogName: DogName? = nil, asDog: AsDog? = nil, asCat: AsCat? = nil
         ) {
           self.__typename = __typename
           self.name = name
@@ -468,10 +381,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename
-            && name == other.name
-            && _dogName == other._dogName
-            && _asDog == other._asDog
+          __typename == other.__typename && name == other.name && _dogName == other._dogName && _asDog == other._asDog
             && _asCat == other._asCat
         }
 
@@ -519,10 +429,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           public func isEqual(to other: Self) -> Bool {
-            name == other.name
-              && _dogName == other._dogName
-              && barks == other.barks
-              && owner == other.owner
+            name == other.name && _dogName == other._dogName && barks == other.barks && owner == other.owner
           }
 
           public func hash(into hasher: inout Hasher) {
@@ -561,15 +468,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
             }
 
             public func isEqual(to other: Self) -> Bool {
-              id == other.id
-                && name == other.name
-                && nickname == other.nickname
-            }
-
-            public func hash(into hasher: inout Hasher) {
-              hasher.combine(id)
-              hasher.combine(name)
-              hasher.combine(nickname)
+              id == other.id && name == other.name && nickname == other.nickname
             }
           }
         }
@@ -603,9 +502,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           public func isEqual(to other: Self) -> Bool {
-            name == other.name
-              && meows == other.meows
-              && owner == other.owner
+            name == other.name && meows == other.meows && owner == other.owner
           }
 
           public func hash(into hasher: inout Hasher) {
@@ -625,22 +522,14 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
               self.id = id
             }
 
-            public init(_ object: inout ObjectReader) throws(ReadError) {
-              id = try object.read(1)
-            }
+            public init(_ object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
 
             public func writeFields(to writer: inout JSONWriter) {
               writer.write(0, __typename)
               writer.write(1, id)
             }
 
-            public func isEqual(to other: Self) -> Bool {
-              id == other.id
-            }
-
-            public func hash(into hasher: inout Hasher) {
-              hasher.combine(id)
-            }
+            public func isEqual(to other: Self) -> Bool { id == other.id }
           }
         }
       }
@@ -673,15 +562,7 @@ nonisolated public struct Named: Fragment, Sendable, MemberwiseHashable, Identif
     writer.write(2, name)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    id == other.id
-      && name == other.name
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(name)
-  }
+  public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
 }
 
 nonisolated public struct Nicknamed: Fragment, Sendable, MemberwiseHashable, Identifiable {
@@ -709,15 +590,7 @@ nonisolated public struct Nicknamed: Fragment, Sendable, MemberwiseHashable, Ide
     writer.write(2, nickname)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    id == other.id
-      && nickname == other.nickname
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(nickname)
-  }
+  public func isEqual(to other: Self) -> Bool { id == other.id && nickname == other.nickname }
 }
 
 nonisolated public struct DogName: Fragment, Sendable, MemberwiseHashable {
@@ -732,20 +605,14 @@ nonisolated public struct DogName: Fragment, Sendable, MemberwiseHashable {
     self.name = name
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
-    name = try object.read(1)
-  }
+  public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    name == other.name
-  }
+  public func isEqual(to other: Self) -> Bool { name == other.name }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -15,8 +15,7 @@ nonisolated extension Scalars {
     public var id: GraphQLNullable<String>
 
     public init(
-      at: GraphQLNullable<Timestamp> = .none,
-      filter: GraphQLNullable<JSON> = .none,
+      at: GraphQLNullable<Timestamp> = .none, filter: GraphQLNullable<JSON> = .none,
       id: GraphQLNullable<String> = .some("5")
     ) {
       self.at = at
@@ -43,13 +42,9 @@ nonisolated extension Scalars {
         self.event = event
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        event = try object.read(0)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, event)
-      }
+      public func writeFields(to writer: inout JSONWriter) { writer.write(0, event) }
 
       /// `event: Event`
       nonisolated public struct Event: SelectionSet, Sendable, Identifiable {
@@ -132,17 +127,11 @@ nonisolated extension Scalars {
       self.by = by
     }
 
-    public func writeVariables(to writer: inout JSONWriter) {
-      writer.write("by", by)
-    }
+    public func writeVariables(to writer: inout JSONWriter) { writer.write("by", by) }
 
-    public func isEqual(to other: Self) -> Bool {
-      by == other.by
-    }
+    public func isEqual(to other: Self) -> Bool { by == other.by }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(by)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(by) }
 
     nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var events: [Event]
@@ -153,21 +142,13 @@ nonisolated extension Scalars {
         self.events = events
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        events = try object.read(0)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { events = try object.read(0) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, events)
-      }
+      public func writeFields(to writer: inout JSONWriter) { writer.write(0, events) }
 
-      public func isEqual(to other: Self) -> Bool {
-        events == other.events
-      }
+      public func isEqual(to other: Self) -> Bool { events == other.events }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(events)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(events) }
 
       /// `events: [Event!]!`
       nonisolated public struct Event: SelectionSet, Sendable, MemberwiseHashable {
@@ -193,10 +174,7 @@ nonisolated extension Scalars {
           writer.write(1, days)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          eventPlace == other.eventPlace
-            && days == other.days
-        }
+        public func isEqual(to other: Self) -> Bool { eventPlace == other.eventPlace && days == other.days }
 
         public func hash(into hasher: inout Hasher) {
           hasher.combine(eventPlace)
@@ -217,17 +195,11 @@ nonisolated extension Scalars {
       self.id = id
     }
 
-    public func writeVariables(to writer: inout JSONWriter) {
-      writer.write("id", id)
-    }
+    public func writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
 
-    public func isEqual(to other: Self) -> Bool {
-      id == other.id
-    }
+    public func isEqual(to other: Self) -> Bool { id == other.id }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(id)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
     nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var event: Event?
@@ -238,21 +210,13 @@ nonisolated extension Scalars {
         self.event = event
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        event = try object.read(0)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, event)
-      }
+      public func writeFields(to writer: inout JSONWriter) { writer.write(0, event) }
 
-      public func isEqual(to other: Self) -> Bool {
-        event == other.event
-      }
+      public func isEqual(to other: Self) -> Bool { event == other.event }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(event)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(event) }
 
       /// `event: Event`
       nonisolated public struct Event: SelectionSet, Sendable, MemberwiseHashable {
@@ -265,22 +229,16 @@ nonisolated extension Scalars {
           self.place = place
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          place = try object.read(1)
-        }
+        public init(_ object: inout ObjectReader) throws(ReadError) { place = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, place)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          place == other.place
-        }
+        public func isEqual(to other: Self) -> Bool { place == other.place }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(place)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(place) }
 
         /// `place: Place`
         nonisolated public struct Place: SelectionSet, Sendable, MemberwiseHashable {
@@ -293,22 +251,16 @@ nonisolated extension Scalars {
             self.name = name
           }
 
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            name = try object.read(1)
-          }
+          public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
           public func writeFields(to writer: inout JSONWriter) {
             writer.write(0, __typename)
             writer.write(1, name)
           }
 
-          public func isEqual(to other: Self) -> Bool {
-            name == other.name
-          }
+          public func isEqual(to other: Self) -> Bool { name == other.name }
 
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(name)
-          }
+          public func hash(into hasher: inout Hasher) { hasher.combine(name) }
         }
       }
     }
@@ -326,22 +278,16 @@ nonisolated extension Scalars {
       self.place = place
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      place = try object.read(1)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { place = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, place)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      place == other.place
-    }
+    public func isEqual(to other: Self) -> Bool { place == other.place }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(place)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(place) }
 
     /// `place: Place`
     nonisolated public struct Place: SelectionSet, Sendable, MemberwiseHashable {
@@ -354,22 +300,16 @@ nonisolated extension Scalars {
         self.name = name
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        name = try object.read(1)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, name)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        name == other.name
-      }
+      public func isEqual(to other: Self) -> Bool { name == other.name }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(name)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
   }
 }

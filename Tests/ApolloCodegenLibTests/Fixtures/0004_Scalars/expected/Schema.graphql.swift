@@ -12,7 +12,7 @@ nonisolated public enum Scalars {
   /// A day, such as 1977-05-25.
   public typealias Day = String
 
-  nonisolated public indirect enum EventBy: OneOfInputObject {
+  nonisolated public enum EventBy: OneOfInputObject {
     case id(String)
     case day(Day)
     case at(Timestamp)

@@ -19,13 +19,9 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("kinds", kinds, default: .some([.case(.book)]))
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    kinds == other.kinds
-  }
+  public func isEqual(to other: Self) -> Bool { kinds == other.kinds }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(kinds)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(kinds) }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var search: [Search]
@@ -36,21 +32,13 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       self.search = search
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      search = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, search)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, search) }
 
-    public func isEqual(to other: Self) -> Bool {
-      search == other.search
-    }
+    public func isEqual(to other: Self) -> Bool { search == other.search }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(search)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(search) }
 
     /// `search: [Result!]!`
     nonisolated public struct Search: SelectionSet, Sendable, MemberwiseHashable {
@@ -84,12 +72,8 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       public static let fields = FieldTable("__typename ...")
 
       public init(
-        __typename: String,
-        authorCard: AuthorCard? = nil,
-        namedCard: NamedCard? = nil,
-        asNode: AsNode? = nil,
-        asBook: AsBook? = nil,
-        asShelf: AsShelf? = nil
+        __typename: String, authorCard: AuthorCard? = nil, namedCard: NamedCard? = nil, asNode: AsNode? = nil,
+        asBook: AsBook? = nil, asShelf: AsShelf? = nil
       ) {
         self.__typename = __typename
         self._authorCard = Indirect(wrappedValue: authorCard)
@@ -118,12 +102,8 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename
-          && _authorCard == other._authorCard
-          && _namedCard == other._namedCard
-          && _asNode == other._asNode
-          && _asBook == other._asBook
-          && _asShelf == other._asShelf
+        __typename == other.__typename && _authorCard == other._authorCard && _namedCard == other._namedCard
+          && _asNode == other._asNode && _asBook == other._asBook && _asShelf == other._asShelf
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -167,15 +147,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename
-            && id == other.id
-            && _asNamed == other._asNamed
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(__typename)
-          hasher.combine(id)
-          hasher.combine(_asNamed)
+          __typename == other.__typename && id == other.id && _asNamed == other._asNamed
         }
 
         /// `... on Named`
@@ -217,19 +189,8 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           public func isEqual(to other: Self) -> Bool {
-            __typename == other.__typename
-              && id == other.id
-              && namedCard == other.namedCard
-              && name == other.name
+            __typename == other.__typename && id == other.id && namedCard == other.namedCard && name == other.name
               && _asAuthor == other._asAuthor
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(__typename)
-            hasher.combine(id)
-            hasher.combine(namedCard)
-            hasher.combine(name)
-            hasher.combine(_asAuthor)
           }
 
           public var authorCard: AuthorCard? { namedCard.authorCard }
@@ -270,19 +231,8 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
             }
 
             public func isEqual(to other: Self) -> Bool {
-              namedCard == other.namedCard
-                && id == other.id
-                && name == other.name
-                && authorCard == other.authorCard
+              namedCard == other.namedCard && id == other.id && name == other.name && authorCard == other.authorCard
                 && all == other.all
-            }
-
-            public func hash(into hasher: inout Hasher) {
-              hasher.combine(namedCard)
-              hasher.combine(id)
-              hasher.combine(name)
-              hasher.combine(authorCard)
-              hasher.combine(all)
             }
 
             public var asBook: NamedCard.AsBook? { namedCard.asBook }
@@ -317,9 +267,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
               }
 
               public func isEqual(to other: Self) -> Bool {
-                isbn == other.isbn
-                  && edition == other.edition
-                  && name == other.name
+                isbn == other.isbn && edition == other.edition && name == other.name
               }
 
               public func hash(into hasher: inout Hasher) {
@@ -349,12 +297,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         public static let fields = FieldTable("__typename id# name isbn! edition! authors")
 
         public init(
-          namedCard: NamedCard? = nil,
-          id: String,
-          name: String,
-          isbn: String,
-          edition: Int,
-          authors: [Author]
+          namedCard: NamedCard? = nil, id: String, name: String, isbn: String, edition: Int, authors: [Author]
         ) {
           self._namedCard = Indirect(wrappedValue: namedCard)
           self.id = id
@@ -384,21 +327,8 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          _namedCard == other._namedCard
-            && id == other.id
-            && name == other.name
-            && isbn == other.isbn
-            && edition == other.edition
-            && authors == other.authors
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(_namedCard)
-          hasher.combine(id)
-          hasher.combine(name)
-          hasher.combine(isbn)
-          hasher.combine(edition)
-          hasher.combine(authors)
+          _namedCard == other._namedCard && id == other.id && name == other.name && isbn == other.isbn
+            && edition == other.edition && authors == other.authors
         }
 
         /// `authors: [Author!]!`
@@ -425,15 +355,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
             writer.write(2, name)
           }
 
-          public func isEqual(to other: Self) -> Bool {
-            id == other.id
-              && name == other.name
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(id)
-            hasher.combine(name)
-          }
+          public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
         }
       }
 
@@ -454,17 +376,11 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
           object.leave(outer)
         }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, label)
-        }
+        public func writeFields(to writer: inout JSONWriter) { writer.write(1, label) }
 
-        public func isEqual(to other: Self) -> Bool {
-          label == other.label
-        }
+        public func isEqual(to other: Self) -> Bool { label == other.label }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(label)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(label) }
       }
     }
   }
@@ -482,17 +398,11 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
     self.id = id
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("id", id)
-  }
+  public func writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
 
-  public func isEqual(to other: Self) -> Bool {
-    id == other.id
-  }
+  public func isEqual(to other: Self) -> Bool { id == other.id }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var node: Node?
@@ -503,21 +413,13 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
       self.node = node
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      node = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, node)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, node) }
 
-    public func isEqual(to other: Self) -> Bool {
-      node == other.node
-    }
+    public func isEqual(to other: Self) -> Bool { node == other.node }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(node)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 
     /// `node: Node`
     nonisolated public struct Node: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
@@ -546,15 +448,7 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename
-          && nodeCard == other.nodeCard
-          && id == other.id
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(nodeCard)
-        hasher.combine(id)
+        __typename == other.__typename && nodeCard == other.nodeCard && id == other.id
       }
 
       public var namedCard: NamedCard? { nodeCard.namedCard }
@@ -591,17 +485,7 @@ nonisolated public struct AuthorCard: Fragment, Sendable, MemberwiseHashable, Id
     writer.write(3, books)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    id == other.id
-      && name == other.name
-      && books == other.books
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(name)
-    hasher.combine(books)
-  }
+  public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name && books == other.books }
 
   /// `books: [Book!]!`
   nonisolated public struct Book: SelectionSet, Sendable, MemberwiseHashable {
@@ -632,9 +516,7 @@ nonisolated public struct AuthorCard: Fragment, Sendable, MemberwiseHashable, Id
     }
 
     public func isEqual(to other: Self) -> Bool {
-      isbn == other.isbn
-        && edition == other.edition
-        && bookCard == other.bookCard
+      isbn == other.isbn && edition == other.edition && bookCard == other.bookCard
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -670,10 +552,7 @@ nonisolated public struct BookCard: Fragment, Sendable, MemberwiseHashable {
     writer.write(2, edition)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    isbn == other.isbn
-      && edition == other.edition
-  }
+  public func isEqual(to other: Self) -> Bool { isbn == other.isbn && edition == other.edition }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(isbn)
@@ -721,10 +600,7 @@ nonisolated public struct NamedCard: Fragment, Sendable, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool {
-    __typename == other.__typename
-      && name == other.name
-      && _authorCard == other._authorCard
-      && _asBook == other._asBook
+    __typename == other.__typename && name == other.name && _authorCard == other._authorCard && _asBook == other._asBook
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -763,9 +639,7 @@ nonisolated public struct NamedCard: Fragment, Sendable, MemberwiseHashable {
     }
 
     public func isEqual(to other: Self) -> Bool {
-      name == other.name
-        && edition == other.edition
-        && isbn == other.isbn
+      name == other.name && edition == other.edition && isbn == other.isbn
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -808,14 +682,6 @@ nonisolated public struct NodeCard: Fragment, Sendable, MemberwiseHashable, Iden
   }
 
   public func isEqual(to other: Self) -> Bool {
-    __typename == other.__typename
-      && id == other.id
-      && _namedCard == other._namedCard
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(__typename)
-    hasher.combine(id)
-    hasher.combine(_namedCard)
+    __typename == other.__typename && id == other.id && _namedCard == other._namedCard
   }
 }

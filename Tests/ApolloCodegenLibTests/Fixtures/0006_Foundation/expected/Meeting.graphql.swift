@@ -23,10 +23,7 @@ nonisolated public struct MeetingQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("id", id)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    at == other.at
-      && id == other.id
-  }
+  public func isEqual(to other: Self) -> Bool { at == other.at && id == other.id }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(at)
@@ -42,21 +39,13 @@ nonisolated public struct MeetingQuery: GraphQLQuery, MemberwiseHashable {
       self.meeting = meeting
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      meeting = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { meeting = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, meeting)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, meeting) }
 
-    public func isEqual(to other: Self) -> Bool {
-      meeting == other.meeting
-    }
+    public func isEqual(to other: Self) -> Bool { meeting == other.meeting }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(meeting)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(meeting) }
 
     /// `meeting: Meeting!`
     nonisolated public struct Meeting: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
@@ -95,19 +84,7 @@ nonisolated public struct MeetingQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        id == other.id
-          && at == other.at
-          && link == other.link
-          && past == other.past
-          && size == other.size
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
-        hasher.combine(at)
-        hasher.combine(link)
-        hasher.combine(past)
-        hasher.combine(size)
+        id == other.id && at == other.at && link == other.link && past == other.past && size == other.size
       }
     }
   }

@@ -16,10 +16,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
   public var b: GraphQLNullable<GraphQLEnum<Human_Enum>>
 
   public init(
-    isbn: String,
-    isbns: [String],
-    full: Bool = true,
-    a: GraphQLNullable<GraphQLEnum<Human>> = .none,
+    isbn: String, isbns: [String], full: Bool = true, a: GraphQLNullable<GraphQLEnum<Human>> = .none,
     b: GraphQLNullable<GraphQLEnum<Human_Enum>> = .none
   ) {
     self.isbn = isbn
@@ -38,11 +35,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool {
-    isbn == other.isbn
-      && isbns == other.isbns
-      && full == other.full
-      && a == other.a
-      && b == other.b
+    isbn == other.isbn && isbns == other.isbns && full == other.full && a == other.a && b == other.b
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -88,10 +81,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     public func isEqual(to other: Self) -> Bool {
-      book == other.book
-        && books == other.books
-        && library == other.library
-        && item == other.item
+      book == other.book && books == other.books && library == other.library && item == other.item
         && kinds == other.kinds
     }
 
@@ -132,9 +122,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        isbn == other.isbn
-          && title == other.title
-          && shelf == other.shelf
+        isbn == other.isbn && title == other.title && shelf == other.shelf
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -167,15 +155,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
           writer.write(2, number)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          id == other.id
-            && number == other.number
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(id)
-          hasher.combine(number)
-        }
+        public func isEqual(to other: Self) -> Bool { id == other.id && number == other.number }
       }
     }
 
@@ -203,10 +183,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
         writer.write(2, title)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        isbn == other.isbn
-          && title == other.title
-      }
+      public func isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
 
       public func hash(into hasher: inout Hasher) {
         hasher.combine(isbn)
@@ -238,15 +215,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
         writer.write(fragment: shelves)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        id == other.id
-          && shelves == other.shelves
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
-        hasher.combine(shelves)
-      }
+      public func isEqual(to other: Self) -> Bool { id == other.id && shelves == other.shelves }
 
       public var fields: Int? { shelves.fields }
       public var schema: String? { shelves.schema }
@@ -288,9 +257,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename
-          && _asBook == other._asBook
-          && _asLibrary == other._asLibrary
+        __typename == other.__typename && _asBook == other._asBook && _asLibrary == other._asLibrary
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -324,10 +291,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
           writer.write(2, title)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          isbn == other.isbn
-            && title == other.title
-        }
+        public func isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
 
         public func hash(into hasher: inout Hasher) {
           hasher.combine(isbn)
@@ -360,15 +324,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
           writer.write(2, books)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          id == other.id
-            && books == other.books
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(id)
-          hasher.combine(books)
-        }
+        public func isEqual(to other: Self) -> Bool { id == other.id && books == other.books }
 
         /// `books: [Book!]!`
         nonisolated public struct Book: SelectionSet, Sendable, MemberwiseHashable {
@@ -394,10 +350,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
             writer.write(2, title)
           }
 
-          public func isEqual(to other: Self) -> Bool {
-            isbn == other.isbn
-              && title == other.title
-          }
+          public func isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
 
           public func hash(into hasher: inout Hasher) {
             hasher.combine(isbn)
@@ -444,16 +397,6 @@ nonisolated public struct Shelves: Fragment, Sendable, MemberwiseHashable, Ident
   }
 
   public func isEqual(to other: Self) -> Bool {
-    id == other.id
-      && fields == other.fields
-      && schema == other.schema
-      && hash == other.hash
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(fields)
-    hasher.combine(schema)
-    hasher.combine(hash)
+    id == other.id && fields == other.fields && schema == other.schema && hash == other.hash
   }
 }

@@ -8,13 +8,9 @@ nonisolated public enum Object_Enum: String, EnumType {
   case b = "B"
 }
 
-nonisolated public enum Human: String, EnumType {
-  case x = "X"
-}
+nonisolated public enum Human: String, EnumType { case x = "X" }
 
-nonisolated public enum Human_Enum: String, EnumType {
-  case y = "Y"
-}
+nonisolated public enum Human_Enum: String, EnumType { case y = "Y" }
 
 /// The object types that satisfy the type conditions of fragments.
 nonisolated public enum PossibleTypes {
@@ -25,9 +21,7 @@ nonisolated public enum PossibleTypes {
 nonisolated public enum SchemaMetadata: ApolloAPI.SchemaMetadata {
   public static let configuration: any ApolloAPI.SchemaConfiguration.Type = SchemaConfiguration.self
 
-  public static func objectType(forTypename typename: String) -> Object? {
-    Objects.all[typename]
-  }
+  public static func objectType(forTypename typename: String) -> Object? { Objects.all[typename] }
 }
 
 nonisolated public enum Objects {
@@ -57,18 +51,10 @@ nonisolated extension GraphQLNullable<GraphQLEnum<Object_Enum>> {
   public static var b: Self { .some(.case(.b)) }
 }
 
-nonisolated extension GraphQLEnum<Human> {
-  public static var x: Self { .case(.x) }
-}
+nonisolated extension GraphQLEnum<Human> { public static var x: Self { .case(.x) } }
 
-nonisolated extension GraphQLNullable<GraphQLEnum<Human>> {
-  public static var x: Self { .some(.case(.x)) }
-}
+nonisolated extension GraphQLNullable<GraphQLEnum<Human>> { public static var x: Self { .some(.case(.x)) } }
 
-nonisolated extension GraphQLEnum<Human_Enum> {
-  public static var y: Self { .case(.y) }
-}
+nonisolated extension GraphQLEnum<Human_Enum> { public static var y: Self { .case(.y) } }
 
-nonisolated extension GraphQLNullable<GraphQLEnum<Human_Enum>> {
-  public static var y: Self { .some(.case(.y)) }
-}
+nonisolated extension GraphQLNullable<GraphQLEnum<Human_Enum>> { public static var y: Self { .some(.case(.y)) } }

@@ -20,9 +20,7 @@ nonisolated public struct Filter: InputObject, MemberwiseHashable {
   public var options: GraphQLNullable<SearchOptions>
 
   public init(
-    name: GraphQLNullable<String> = .none,
-    and: GraphQLNullable<[Filter]> = .none,
-    not: GraphQLNullable<Filter> = .none,
+    name: GraphQLNullable<String> = .none, and: GraphQLNullable<[Filter]> = .none, not: GraphQLNullable<Filter> = .none,
     options: GraphQLNullable<SearchOptions> = .none
   ) {
     self.name = name
@@ -39,10 +37,7 @@ nonisolated public struct Filter: InputObject, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool {
-    name == other.name
-      && and == other.and
-      && not == other.not
-      && options == other.options
+    name == other.name && and == other.and && not == other.not && options == other.options
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -63,11 +58,8 @@ nonisolated public struct SearchOptions: InputObject, MemberwiseHashable {
   public var old: GraphQLNullable<Bool>
 
   public init(
-    limit: Int? = nil,
-    order: GraphQLEnum<Order>? = nil,
-    after: GraphQLNullable<String> = .none,
-    ratio: GraphQLNullable<Double> = .none,
-    tags: GraphQLNullable<[[String]?]> = .none,
+    limit: Int? = nil, order: GraphQLEnum<Order>? = nil, after: GraphQLNullable<String> = .none,
+    ratio: GraphQLNullable<Double> = .none, tags: GraphQLNullable<[[String]?]> = .none,
     old: GraphQLNullable<Bool> = .none
   ) {
     self.limit = limit
@@ -88,11 +80,7 @@ nonisolated public struct SearchOptions: InputObject, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool {
-    limit == other.limit
-      && order == other.order
-      && after == other.after
-      && ratio == other.ratio
-      && tags == other.tags
+    limit == other.limit && order == other.order && after == other.after && ratio == other.ratio && tags == other.tags
       && old == other.old
   }
 

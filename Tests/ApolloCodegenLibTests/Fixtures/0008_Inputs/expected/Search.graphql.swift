@@ -14,9 +14,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
   public var after: GraphQLNullable<String>
 
   public init(
-    `where`: Filter,
-    limit: Int = 3,
-    order: GraphQLEnum<Order> = .case(.descending),
+    `where`: Filter, limit: Int = 3, order: GraphQLEnum<Order> = .case(.descending),
     after: GraphQLNullable<String> = .none
   ) {
     self.`where` = `where`
@@ -33,10 +31,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool {
-    `where` == other.`where`
-      && limit == other.limit
-      && order == other.order
-      && after == other.after
+    `where` == other.`where` && limit == other.limit && order == other.order && after == other.after
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -67,10 +62,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       writer.write(1, literal)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      search == other.search
-        && literal == other.literal
-    }
+    public func isEqual(to other: Self) -> Bool { search == other.search && literal == other.literal }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(search)
@@ -97,10 +89,7 @@ nonisolated public struct AttachMutation: GraphQLMutation, MemberwiseHashable {
     writer.write("media", media)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    to == other.to
-      && media == other.media
-  }
+  public func isEqual(to other: Self) -> Bool { to == other.to && media == other.media }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(to)
@@ -116,20 +105,12 @@ nonisolated public struct AttachMutation: GraphQLMutation, MemberwiseHashable {
       self.attach = attach
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      attach = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { attach = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, attach)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, attach) }
 
-    public func isEqual(to other: Self) -> Bool {
-      attach == other.attach
-    }
+    public func isEqual(to other: Self) -> Bool { attach == other.attach }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(attach)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(attach) }
   }
 }

@@ -39,9 +39,7 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool {
-    __typename == other.__typename
-      && _articleCard == other._articleCard
-      && _asComment == other._asComment
+    __typename == other.__typename && _articleCard == other._articleCard && _asComment == other._asComment
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -67,17 +65,11 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
       object.leave(outer)
     }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(1, on)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(1, on) }
 
-    public func isEqual(to other: Self) -> Bool {
-      on == other.on
-    }
+    public func isEqual(to other: Self) -> Bool { on == other.on }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(on)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(on) }
 
     /// `on: Entry`
     nonisolated public struct On: SelectionSet, Sendable, MemberwiseHashable {
@@ -114,9 +106,7 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename
-          && _articleCard == other._articleCard
-          && _asAdvert == other._asAdvert
+        __typename == other.__typename && _articleCard == other._articleCard && _asAdvert == other._asAdvert
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -142,17 +132,11 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
           object.leave(outer)
         }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, text)
-        }
+        public func writeFields(to writer: inout JSONWriter) { writer.write(1, text) }
 
-        public func isEqual(to other: Self) -> Bool {
-          text == other.text
-        }
+        public func isEqual(to other: Self) -> Bool { text == other.text }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(text)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(text) }
       }
     }
   }
@@ -188,9 +172,7 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool {
-    title == other.title
-      && author == other.author
-      && comments == other.comments
+    title == other.title && author == other.author && comments == other.comments
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -210,22 +192,16 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
       self.userCard = userCard
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      userCard = try object.fragment()
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
 
     public func writeFields(to writer: inout JSONWriter) {
       writer.write(0, __typename)
       writer.write(fragment: userCard)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      userCard == other.userCard
-    }
+    public func isEqual(to other: Self) -> Bool { userCard == other.userCard }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(userCard)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
 
     public var userName: UserName { userCard.userName }
     public var friends: [UserCard.Friend?]? { userCard.friends }
@@ -256,10 +232,7 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
       writer.write(fragment: revised)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      author == other.author
-        && revised == other.revised
-    }
+    public func isEqual(to other: Self) -> Bool { author == other.author && revised == other.revised }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(author)
@@ -279,22 +252,16 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
         self.userName = userName
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        userName = try object.fragment()
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { userName = try object.fragment() }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(fragment: userName)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        userName == other.userName
-      }
+      public func isEqual(to other: Self) -> Bool { userName == other.userName }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(userName)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
 
       public var name: String { userName.name }
     }
@@ -324,10 +291,7 @@ nonisolated public struct Revised: Fragment, Sendable, MemberwiseHashable {
     writer.write(1, revisions)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    __typename == other.__typename
-      && revisions == other.revisions
-  }
+  public func isEqual(to other: Self) -> Bool { __typename == other.__typename && revisions == other.revisions }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
@@ -358,10 +322,7 @@ nonisolated public struct Revised: Fragment, Sendable, MemberwiseHashable {
       writer.write(2, by)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      number == other.number
-        && by == other.by
-    }
+    public func isEqual(to other: Self) -> Bool { number == other.number && by == other.by }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(number)
@@ -379,22 +340,16 @@ nonisolated public struct Revised: Fragment, Sendable, MemberwiseHashable {
         self.userCard = userCard
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        userCard = try object.fragment()
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(fragment: userCard)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        userCard == other.userCard
-      }
+      public func isEqual(to other: Self) -> Bool { userCard == other.userCard }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(userCard)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
 
       public var userName: UserName { userCard.userName }
       public var friends: [UserCard.Friend?]? { userCard.friends }

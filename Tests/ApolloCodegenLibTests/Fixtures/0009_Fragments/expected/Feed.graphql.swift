@@ -15,17 +15,11 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
     self.first = first
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("first", first)
-  }
+  public func writeVariables(to writer: inout JSONWriter) { writer.write("first", first) }
 
-  public func isEqual(to other: Self) -> Bool {
-    first == other.first
-  }
+  public func isEqual(to other: Self) -> Bool { first == other.first }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(first)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(first) }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var feed: [Feed]
@@ -36,21 +30,13 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
       self.feed = feed
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      feed = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { feed = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, feed)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, feed) }
 
-    public func isEqual(to other: Self) -> Bool {
-      feed == other.feed
-    }
+    public func isEqual(to other: Self) -> Bool { feed == other.feed }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(feed)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(feed) }
 
     /// `feed: [Entry!]!`
     nonisolated public struct Feed: SelectionSet, Sendable, MemberwiseHashable {
@@ -75,10 +61,7 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
       public static let fields = FieldTable("__typename ...")
 
       public init(
-        __typename: String,
-        entryCard: EntryCard,
-        asAuthored: AsAuthored? = nil,
-        asNode: AsNode? = nil,
+        __typename: String, entryCard: EntryCard, asAuthored: AsAuthored? = nil, asNode: AsNode? = nil,
         asAdvert: AsAdvert? = nil
       ) {
         self.__typename = __typename
@@ -105,11 +88,8 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename
-          && entryCard == other.entryCard
-          && _asAuthored == other._asAuthored
-          && _asNode == other._asNode
-          && _asAdvert == other._asAdvert
+        __typename == other.__typename && entryCard == other.entryCard && _asAuthored == other._asAuthored
+          && _asNode == other._asNode && _asAdvert == other._asAdvert
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -139,11 +119,7 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
         public static let fields = FieldTable("__typename id# author revisions(last:1) ...")
 
         public init(
-          __typename: String,
-          entryCard: EntryCard,
-          id: String,
-          author: Author?,
-          revisions: [Revision],
+          __typename: String, entryCard: EntryCard, id: String, author: Author?, revisions: [Revision],
           asArticle: AsArticle? = nil
         ) {
           self.__typename = __typename
@@ -173,21 +149,8 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename
-            && entryCard == other.entryCard
-            && id == other.id
-            && author == other.author
-            && revisions == other.revisions
-            && _asArticle == other._asArticle
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(__typename)
-          hasher.combine(entryCard)
-          hasher.combine(id)
-          hasher.combine(author)
-          hasher.combine(revisions)
-          hasher.combine(_asArticle)
+          __typename == other.__typename && entryCard == other.entryCard && id == other.id && author == other.author
+            && revisions == other.revisions && _asArticle == other._asArticle
         }
 
         public var articleCard: ArticleCard? { entryCard.articleCard }
@@ -204,22 +167,14 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
             self.id = id
           }
 
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            id = try object.read(1)
-          }
+          public init(_ object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
 
           public func writeFields(to writer: inout JSONWriter) {
             writer.write(0, __typename)
             writer.write(1, id)
           }
 
-          public func isEqual(to other: Self) -> Bool {
-            id == other.id
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(id)
-          }
+          public func isEqual(to other: Self) -> Bool { id == other.id }
         }
 
         /// `revisions: [Revision!]!`
@@ -233,22 +188,16 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
             self.number = number
           }
 
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            number = try object.read(1)
-          }
+          public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
           public func writeFields(to writer: inout JSONWriter) {
             writer.write(0, __typename)
             writer.write(1, number)
           }
 
-          public func isEqual(to other: Self) -> Bool {
-            number == other.number
-          }
+          public func isEqual(to other: Self) -> Bool { number == other.number }
 
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(number)
-          }
+          public func hash(into hasher: inout Hasher) { hasher.combine(number) }
         }
 
         /// `... on Article`
@@ -271,10 +220,7 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           init(
-            _ object: inout ObjectReader,
-            entryCard: EntryCard,
-            id: String,
-            revisions: [Revision]
+            _ object: inout ObjectReader, entryCard: EntryCard, id: String, revisions: [Revision]
           ) throws(ReadError) {
             self.entryCard = entryCard
             self.id = id
@@ -291,19 +237,8 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           public func isEqual(to other: Self) -> Bool {
-            entryCard == other.entryCard
-              && id == other.id
-              && revisions == other.revisions
-              && author == other.author
+            entryCard == other.entryCard && id == other.id && revisions == other.revisions && author == other.author
               && title == other.title
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(entryCard)
-            hasher.combine(id)
-            hasher.combine(revisions)
-            hasher.combine(author)
-            hasher.combine(title)
           }
 
           public var articleCard: ArticleCard? { entryCard.articleCard }
@@ -333,15 +268,7 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
               writer.write(2, name)
             }
 
-            public func isEqual(to other: Self) -> Bool {
-              id == other.id
-                && name == other.name
-            }
-
-            public func hash(into hasher: inout Hasher) {
-              hasher.combine(id)
-              hasher.combine(name)
-            }
+            public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
           }
         }
       }
@@ -381,17 +308,8 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename
-            && entryCard == other.entryCard
-            && id == other.id
+          __typename == other.__typename && entryCard == other.entryCard && id == other.id
             && _asComment == other._asComment
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(__typename)
-          hasher.combine(entryCard)
-          hasher.combine(id)
-          hasher.combine(_asComment)
         }
 
         public var articleCard: ArticleCard? { entryCard.articleCard }
@@ -432,19 +350,8 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           public func isEqual(to other: Self) -> Bool {
-            entryCard == other.entryCard
-              && id == other.id
-              && author == other.author
-              && revisions == other.revisions
+            entryCard == other.entryCard && id == other.id && author == other.author && revisions == other.revisions
               && text == other.text
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(entryCard)
-            hasher.combine(id)
-            hasher.combine(author)
-            hasher.combine(revisions)
-            hasher.combine(text)
           }
 
           public var articleCard: ArticleCard? { entryCard.articleCard }
@@ -461,22 +368,14 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
               self.id = id
             }
 
-            public init(_ object: inout ObjectReader) throws(ReadError) {
-              id = try object.read(1)
-            }
+            public init(_ object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
 
             public func writeFields(to writer: inout JSONWriter) {
               writer.write(0, __typename)
               writer.write(1, id)
             }
 
-            public func isEqual(to other: Self) -> Bool {
-              id == other.id
-            }
-
-            public func hash(into hasher: inout Hasher) {
-              hasher.combine(id)
-            }
+            public func isEqual(to other: Self) -> Bool { id == other.id }
           }
 
           /// `revisions: [Revision!]!`
@@ -503,10 +402,7 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
               writer.write(2, by)
             }
 
-            public func isEqual(to other: Self) -> Bool {
-              number == other.number
-                && by == other.by
-            }
+            public func isEqual(to other: Self) -> Bool { number == other.number && by == other.by }
 
             public func hash(into hasher: inout Hasher) {
               hasher.combine(number)
@@ -524,22 +420,16 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
                 self.userName = userName
               }
 
-              public init(_ object: inout ObjectReader) throws(ReadError) {
-                userName = try object.fragment()
-              }
+              public init(_ object: inout ObjectReader) throws(ReadError) { userName = try object.fragment() }
 
               public func writeFields(to writer: inout JSONWriter) {
                 writer.write(0, __typename)
                 writer.write(fragment: userName)
               }
 
-              public func isEqual(to other: Self) -> Bool {
-                userName == other.userName
-              }
+              public func isEqual(to other: Self) -> Bool { userName == other.userName }
 
-              public func hash(into hasher: inout Hasher) {
-                hasher.combine(userName)
-              }
+              public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
 
               public var name: String { userName.name }
             }
@@ -567,14 +457,9 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
           object.leave(outer)
         }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, sponsor)
-        }
+        public func writeFields(to writer: inout JSONWriter) { writer.write(1, sponsor) }
 
-        public func isEqual(to other: Self) -> Bool {
-          entryCard == other.entryCard
-            && sponsor == other.sponsor
-        }
+        public func isEqual(to other: Self) -> Bool { entryCard == other.entryCard && sponsor == other.sponsor }
 
         public func hash(into hasher: inout Hasher) {
           hasher.combine(entryCard)
@@ -595,22 +480,16 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
             self.userCard = userCard
           }
 
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            userCard = try object.fragment()
-          }
+          public init(_ object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
 
           public func writeFields(to writer: inout JSONWriter) {
             writer.write(0, __typename)
             writer.write(fragment: userCard)
           }
 
-          public func isEqual(to other: Self) -> Bool {
-            userCard == other.userCard
-          }
+          public func isEqual(to other: Self) -> Bool { userCard == other.userCard }
 
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(userCard)
-          }
+          public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
 
           public var userName: UserName { userCard.userName }
           public var friends: [UserCard.Friend?]? { userCard.friends }
@@ -640,10 +519,7 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("author", author)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    id == other.id
-      && author == other.author
-  }
+  public func isEqual(to other: Self) -> Bool { id == other.id && author == other.author }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
@@ -659,21 +535,13 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
       self.node = node
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      node = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, node)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, node) }
 
-    public func isEqual(to other: Self) -> Bool {
-      node == other.node
-    }
+    public func isEqual(to other: Self) -> Bool { node == other.node }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(node)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 
     /// `node: Node`
     nonisolated public struct Node: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
@@ -698,10 +566,7 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
       public static let fields = FieldTable("__typename id# ... ?$author ?!$author")
 
       public init(
-        __typename: String,
-        id: String,
-        userCard: UserCard? = nil,
-        articleCard: ArticleCard? = nil,
+        __typename: String, id: String, userCard: UserCard? = nil, articleCard: ArticleCard? = nil,
         asUser: AsUser? = nil
       ) {
         self.__typename = __typename
@@ -728,19 +593,8 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename
-          && id == other.id
-          && _userCard == other._userCard
-          && _articleCard == other._articleCard
-          && _asUser == other._asUser
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(id)
-        hasher.combine(_userCard)
-        hasher.combine(_articleCard)
-        hasher.combine(_asUser)
+        __typename == other.__typename && id == other.id && _userCard == other._userCard
+          && _articleCard == other._articleCard && _asUser == other._asUser
       }
 
       /// `... on User`
@@ -779,17 +633,7 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          id == other.id
-            && _userCard == other._userCard
-            && friends == other.friends
-            && best == other.best
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(id)
-          hasher.combine(_userCard)
-          hasher.combine(friends)
-          hasher.combine(best)
+          id == other.id && _userCard == other._userCard && friends == other.friends && best == other.best
         }
 
         /// `friends: [User]`
@@ -803,22 +647,16 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
             self.name = name
           }
 
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            name = try object.read(1)
-          }
+          public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
           public func writeFields(to writer: inout JSONWriter) {
             writer.write(0, __typename)
             writer.write(1, name)
           }
 
-          public func isEqual(to other: Self) -> Bool {
-            name == other.name
-          }
+          public func isEqual(to other: Self) -> Bool { name == other.name }
 
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(name)
-          }
+          public func hash(into hasher: inout Hasher) { hasher.combine(name) }
         }
 
         /// `best: User`
@@ -845,10 +683,7 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
             writer.write(1, best)
           }
 
-          public func isEqual(to other: Self) -> Bool {
-            userCard == other.userCard
-              && best == other.best
-          }
+          public func isEqual(to other: Self) -> Bool { userCard == other.userCard && best == other.best }
 
           public func hash(into hasher: inout Hasher) {
             hasher.combine(userCard)
@@ -870,22 +705,16 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
               self.name = name
             }
 
-            public init(_ object: inout ObjectReader) throws(ReadError) {
-              name = try object.read(1)
-            }
+            public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
             public func writeFields(to writer: inout JSONWriter) {
               writer.write(0, __typename)
               writer.write(1, name)
             }
 
-            public func isEqual(to other: Self) -> Bool {
-              name == other.name
-            }
+            public func isEqual(to other: Self) -> Bool { name == other.name }
 
-            public func hash(into hasher: inout Hasher) {
-              hasher.combine(name)
-            }
+            public func hash(into hasher: inout Hasher) { hasher.combine(name) }
           }
         }
       }

@@ -28,10 +28,7 @@ nonisolated public struct UserCard: Fragment, Sendable, MemberwiseHashable {
     writer.write(1, friends)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    userName == other.userName
-      && friends == other.friends
-  }
+  public func isEqual(to other: Self) -> Bool { userName == other.userName && friends == other.friends }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(userName)
@@ -64,15 +61,7 @@ nonisolated public struct UserCard: Fragment, Sendable, MemberwiseHashable {
       writer.write(1, id)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      userName == other.userName
-        && id == other.id
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(userName)
-      hasher.combine(id)
-    }
+    public func isEqual(to other: Self) -> Bool { userName == other.userName && id == other.id }
 
     public var name: String { userName.name }
   }
@@ -90,20 +79,14 @@ nonisolated public struct UserName: Fragment, Sendable, MemberwiseHashable {
     self.name = name
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
-    name = try object.read(1)
-  }
+  public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    name == other.name
-  }
+  public func isEqual(to other: Self) -> Bool { name == other.name }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

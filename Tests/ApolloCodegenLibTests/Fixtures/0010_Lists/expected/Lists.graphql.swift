@@ -21,10 +21,7 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("deep", deep)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    cells == other.cells
-      && deep == other.deep
-  }
+  public func isEqual(to other: Self) -> Bool { cells == other.cells && deep == other.deep }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(cells)
@@ -48,18 +45,8 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
     public static let fields = FieldTable("a b c d e f g cells rows shapes colors board(cells:$cells)")
 
     public init(
-      a: [Int?]?,
-      b: [Int]?,
-      c: [Int?],
-      d: [Int],
-      e: [[Int?]?]?,
-      f: [[Int]],
-      g: [[[Double]?]]?,
-      cells: [[Cell?]]?,
-      rows: [[[Row]]],
-      shapes: [[Shape?]?]?,
-      colors: [[GraphQLEnum<Color>]?],
-      board: [[Bool?]?]?
+      a: [Int?]?, b: [Int]?, c: [Int?], d: [Int], e: [[Int?]?]?, f: [[Int]], g: [[[Double]?]]?, cells: [[Cell?]]?,
+      rows: [[[Row]]], shapes: [[Shape?]?]?, colors: [[GraphQLEnum<Color>]?], board: [[Bool?]?]?
     ) {
       self.a = a
       self.b = b
@@ -106,17 +93,8 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
     }
 
     public func isEqual(to other: Self) -> Bool {
-      a == other.a
-        && b == other.b
-        && c == other.c
-        && d == other.d
-        && e == other.e
-        && f == other.f
-        && g == other.g
-        && cells == other.cells
-        && rows == other.rows
-        && shapes == other.shapes
-        && colors == other.colors
+      a == other.a && b == other.b && c == other.c && d == other.d && e == other.e && f == other.f && g == other.g
+        && cells == other.cells && rows == other.rows && shapes == other.shapes && colors == other.colors
         && board == other.board
     }
 
@@ -146,22 +124,16 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
         self.value = value
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        value = try object.read(1)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, value)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        value == other.value
-      }
+      public func isEqual(to other: Self) -> Bool { value == other.value }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(value)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(value) }
     }
 
     /// `rows: [[[Cell!]!]!]!`
@@ -188,10 +160,7 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
         writer.write(2, neighbours, if: 0)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        value == other.value
-          && neighbours == other.neighbours
-      }
+      public func isEqual(to other: Self) -> Bool { value == other.value && neighbours == other.neighbours }
 
       public func hash(into hasher: inout Hasher) {
         hasher.combine(value)
@@ -209,22 +178,16 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
           self.value = value
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          value = try object.read(1)
-        }
+        public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, value)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          value == other.value
-        }
+        public func isEqual(to other: Self) -> Bool { value == other.value }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(value)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(value) }
       }
     }
 
@@ -263,9 +226,7 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename
-          && _asCircle == other._asCircle
-          && _asSquare == other._asSquare
+        __typename == other.__typename && _asCircle == other._asCircle && _asSquare == other._asSquare
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -291,17 +252,11 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
           object.leave(outer)
         }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, radius)
-        }
+        public func writeFields(to writer: inout JSONWriter) { writer.write(1, radius) }
 
-        public func isEqual(to other: Self) -> Bool {
-          radius == other.radius
-        }
+        public func isEqual(to other: Self) -> Bool { radius == other.radius }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(radius)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(radius) }
       }
 
       /// `... on Square`
@@ -321,17 +276,11 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
           object.leave(outer)
         }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, side)
-        }
+        public func writeFields(to writer: inout JSONWriter) { writer.write(1, side) }
 
-        public func isEqual(to other: Self) -> Bool {
-          side == other.side
-        }
+        public func isEqual(to other: Self) -> Bool { side == other.side }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(side)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(side) }
       }
     }
   }

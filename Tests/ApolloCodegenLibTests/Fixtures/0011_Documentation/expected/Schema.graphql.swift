@@ -36,10 +36,7 @@ nonisolated public struct SongInput: InputObject, MemberwiseHashable {
     writer.write("length", length)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    title == other.title
-      && length == other.length
-  }
+  public func isEqual(to other: Self) -> Bool { title == other.title && length == other.length }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(title)

@@ -13,8 +13,7 @@ nonisolated public struct SongsQuery: GraphQLQuery, MemberwiseHashable {
   public var by: GraphQLNullable<SongInput>
 
   public init(
-    genre: GraphQLNullable<GraphQLEnum<Genre>> = .some(.case(.polka)),
-    by: GraphQLNullable<SongInput> = .none
+    genre: GraphQLNullable<GraphQLEnum<Genre>> = .some(.case(.polka)), by: GraphQLNullable<SongInput> = .none
   ) {
     self.genre = genre
     self.by = by
@@ -25,10 +24,7 @@ nonisolated public struct SongsQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("by", by)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    genre == other.genre
-      && by == other.by
-  }
+  public func isEqual(to other: Self) -> Bool { genre == other.genre && by == other.by }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(genre)
@@ -64,10 +60,7 @@ nonisolated public struct SongsQuery: GraphQLQuery, MemberwiseHashable {
       writer.write(1, songs)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      _song == other._song
-        && songs == other.songs
-    }
+    public func isEqual(to other: Self) -> Bool { _song == other._song && songs == other.songs }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(_song)
@@ -109,9 +102,7 @@ nonisolated public struct SongsQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        title == other.title
-          && _length == other._length
-          && chords == other.chords
+        title == other.title && _length == other._length && chords == other.chords
       }
 
       public func hash(into hasher: inout Hasher) {
@@ -132,22 +123,16 @@ nonisolated public struct SongsQuery: GraphQLQuery, MemberwiseHashable {
         self.title = title
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        title = try object.fragment()
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.fragment() }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(fragment: title)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        title == other.title
-      }
+      public func isEqual(to other: Self) -> Bool { title == other.title }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(title)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(title) }
     }
   }
 }
@@ -164,20 +149,14 @@ nonisolated public struct Title: Fragment, Sendable, MemberwiseHashable {
     self.title = title
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
-    title = try object.read(1)
-  }
+  public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    title == other.title
-  }
+  public func isEqual(to other: Self) -> Bool { title == other.title }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(title)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(title) }
 }

@@ -20,10 +20,7 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
     writer.write("done", done)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    id == other.id
-      && done == other.done
-  }
+  public func isEqual(to other: Self) -> Bool { id == other.id && done == other.done }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
@@ -39,21 +36,13 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
       self.list = list
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      list = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, list)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, list) }
 
-    public func isEqual(to other: Self) -> Bool {
-      list == other.list
-    }
+    public func isEqual(to other: Self) -> Bool { list == other.list }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(list)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(list) }
 
     /// `list: TodoList`
     nonisolated public struct List: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
@@ -88,17 +77,7 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
       }
 
       public func isEqual(to other: Self) -> Bool {
-        id == other.id
-          && title == other.title
-          && items == other.items
-          && owner == other.owner
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
-        hasher.combine(title)
-        hasher.combine(items)
-        hasher.combine(owner)
+        id == other.id && title == other.title && items == other.items && owner == other.owner
       }
 
       /// `items: [Item!]!`
@@ -125,15 +104,7 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
           writer.write(fragment: itemRow)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          id == other.id
-            && itemRow == other.itemRow
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(id)
-          hasher.combine(itemRow)
-        }
+        public func isEqual(to other: Self) -> Bool { id == other.id && itemRow == other.itemRow }
 
         public var text: String { itemRow.text }
         public var isDone: Bool { itemRow.isDone }
@@ -178,9 +149,7 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
         }
 
         public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename
-            && name == other.name
-            && _teamMembers == other._teamMembers
+          __typename == other.__typename && name == other.name && _teamMembers == other._teamMembers
             && _asPerson == other._asPerson
         }
 
@@ -211,14 +180,9 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
             object.leave(outer)
           }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(1, mail)
-          }
+          public func writeFields(to writer: inout JSONWriter) { writer.write(1, mail) }
 
-          public func isEqual(to other: Self) -> Bool {
-            name == other.name
-              && mail == other.mail
-          }
+          public func isEqual(to other: Self) -> Bool { name == other.name && mail == other.mail }
 
           public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
@@ -242,17 +206,11 @@ nonisolated public struct TodoListQuery: GraphQLQuery, MemberwiseHashable {
     self.id = id
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("id", id)
-  }
+  public func writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
 
-  public func isEqual(to other: Self) -> Bool {
-    id == other.id
-  }
+  public func isEqual(to other: Self) -> Bool { id == other.id }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var list: List?
@@ -263,21 +221,13 @@ nonisolated public struct TodoListQuery: GraphQLQuery, MemberwiseHashable {
       self.list = list
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      list = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, list)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, list) }
 
-    public func isEqual(to other: Self) -> Bool {
-      list == other.list
-    }
+    public func isEqual(to other: Self) -> Bool { list == other.list }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(list)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(list) }
 
     /// `list: TodoList`
     nonisolated public struct List: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
@@ -312,17 +262,7 @@ nonisolated public struct TodoListQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        id == other.id
-          && title == other.title
-          && items == other.items
-          && owner == other.owner
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
-        hasher.combine(title)
-        hasher.combine(items)
-        hasher.combine(owner)
+        id == other.id && title == other.title && items == other.items && owner == other.owner
       }
 
       /// `items: [Item!]!`
@@ -349,15 +289,7 @@ nonisolated public struct TodoListQuery: GraphQLQuery, MemberwiseHashable {
           writer.write(fragment: itemRow)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          id == other.id
-            && itemRow == other.itemRow
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(id)
-          hasher.combine(itemRow)
-        }
+        public func isEqual(to other: Self) -> Bool { id == other.id && itemRow == other.itemRow }
 
         public var text: String { itemRow.text }
         public var isDone: Bool { itemRow.isDone }
@@ -390,8 +322,7 @@ nonisolated public struct TodoListQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename
-            && _teamMembers == other._teamMembers
+          __typename == other.__typename && _teamMembers == other._teamMembers
         }
 
         public func hash(into hasher: inout Hasher) {
@@ -415,17 +346,11 @@ nonisolated public struct AddItemMutation: GraphQLMutation, MemberwiseHashable {
     self.text = text
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("text", text)
-  }
+  public func writeVariables(to writer: inout JSONWriter) { writer.write("text", text) }
 
-  public func isEqual(to other: Self) -> Bool {
-    text == other.text
-  }
+  public func isEqual(to other: Self) -> Bool { text == other.text }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(text)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var add: Add?
@@ -436,21 +361,13 @@ nonisolated public struct AddItemMutation: GraphQLMutation, MemberwiseHashable {
       self.add = add
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      add = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { add = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, add)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, add) }
 
-    public func isEqual(to other: Self) -> Bool {
-      add == other.add
-    }
+    public func isEqual(to other: Self) -> Bool { add == other.add }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(add)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(add) }
 
     /// `add: Item`
     nonisolated public struct Add: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
@@ -476,15 +393,7 @@ nonisolated public struct AddItemMutation: GraphQLMutation, MemberwiseHashable {
         writer.write(fragment: itemRow)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        id == other.id
-          && itemRow == other.itemRow
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
-        hasher.combine(itemRow)
-      }
+      public func isEqual(to other: Self) -> Bool { id == other.id && itemRow == other.itemRow }
 
       public var text: String { itemRow.text }
       public var isDone: Bool { itemRow.isDone }
@@ -521,17 +430,7 @@ nonisolated public struct ItemRow: Fragment, Sendable, MemberwiseHashable, Ident
     writer.write(3, isDone)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    id == other.id
-      && text == other.text
-      && isDone == other.isDone
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(text)
-    hasher.combine(isDone)
-  }
+  public func isEqual(to other: Self) -> Bool { id == other.id && text == other.text && isDone == other.isDone }
 }
 
 nonisolated public struct TeamMembers: Fragment, Sendable, MemberwiseHashable {
@@ -546,22 +445,16 @@ nonisolated public struct TeamMembers: Fragment, Sendable, MemberwiseHashable {
     self.members = members
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
-    members = try object.read(1)
-  }
+  public init(_ object: inout ObjectReader) throws(ReadError) { members = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, members)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    members == other.members
-  }
+  public func isEqual(to other: Self) -> Bool { members == other.members }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(members)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 
   /// `members: [Person!]`
   nonisolated public struct Member: SelectionSet, Sendable, MemberwiseHashable {
@@ -574,21 +467,15 @@ nonisolated public struct TeamMembers: Fragment, Sendable, MemberwiseHashable {
       self.name = name
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      name = try object.read(1)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, name)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      name == other.name
-    }
+    public func isEqual(to other: Self) -> Bool { name == other.name }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(name)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 }

@@ -23,10 +23,7 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("homeless", homeless, default: .some(false))
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    later == other.later
-      && homeless == other.homeless
-  }
+  public func isEqual(to other: Self) -> Bool { later == other.later && homeless == other.homeless }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(later)
@@ -42,21 +39,13 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
       self.hero = hero
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      hero = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, hero)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
 
-    public func isEqual(to other: Self) -> Bool {
-      hero == other.hero
-    }
+    public func isEqual(to other: Self) -> Bool { hero == other.hero }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(hero)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 
     /// `hero: Character`
     nonisolated public struct Hero: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
@@ -71,13 +60,8 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
       public static let fields = FieldTable("__typename id!# name @defer ... ?!$homeless ?~$later")
 
       public init(
-        __typename: String,
-        id: String,
-        name: String,
-        heroDetails: Deferred<HeroDetails> = .pending,
-        home: Deferred<Home> = .pending,
-        asDroid: Deferred<AsDroid> = .pending,
-        atOnce: Deferred<AtOnce> = .pending
+        __typename: String, id: String, name: String, heroDetails: Deferred<HeroDetails> = .pending,
+        home: Deferred<Home> = .pending, asDroid: Deferred<AsDroid> = .pending, atOnce: Deferred<AtOnce> = .pending
       ) {
         self.__typename = __typename
         self.id = id
@@ -109,23 +93,8 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename
-          && id == other.id
-          && name == other.name
-          && heroDetails == other.heroDetails
-          && home == other.home
-          && asDroid == other.asDroid
-          && atOnce == other.atOnce
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(id)
-        hasher.combine(name)
-        hasher.combine(heroDetails)
-        hasher.combine(home)
-        hasher.combine(asDroid)
-        hasher.combine(atOnce)
+        __typename == other.__typename && id == other.id && name == other.name && heroDetails == other.heroDetails
+          && home == other.home && asDroid == other.asDroid && atOnce == other.atOnce
       }
 
       /// `... on Human @defer`
@@ -139,22 +108,16 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
           self.homeWorld = homeWorld
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          homeWorld = try object.read(1)
-        }
+        public init(_ object: inout ObjectReader) throws(ReadError) { homeWorld = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, homeWorld)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          homeWorld == other.homeWorld
-        }
+        public func isEqual(to other: Self) -> Bool { homeWorld == other.homeWorld }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(homeWorld)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(homeWorld) }
 
         /// `homeWorld: Planet`
         nonisolated public struct HomeWorld: SelectionSet, Sendable, MemberwiseHashable {
@@ -180,10 +143,7 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
             writer.write(2, terrain)
           }
 
-          public func isEqual(to other: Self) -> Bool {
-            name == other.name
-              && terrain == other.terrain
-          }
+          public func isEqual(to other: Self) -> Bool { name == other.name && terrain == other.terrain }
 
           public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
@@ -203,22 +163,16 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
           self.primaryFunction = primaryFunction
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          primaryFunction = try object.read(1)
-        }
+        public init(_ object: inout ObjectReader) throws(ReadError) { primaryFunction = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, primaryFunction)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          primaryFunction == other.primaryFunction
-        }
+        public func isEqual(to other: Self) -> Bool { primaryFunction == other.primaryFunction }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(primaryFunction)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(primaryFunction) }
       }
 
       /// `... on Character @defer`
@@ -243,10 +197,7 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
           writer.write(1, friends)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename
-            && friends == other.friends
-        }
+        public func isEqual(to other: Self) -> Bool { __typename == other.__typename && friends == other.friends }
 
         public func hash(into hasher: inout Hasher) {
           hasher.combine(__typename)
@@ -280,15 +231,7 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           public func isEqual(to other: Self) -> Bool {
-            __typename == other.__typename
-              && id == other.id
-              && name == other.name
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(__typename)
-            hasher.combine(id)
-            hasher.combine(name)
+            __typename == other.__typename && id == other.id && name == other.name
           }
         }
       }
@@ -326,10 +269,7 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
       writer.write(1, deferred: "crowd", crowd)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      hero == other.hero
-        && crowd == other.crowd
-    }
+    public func isEqual(to other: Self) -> Bool { hero == other.hero && crowd == other.crowd }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(hero)
@@ -363,15 +303,7 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename
-          && id == other.id
-          && name == other.name
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(id)
-        hasher.combine(name)
+        __typename == other.__typename && id == other.id && name == other.name
       }
     }
 
@@ -385,21 +317,13 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
         self.heroes = heroes
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        heroes = try object.read(0)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, heroes)
-      }
+      public func writeFields(to writer: inout JSONWriter) { writer.write(0, heroes) }
 
-      public func isEqual(to other: Self) -> Bool {
-        heroes == other.heroes
-      }
+      public func isEqual(to other: Self) -> Bool { heroes == other.heroes }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(heroes)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
 
       /// `heroes: [Character!]!`
       nonisolated public struct Hero: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
@@ -432,17 +356,7 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
         }
 
         public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename
-            && id == other.id
-            && name == other.name
-            && heroDetails == other.heroDetails
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(__typename)
-          hasher.combine(id)
-          hasher.combine(name)
-          hasher.combine(heroDetails)
+          __typename == other.__typename && id == other.id && name == other.name && heroDetails == other.heroDetails
         }
       }
     }
@@ -466,21 +380,13 @@ nonisolated public struct StreamedQuery: GraphQLQuery {
       self.heroes = heroes
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      heroes = try object.read(0)
-    }
+    public init(_ object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, heroes)
-    }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, heroes) }
 
-    public func isEqual(to other: Self) -> Bool {
-      heroes == other.heroes
-    }
+    public func isEqual(to other: Self) -> Bool { heroes == other.heroes }
 
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(heroes)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
 
     /// `heroes: [Character!]!`
     nonisolated public struct Hero: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
@@ -509,15 +415,7 @@ nonisolated public struct StreamedQuery: GraphQLQuery {
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename
-          && id == other.id
-          && name == other.name
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(id)
-        hasher.combine(name)
+        __typename == other.__typename && id == other.id && name == other.name
       }
     }
   }
@@ -551,15 +449,7 @@ nonisolated public struct HeroDetails: Fragment, Sendable, MemberwiseHashable, I
   }
 
   public func isEqual(to other: Self) -> Bool {
-    __typename == other.__typename
-      && id == other.id
-      && details == other.details
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(__typename)
-    hasher.combine(id)
-    hasher.combine(details)
+    __typename == other.__typename && id == other.id && details == other.details
   }
 
   /// `details: Details`
@@ -586,10 +476,7 @@ nonisolated public struct HeroDetails: Fragment, Sendable, MemberwiseHashable, I
       writer.write(2, born)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      biography == other.biography
-        && born == other.born
-    }
+    public func isEqual(to other: Self) -> Bool { biography == other.biography && born == other.born }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(biography)

@@ -48,9 +48,7 @@ nonisolated extension ReadOnly {
           self.extras = extras
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          extras = try object.fragment()
-        }
+        public init(_ object: inout ObjectReader) throws(ReadError) { extras = try object.fragment() }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
@@ -72,22 +70,16 @@ nonisolated extension ReadOnly {
           self.name = name
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          name = try object.read(1)
-        }
+        public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, name)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          name == other.name
-        }
+        public func isEqual(to other: Self) -> Bool { name == other.name }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(name)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(name) }
       }
     }
   }
@@ -132,22 +124,16 @@ nonisolated extension ReadOnly {
         self.name = name
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        name = try object.read(1)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, name)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        name == other.name
-      }
+      public func isEqual(to other: Self) -> Bool { name == other.name }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(name)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
   }
 }
