@@ -154,7 +154,7 @@ import Testing
       return [code?.schema.text, code?.documents.first?.file.text].compactMap { $0 }
     }
     let expected = texts { $0 }
-    #expect(expected.count == 2 && expected[1].contains("/// **Deprecated**: Old\n"))
+    #expect(expected.count == 2 && expected[1].contains(#"message: "Old\nfashioned""#))
     #expect(texts { $0.replacing("\n", with: ending) } == expected)
   }
 
