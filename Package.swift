@@ -145,7 +145,8 @@ let package = Package(
       },
       path: "Tests/ScriptedWebSocketServer", swiftSettings: settings),
     // Servers of other projects, as processes.
-    .target(name: "PeerServers", path: "Tests/PeerServers", swiftSettings: settings),
+    .target(
+      name: "PeerServers", path: "Tests/PeerServers", exclude: ["guarded_app.py"], swiftSettings: settings),
     .executableTarget(
       name: "apollo-autobahn", dependencies: ["ApolloWebSocket"], path: "Tests/Autobahn", swiftSettings: settings),
     tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),

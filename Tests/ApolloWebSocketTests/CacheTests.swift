@@ -108,6 +108,33 @@ struct CacheTests {
     }
   }
 
+  @Test("Files go over the HTTP part of a split transport; without one that can send them the error says so")
+  func upload() async throws {
+    try await ScriptedServer.with { request in
+      let isUpload = request.body.contains("rating.txt") && request.body.contains("five stars")
+      return [.respond(review(isUpload ? 5 : 0, field: "rate"))]
+    } _: { http async throws in
+      try await ScriptedWebSocketServer.with { _ in
+      } _: { server in
+        let client = try Self.client(http: http, socket: server)
+        let file = GraphQLFile(fieldName: "file", originalName: "rating.txt", data: Data("five stars".utf8))
+        #expect(try await client.upload(operation: RateMutation(), files: [file]).data?.rate?.stars == 5)
+        let stars = try await withCheckedThrowingContinuation { continuation in
+          client.upload(operation: RateMutation(), files: [file]) { result in
+            continuation.resume(with: result.map { $0.data?.rate?.stars })
+          }
+        }
+        #expect(stars == 5)
+
+        let socket = try WebSocketTransport(server)
+        let split = SplitNetworkTransport(uploadingNetworkTransport: socket, webSocketNetworkTransport: socket)
+        await #expect(throws: ApolloClient.ApolloClientError.noUploadTransport) {
+          for try await _ in split.results(ofUploading: RateMutation(), files: [file]) {}
+        }
+      }
+    }
+  }
+
   @Test("The names of a split transport are those of its parts")
   func names() throws {
     let http = RequestChainNetworkTransport(

@@ -31,6 +31,27 @@ struct CompatibilityTests {
     }
   }
 
+  @Test("A payload may be a dictionary of the app's")
+  func payload() async throws {
+    let token: JSONEncodableDictionary = ["token": "y"]
+    try await ScriptedWebSocketServer.with { connection in
+      let text = try await connection.receive()
+      #expect(text == .text(#"{"type":"connection_init","payload":{"token":"y"}}"#))
+      connection.send(ack)
+      connection.send(complete(try await connection.subscription()))
+    } _: { server in
+      let url = try #require(URL(string: server.address))
+      let first = WebSocketTransport(
+        websocket: WebSocket(url: url, protocol: .graphql_transport_ws),
+        config: WebSocketTransport.Configuration(connectingPayload: token))
+      for try await _ in first.results(of: ReviewAdded(), cachePolicy: .default) { Issue.record("no result") }
+      let second = WebSocketTransport(url: url)
+      second.updateConnectingPayload(token)
+      for try await _ in second.results(of: ReviewAdded(), cachePolicy: .default) { Issue.record("no result") }
+    }
+    #expect(WebSocketTransport.Configuration(connectingPayload: ["token": "y"]).connectOnInit == false)
+  }
+
   @Test("A request makes a transport of the older protocol; ping(data:) and the first name of the split transport work")
   func firstEra() async throws {
     try await ScriptedWebSocketServer.with { connection in

@@ -65,6 +65,31 @@ struct LegacyProtocolTests {
     #expect(script.wait(.milliseconds(500)) == ["connect"])
   }
 
+  @Test("A server that announces its longest silence is held to it (AWS AppSync)")
+  func announcedSilence() {
+    var script = MachineScript(.graphqlWS)
+    script.start("1")
+    script.open()
+    script.receive(#"{"type":"connection_ack","payload":{"connectionTimeoutMs":300000}}"#)
+    #expect(script.receive(#"{"type":"start_ack","id":"1"}"#) == [])
+    script.wait(.seconds(299))
+    #expect(script.receive(#"{"type":"ka"}"#) == [])
+    #expect(script.wait(.seconds(299)) == [])
+    #expect(script.wait(.seconds(1)).contains("disconnect 4499 No sign of life"))
+  }
+
+  @Test("An error about no operation refuses the connection, and later on is about a message (AWS AppSync)")
+  func generalError() {
+    let message = #"{"type":"error","payload":{"message":"no key"}}"#
+    var script = MachineScript(.graphqlWS)
+    script.start("1")
+    script.open()
+    #expect(script.receive(message).last == "fail 1: The server refused: no key.")
+    script = .ready(.graphqlWS)
+    script.start("1")
+    #expect(script.receive(message) == [])
+  }
+
   @Test("A ka may come before the acknowledgement")
   func earlyKeepAlive() {
     var script = MachineScript(.graphqlWS)

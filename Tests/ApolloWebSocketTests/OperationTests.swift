@@ -56,6 +56,60 @@ struct OperationTests {
     }
   }
 
+  @Test("connect() does not wait for a connection that the app closes, pauses or has paused")
+  func connectInVain() async throws {
+    let url = try #require(URL(string: "ws://127.0.0.1:9"))
+    let end: [@Sendable (WebSocketTransport) -> Void] = [
+      { $0.closeConnection() }, { $0.pauseWebSocketConnection() },
+    ]
+    for end in end {
+      let transport = WebSocketTransport(
+        url: url, configuration: .init(reconnection: ReconnectionPolicy(initialDelay: .seconds(60))))
+      let events = transport.subscribe(to: ReviewAdded())
+      for await state in events.states { if case .reconnecting = state { break } }
+      async let connection: Void = transport.connect()
+      try await Task.sleep(for: .milliseconds(20))
+      end(transport)
+      do {
+        try await connection
+        Issue.record("there is nobody to connect to")
+      } catch let error as WebSocketError {
+        #expect(error.kind == .closedByClient)
+      }
+    }
+    let paused = WebSocketTransport(url: url)
+    paused.pauseWebSocketConnection()
+    let error = await #expect(throws: WebSocketError.self) { try await paused.connect() }
+    #expect(error?.kind == .closedByClient)
+  }
+
+  /// As AWS AppSync wants it: the request as text within the payload.
+  struct Wrapped: RequestBodyCreator {
+    func requestBody<Operation: GraphQLOperation>(
+      for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
+    ) -> JSONEncodableDictionary {
+      [
+        "data": Operation.operationDocument.text,
+        "extensions": ["authorization": ["host": "h"] as JSONObject] as JSONObject,
+      ]
+    }
+  }
+
+  @Test("What is sent for an operation is the app's to make")
+  func body() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      try await connection.expect(
+        .text(
+          #"{"id":"1","type":"subscribe","payload":{"data":"query Review { review { __typename id stars } }","extensions":{"authorization":{"host":"h"}}}}"#
+        ))
+      connection.send(next("1", review(4, field: "review")))
+    } _: { server in
+      let transport = try WebSocketTransport(server) { $0.requestBodyCreator = Wrapped() }
+      #expect(try await transport.all(ReviewQuery()).map { $0.data?.review?.stars } == [4])
+    }
+  }
+
   @Test("connect() throws what the attempt met, and ends with its task")
   func connectFails() async throws {
     try await ScriptedWebSocketServer.with(handshakes: [.refuse(status: 404), .hang]) { _ in

@@ -114,6 +114,53 @@ struct PeerTests {
     #expect(error.kind == .subprotocolMismatch(chosen: "graphql-ws"))
   }
 
+  // MARK: Credentials
+
+  @Test(
+    "A connection that the server refuses ends in its words, or gets other credentials and goes on",
+    arguments: [Dialect.strawberry, .strawberryLegacy, .ariadneLegacy])
+  func unauthorized(dialect: Dialect) async throws {
+    let server = try await PeerServer.start(dialect.peer, isGuarded: true)
+    defer { server.kill() }
+    let error = try await dialect.transport(server).failure(of: Countdown(from: 1))
+    if dialect.isLegacy {
+      #expect(error.kind == .errorResponse)
+      #expect(error.payload?["message"] as? String == "no good token")
+    } else {
+      #expect(error.kind == .closed(code: .forbidden, reason: "Forbidden"))
+    }
+    let tokens = Tokens()
+    let transport = try dialect.transport(server) {
+      $0.authenticator = tokens
+      $0.credentialsPlacement = .connectingPayload
+    }
+    #expect(try await transport.all(Countdown(from: 2)).map { $0.data?.countdown } == [2, 1, 0])
+    #expect(tokens.renewals == 1)
+  }
+
+  /// Has a first token, and then a second.
+  private final class Tokens: Authenticator {
+    private let count = Locked(0)
+    var renewals: Int { count.withLock { $0 } }
+
+    func credentials() async throws -> [String: String] { ["token": renewals == 0 ? "first" : "second"] }
+
+    func renew(refused: [String: String]) async throws -> Bool {
+      count.withLock { $0 += 1 }
+      return true
+    }
+  }
+
+  @Test("A server that closes with 1000 instead of an acknowledgement is tried as often as the configuration says")
+  func closedWithoutReason() async throws {
+    let server = try await PeerServer.start(.ariadne, isGuarded: true)
+    defer { server.kill() }
+    let transport = try Dialect.ariadne.transport(server) { $0.reconnection.maximumServerFailures = 2 }
+    let error = try await transport.failure(of: Countdown(from: 1))
+    #expect(error.kind == .retriesExhausted(attempts: 3))
+    #expect((error.error as? WebSocketError)?.kind == .closed(code: .normalClosure, reason: ""))
+  }
+
   // MARK: Servers that go away
 
   @Test(

@@ -54,10 +54,12 @@ public final class PeerServer: @unchecked Sendable {
 
   /// Starts a server on the loopback interface.
   ///
-  /// - Parameter port: 0 for one that is free.
-  public static func start(_ peer: Peer, port: Int = 0) async throws -> PeerServer {
+  /// - Parameters:
+  ///   - port: 0 for one that is free.
+  ///   - isGuarded: True to refuse WebSockets whose `connection_init` has not the payload `{"token": "second"}`.
+  public static func start(_ peer: Peer, port: Int = 0, isGuarded: Bool = false) async throws -> PeerServer {
     let server = PeerServer(peer)
-    try server.launch(port: port)
+    try server.launch(app: isGuarded ? "guarded" : peer.rawValue, port: port)
     // Reading waits, so it has a thread of its own.
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       Thread.detachNewThread { continuation.resume(with: Result { try server.awaitStart() }) }
@@ -65,15 +67,17 @@ public final class PeerServer: @unchecked Sendable {
     return server
   }
 
-  private func launch(port: Int) throws {
+  private func launch(app: String, port: Int) throws {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = [
       "-c", #""$@" & cat >/dev/null; kill -9 $! 2>/dev/null; wait"#, "sh", peer.python.path, "-m",
-      "uvicorn", "\(peer.rawValue)_app:app", "--app-dir", Peer.programs.path, "--host", "127.0.0.1", "--port",
-      "\(port)", "--ws", "websockets", "--no-access-log",
+      "uvicorn", "\(app)_app:app", "--host", "127.0.0.1", "--port", "\(port)", "--ws", "websockets", "--no-access-log",
     ]
     process.environment = ProcessInfo.processInfo.environment.merging(
-      ["PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": "1"]) { $1 }
+      [
+        "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": "1", "PEER": peer.rawValue,
+        "PYTHONPATH": "\(Peer.programs.path):\(Peer.root.path)/Tests/PeerServers",
+      ]) { $1 }
     process.standardInput = leash
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice

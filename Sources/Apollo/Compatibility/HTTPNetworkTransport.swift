@@ -163,8 +163,10 @@ extension HTTPNetworkTransport: Equatable {
 }
 
 /// `{"id": …}` in place of the document.
-private struct OperationIdentifierBodyCreator: RequestBodyCreator {
-  func requestBody<Operation: GraphQLOperation>(
+package struct OperationIdentifierBodyCreator: RequestBodyCreator {
+  package init() {}
+
+  package func requestBody<Operation: GraphQLOperation>(
     for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
   ) -> JSONEncodableDictionary {
     var body = ApolloRequestBodyCreator().requestBody(for: operation, sendQueryDocument: false)

@@ -65,12 +65,7 @@ enum ClientLibrary {
 
 /// The body of a request, over HTTP or in a WebSocket message.
 package enum RequestBody {
-  /// `{"operationName": …, "query": …, "variables": …}`
-  package static func json<Operation: GraphQLOperation>(for operation: Operation) -> [UInt8] {
-    json(ApolloRequestBodyCreator().requestBody(for: operation))
-  }
-
-  static func json(_ body: JSONEncodableDictionary) -> [UInt8] {
+  package static func json(_ body: JSONEncodableDictionary) -> [UInt8] {
     var writer = JSONWriter()
     writer.writeJSON(body)
     return writer.bytes

@@ -50,18 +50,27 @@ extension WebSocketTransport {
   ///
   /// - Parameters:
   ///   - request: Has the address, and the header fields of the handshake.
+  ///   - sendOperationIdentifiers: Send the identifier of a document in place of its text.
   ///   - reconnect: Whether a broken connection is opened again, as often as it takes.
   ///   - reconnectionInterval: The first delay in seconds; later ones are longer.
   public convenience init(
     request: URLRequest, clientName: String = WebSocketTransport.defaultClientName,
-    clientVersion: String = WebSocketTransport.defaultClientVersion, reconnect: Bool = true,
-    reconnectionInterval: TimeInterval = 0.5, connectingPayload: ConnectingPayload = [:]
+    clientVersion: String = WebSocketTransport.defaultClientVersion, sendOperationIdentifiers: Bool = false,
+    reconnect: Bool = true, reconnectionInterval: TimeInterval = 0.5, allowSendingDuplicates: Bool = true,
+    connectingPayload: JSONEncodableDictionary? = [:]
   ) {
     self.init(
       websocket: WebSocket(request: request, protocol: .graphql_ws),
       config: Configuration(
         clientName: clientName, clientVersion: clientVersion, reconnect: reconnect,
-        reconnectionInterval: reconnectionInterval, connectingPayload: connectingPayload))
+        reconnectionInterval: reconnectionInterval, connectingPayload: connectingPayload,
+        requestBodyCreator: sendOperationIdentifiers ? OperationIdentifierBodyCreator() : ApolloRequestBodyCreator()))
+  }
+
+  /// Changes the payload of `connection_init` to a dictionary.
+  @_disfavoredOverload
+  public func updateConnectingPayload(_ payload: JSONEncodableDictionary, reconnectIfConnected: Bool = true) {
+    updateConnectingPayload(.value(payload), reconnectIfConnected: reconnectIfConnected)
   }
 
   /// Asks the server for a sign of life.
@@ -88,18 +97,21 @@ extension WebSocketTransport.Configuration {
   /// - Parameters:
   ///   - reconnect: Whether a broken connection is opened again, as often as it takes.
   ///   - reconnectionInterval: The first delay in seconds; later ones are longer.
+  ///   - allowSendingDuplicates: Has no effect: nothing is sent twice on one connection.
+  @_disfavoredOverload
   public init(
     clientName: String = WebSocketTransport.defaultClientName,
-    clientVersion: String = WebSocketTransport.defaultClientVersion, reconnect: Bool,
-    reconnectionInterval: TimeInterval = 0.5, connectOnInit: Bool = true,
-    connectingPayload: WebSocketTransport.ConnectingPayload = [:],
+    clientVersion: String = WebSocketTransport.defaultClientVersion, reconnect: Bool = true,
+    reconnectionInterval: TimeInterval = 0.5, allowSendingDuplicates: Bool = true, connectOnInit: Bool = true,
+    connectingPayload: JSONEncodableDictionary? = [:],
+    requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(),
     operationMessageIdCreator: any OperationMessageIdCreator = ApolloSequencedOperationMessageIdCreator()
   ) {
     self.init(
-      connectingPayload: connectingPayload,
+      connectingPayload: connectingPayload.map { .value($0) } ?? .none,
       reconnection: reconnect
         ? ReconnectionPolicy(maximumServerFailures: nil, initialDelay: .seconds(reconnectionInterval)) : .never,
-      connectOnInit: connectOnInit, operationMessageIdCreator: operationMessageIdCreator, clientName: clientName,
-      clientVersion: clientVersion)
+      connectOnInit: connectOnInit, requestBodyCreator: requestBodyCreator,
+      operationMessageIdCreator: operationMessageIdCreator, clientName: clientName, clientVersion: clientVersion)
   }
 }

@@ -66,6 +66,8 @@ struct ConnectionDriver {
   private mutating func take(_ input: Input) async {
     if let event = event(for: input) {
       for action in machine.handle(event, at: .now) { await perform(action) }
+      // Nothing will come of it: the connection was closed, paused or released.
+      if !machine.isTrying { settleWaiters(.failure(WebSocketError(.closedByClient))) }
       setAlarm()
     }
     if case .received(_, _, let done) = input { done.resume() }
@@ -127,18 +129,16 @@ struct ConnectionDriver {
     case .finish(let id, let error): sinks.removeValue(forKey: id)?.finish(error)
     case .notify(let notice):
       environment.notify(notice)
-      settleWaiters(notice)
+      switch notice {
+      case .connected, .reconnected: settleWaiters(.success(()))
+      case .disconnected(let error): settleWaiters(.failure(error ?? WebSocketError(.closedByClient)))
+      case .ping, .pong: break
+      }
     case .end: inbox.finish()
     }
   }
 
-  private mutating func settleWaiters(_ notice: ConnectionMachine.Notice) {
-    let outcome: Result<Void, any Error>
-    switch notice {
-    case .connected, .reconnected: outcome = .success(())
-    case .disconnected(let error): outcome = .failure(error ?? WebSocketError(.closedByClient))
-    case .ping, .pong: return
-    }
+  private mutating func settleWaiters(_ outcome: Result<Void, any Error>) {
     for waiter in waiters { waiter.settle(outcome) }
     waiters = []
   }

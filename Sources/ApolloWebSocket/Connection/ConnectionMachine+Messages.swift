@@ -24,7 +24,7 @@ extension ConnectionMachine {
   /// Before the server has acknowledged the connection it may say little else.
   private mutating func receivedFirst(_ message: ServerMessage, at now: Instant) {
     switch message {
-    case .connectionAck: acknowledged(at: now)
+    case .connectionAck(let silence): acknowledged(longestSilence: silence, at: now)
     case .ping, .pong, .keepAlive: receivedSignOfLife(message, at: now)
     case .connectionError(let payload): refused(payload, at: now)
     case .next, .error, .complete:
@@ -34,10 +34,10 @@ extension ConnectionMachine {
     }
   }
 
-  private mutating func acknowledged(at now: Instant) {
+  private mutating func acknowledged(longestSilence: Duration?, at now: Instant) {
     phase = .ready
     failures = ReconnectionPolicy.Failures()
-    heartbeat.start(at: now, timeouts, hasPing: subprotocol.hasPing)
+    heartbeat.start(at: now, timeouts, hasPing: subprotocol.hasPing, longestSilence: longestSilence)
     actions.append(.notify(wasConnected ? .reconnected : .connected))
     wasConnected = true
     sendWaitingOperations()

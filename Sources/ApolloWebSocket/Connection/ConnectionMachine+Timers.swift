@@ -78,16 +78,22 @@ struct Heartbeat: Sendable {
   private var answerBy: Instant?
   /// By when there has to be the next `ka`.
   private var keepAliveBy: Instant?
+  /// What the server announced, in place of the timeout.
+  private var longestSilence: Duration?
 
   var deadline: Instant? { earlier(pingAt, earlier(answerBy, keepAliveBy)) }
 
-  mutating func start(at now: Instant, _ timeouts: WebSocketTimeouts, hasPing: Bool) {
+  mutating func start(
+    at now: Instant, _ timeouts: WebSocketTimeouts, hasPing: Bool, longestSilence: Duration? = nil
+  ) {
     if hasPing, let interval = timeouts.pingInterval { pingAt = now + interval }
+    self.longestSilence = longestSilence
+    if longestSilence != nil { keepAlive(at: now, timeouts) }
   }
 
   /// Any message will do as an answer: it may stand in a queue before the pong.
   mutating func signOfLife(at now: Instant, _ timeouts: WebSocketTimeouts) {
-    if keepAliveBy != nil { keepAliveBy = now + timeouts.keepAlive }
+    if keepAliveBy != nil { keepAlive(at: now, timeouts) }
     guard answerBy != nil, let interval = timeouts.pingInterval else { return }
     answerBy = nil
     pingAt = now + interval
@@ -95,7 +101,7 @@ struct Heartbeat: Sendable {
 
   /// A server that has sent one `ka` is expected to go on.
   mutating func keepAlive(at now: Instant, _ timeouts: WebSocketTimeouts) {
-    keepAliveBy = now + timeouts.keepAlive
+    keepAliveBy = now + (longestSilence ?? timeouts.keepAlive)
   }
 
   mutating func timeIsUp(at now: Instant, _ timeouts: WebSocketTimeouts) -> Outcome? {

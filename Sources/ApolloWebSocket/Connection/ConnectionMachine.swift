@@ -172,6 +172,14 @@ struct ConnectionMachine: Sendable {
     }
   }
 
+  /// True while there is a connection, or will be one by itself.
+  var isTrying: Bool {
+    switch phase {
+    case .connecting, .acknowledging, .ready, .backingOff, .renewing: true
+    case .idle, .paused, .ended: false
+    }
+  }
+
   mutating func becomeIdle() {
     phase = .idle
     failures = ReconnectionPolicy.Failures()

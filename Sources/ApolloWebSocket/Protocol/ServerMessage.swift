@@ -2,7 +2,8 @@ import ApolloAPI
 
 /// What a server says.
 enum ServerMessage: Sendable {
-  case connectionAck
+  /// The time is the longest silence that the server announces (`graphql-ws` of AWS AppSync).
+  case connectionAck(longestSilence: Duration? = nil)
   /// The server refuses the connection, or, later on, a message (`graphql-ws` only).
   case connectionError(payload: JSONValue?)
   /// A sign of life that asks for no answer (`graphql-ws` only).
@@ -32,13 +33,17 @@ enum ServerMessage: Sendable {
       return
     }
     switch (type, subprotocol) {
-    case ("connection_ack", _): self = .connectionAck
+    case ("connection_ack", .graphqlTransportWS): self = .connectionAck()
+    case ("connection_ack", .graphqlWS): self = .connectionAck(longestSilence: members.connectionTimeout)
     case ("ping", .graphqlTransportWS): self = .ping(payload: members.bytes(of: "payload"))
     case ("pong", .graphqlTransportWS): self = .pong(payload: members.bytes(of: "payload"))
     case ("ka", .graphqlWS): self = .keepAlive
     case ("connection_error", .graphqlWS): self = .connectionError(payload: members.value(of: "payload"))
     case ("next", .graphqlTransportWS), ("data", .graphqlWS):
       self = members.about(type) { .next(id: $0, payload: members.text(of: "payload")) }
+    // About no operation: AWS AppSync says so what others say as `connection_error`.
+    case ("error", .graphqlWS) where members.value(of: "id") == nil:
+      self = .connectionError(payload: members.value(of: "payload"))
     case ("error", _): self = members.about(type) { .error(id: $0, members.graphQLErrors) }
     case ("complete", _): self = members.about(type) { .complete(id: $0) }
     default: self = .unknown(type: type)
@@ -58,6 +63,10 @@ extension JSONMembers {
   }
 
   fileprivate func bytes(of name: String) -> [UInt8]? { text(of: name).map { Array($0.text.utf8) } }
+
+  fileprivate var connectionTimeout: Duration? {
+    ((value(of: "payload") as? JSONObject)?["connectionTimeoutMs"] as? Int).map { .milliseconds($0) }
+  }
 
   /// A list of errors, or, in `graphql-ws`, one error.
   fileprivate var graphQLErrors: [GraphQLError] {

@@ -8,8 +8,8 @@ public import Foundation
 ///     let client = ApolloClient(
 ///       networkTransport: SplitNetworkTransport(uploadingNetworkTransport: http, webSocketNetworkTransport: socket),
 ///       store: store)
-public final class SplitNetworkTransport: SubscriptionNetworkTransport {
-  let http: any NetworkTransport
+public final class SplitNetworkTransport: SubscriptionNetworkTransport, UploadingNetworkTransport {
+  private let http: any NetworkTransport
   private let webSocket: any NetworkTransport
   private let usesWebSocket: @Sendable (GraphQLOperationType, String) -> Bool
 
@@ -50,6 +50,24 @@ public final class SplitNetworkTransport: SubscriptionNetworkTransport {
       .send(
         operation: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context,
         callbackQueue: callbackQueue, completionHandler: completionHandler)
+  }
+
+  /// Files go over HTTP, whatever the operation.
+  public func upload<Operation: GraphQLOperation>(
+    operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil,
+    callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable {
+    results(ofUploading: operation, files: files, context: context)
+      .deliver(on: callbackQueue, to: completionHandler)
+  }
+
+  public func results<Operation: GraphQLOperation>(
+    ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil
+  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
+    guard let http = http as? any UploadingNetworkTransport else {
+      return AsyncThrowingStream { $0.finish(throwing: ApolloClient.ApolloClientError.noUploadTransport) }
+    }
+    return http.results(ofUploading: operation, files: files, context: context)
   }
 
   /// The name that both transports have, or both names.

@@ -24,6 +24,8 @@ extension WebSocketTransport {
     public var buffering: ResultBuffering
     /// Connect at once instead of with the first operation.
     public var connectOnInit: Bool
+    /// Makes what is sent for an operation: the payload of `subscribe`, or of `start`.
+    public var requestBodyCreator: any RequestBodyCreator
     /// Makes the ids of operations.
     public var operationMessageIdCreator: any OperationMessageIdCreator
     /// Sent with the handshake, as `apollographql-client-name` and `apollographql-client-version`.
@@ -35,7 +37,7 @@ extension WebSocketTransport {
       authenticator: (any Authenticator)? = nil, credentialsPlacement: CredentialsPlacement = .headers,
       reconnection: ReconnectionPolicy = ReconnectionPolicy(), timeouts: WebSocketTimeouts = WebSocketTimeouts(),
       resentOperations: Set<GraphQLOperationType> = [.subscription], buffering: ResultBuffering = .default,
-      connectOnInit: Bool = false,
+      connectOnInit: Bool = false, requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(),
       operationMessageIdCreator: any OperationMessageIdCreator = ApolloSequencedOperationMessageIdCreator(),
       clientName: String = WebSocketTransport.defaultClientName,
       clientVersion: String = WebSocketTransport.defaultClientVersion
@@ -49,6 +51,7 @@ extension WebSocketTransport {
       self.resentOperations = resentOperations
       self.buffering = buffering
       self.connectOnInit = connectOnInit
+      self.requestBodyCreator = requestBodyCreator
       self.operationMessageIdCreator = operationMessageIdCreator
       self.clientName = clientName
       self.clientVersion = clientVersion

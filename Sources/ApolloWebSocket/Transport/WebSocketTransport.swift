@@ -104,10 +104,16 @@ public final class WebSocketTransport: SubscriptionNetworkTransport {
       (context as? any RequestContextTimeoutConfigurable).map { Duration.seconds($0.requestTimeout) }
       ?? configuration.timeouts.result
     return ConnectionMachine.Operation(
-      id: configuration.operationMessageIdCreator.requestId(), type: type, request: RequestBody.json(for: operation),
+      id: configuration.operationMessageIdCreator.requestId(), type: type, request: requestBody(of: operation),
       isResendable: (context as? any ResendableRequestContext)?.isResendable
         ?? configuration.resentOperations.contains(type),
       deadline: type == .subscription ? nil : timeout.map { .now + $0 })
+  }
+
+  private func requestBody<Operation: GraphQLOperation>(of operation: Operation) -> [UInt8] {
+    RequestBody.json(
+      configuration.requestBodyCreator
+        .requestBody(for: operation, sendQueryDocument: true, autoPersistQuery: false))
   }
 
   /// What the cache has to say before the server, or instead of it.
