@@ -82,7 +82,8 @@ struct SecureWebSocketTests {
     }
     let tls = try WebSocketTLS(
       trustRoots: bytes("ca.pem"), certificateChain: bytes("client.pem"), privateKey: bytes("client.key"))
-    try await ScriptedWebSocketServer.with(beneath: encryption(asksForCertificate: true), Self.oneEvent) { server in
+    try await ScriptedWebSocketServer.with(beneath: encryption(asksForCertificate: true), Self.oneEvent) {
+      server async throws in
       #expect(try await transport(server, tls).all(ReviewAdded()).count == 1)
     }
   }
@@ -92,7 +93,8 @@ struct SecureWebSocketTests {
     let tls = WebSocketTLS(
       trustRoots: .file(certificates.path("ca.pem")), certificateChain: .file(certificates.path("client.pem")),
       privateKey: .file(certificates.path("client.key")))
-    try await ScriptedWebSocketServer.with(beneath: encryption(asksForCertificate: true), Self.oneEvent) { server in
+    try await ScriptedWebSocketServer.with(beneath: encryption(asksForCertificate: true), Self.oneEvent) {
+      server async throws in
       #expect(try await transport(server, tls).all(ReviewAdded()).count == 1)
     }
   }
