@@ -30,6 +30,25 @@ struct IncrementalDeliveryTests {
     }
   }
 
+  @Test("The form of 2022, by path and label, works as well")
+  func partsByPath() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      connection.send(next(id, #"{"data":{"hero":\#(Self.hero)},"hasNext":true}"#))
+      connection.send(
+        next(
+          id,
+          #"{"incremental":[{"path":["hero"],"label":"DeferredHeroQuery.heroDetails","data":{"details":{"__typename":"Details","biography":"b","born":null}}},{"path":["hero"],"label":"home","data":{"homeWorld":{"__typename":"Planet","name":"Tatooine","terrain":"desert"}}}],"hasNext":false}"#
+        ))
+    } _: { server in
+      let results = try await WebSocketTransport(server).all(DeferredHeroQuery())
+      #expect(results.map(\.hasNext) == [true, false])
+      #expect(results.last?.data?.hero?.heroDetails.details?.biography == "b")
+      #expect(results.last?.data?.hero?.home.homeWorld?.name == "Tatooine")
+    }
+  }
+
   @Test("A part that never comes is an error")
   func truncated() async throws {
     try await ScriptedWebSocketServer.with { connection in

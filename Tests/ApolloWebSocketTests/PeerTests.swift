@@ -114,6 +114,13 @@ struct PeerTests {
     #expect(error.kind == .subprotocolMismatch(chosen: "graphql-ws"))
   }
 
+  @Test("A server that sends no parts over a socket says so")
+  func noParts() async throws {
+    let error = try await Dialect.strawberry.transport().failure(of: DeferredName())
+    #expect(error.kind == .errorResponse)
+    #expect(error.message.contains("Incremental delivery is not supported over graphql-transport-ws"))
+  }
+
   // MARK: Credentials
 
   @Test(
@@ -294,6 +301,12 @@ private struct HeroName: GraphQLQuery {
     init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, name) }
   }
+}
+
+private struct DeferredName: GraphQLQuery {
+  static let operationName = "DeferredName"
+  static let operationDocument = OperationDocument("query DeferredName { hero { id ... @defer { name } } }")
+  typealias Data = HeroName.Data
 }
 
 private struct Stars: SelectionSet, Hashable {
