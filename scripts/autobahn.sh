@@ -23,7 +23,10 @@ if ! python3 -c 'import venv, ensurepip' 2>/dev/null; then
   $as_root apt-get install -y -qq python3-venv
 fi
 mkdir -p .venv
-bash "$reference/setup.sh" "$PWD/.venv/autobahn"
+if ! bash "$reference/setup.sh" "$PWD/.venv/autobahn" >.venv/autobahn-setup.log 2>&1; then
+  cat .venv/autobahn-setup.log >&2
+  exit 1
+fi
 build
 
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')

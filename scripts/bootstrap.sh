@@ -18,6 +18,8 @@ if [ "$(uname)" = Linux ] && command -v apt-get >/dev/null; then
   for package in libc6-dev libxml2 ca-certificates; do
     installed "$package" || missing+=("$package")
   done
+  # Tests of TLS make their certificates with it.
+  command -v openssl >/dev/null || missing+=(openssl)
   command -v ld >/dev/null || command -v ld.gold >/dev/null || missing+=(binutils)
   if [ ${#missing[@]} -gt 0 ]; then
     echo "Installing ${missing[*]}"
