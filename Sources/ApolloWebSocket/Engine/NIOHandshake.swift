@@ -39,6 +39,17 @@
       state.withLock { $0.firstError = $0.firstError ?? error }
     }
 
+    #if WebSocketTLS
+      func keepingFailure<Value>(_ make: () throws -> Value) throws -> Value {
+        do {
+          return try make()
+        } catch {
+          failed(.wrap(error))
+          throw error
+        }
+      }
+    #endif
+
     func end(_ error: any Error) -> any Error {
       let (channel, firstError) = state.withLock { state in
         state.isOver = true

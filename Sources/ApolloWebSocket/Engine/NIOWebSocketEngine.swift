@@ -40,7 +40,8 @@
               return channel.eventLoop.makeCompletedFuture {
                 #if WebSocketTLS
                   if isSecure {
-                    try channel.pipeline.syncOperations.addHandler(tls.makeHandler(for: host))
+                    try channel.pipeline.syncOperations.addHandler(
+                      handshake.keepingFailure { try tls.makeHandler(for: host) })
                     try channel.pipeline.syncOperations.addHandler(TLSFailureHandler(handshake))
                   }
                 #else

@@ -74,6 +74,8 @@
       static func isFailure(_ error: any Error) -> Bool {
         switch error {
         case NIOSSLError.uncleanShutdown: false
+        // Nothing else tells that the other side hung up.
+        case NIOSSLError.handshakeFailed(let reason) where "\(reason)".contains("EOF during handshake"): false
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: true
         default: false
         }
