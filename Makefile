@@ -63,6 +63,10 @@ test-tsan: bootstrap ## The concurrent parts under Thread Sanitizer
 autobahn: ## The WebSocket engine against the Autobahn suite: make autobahn [URL=ws://127.0.0.1:9001]
 	@scripts/autobahn.sh
 
+.PHONY: soak
+soak: ## Ten thousand requests at once, and what is left of them: make soak [REQUESTS=10000]
+	@scripts/soak.sh $(or $(REQUESTS),10000)
+
 .PHONY: soak-websocket
 soak-websocket: ## A million events on 200 subscriptions, a thousand connections: make soak-websocket [EVENTS=1000000]
 	@APOLLO_SOAK_EVENTS=$(or $(EVENTS),1000000) swift test --filter SoakTests

@@ -5,3 +5,4 @@ cd "$(dirname "$0")/.."
 source scripts/bench-build.sh
 "$bench" "$@"
 "$bench" --heap
+"$bench" --overhead

@@ -115,6 +115,25 @@ struct PeerTests {
     #expect(list?.map(\.name) == ["b.bin", "large.txt"])
   }
 
+  @Test("strawberry takes operations with files in one list")
+  func batchedUploads() async throws {
+    var options = DefaultInterceptorProvider.Options()
+    options.batcher = RequestBatcher(interval: .milliseconds(50))
+    let client = try await client(.strawberry, provider: options)
+    func file(_ field: String, _ size: Int) -> GraphQLFile {
+      GraphQLFile(fieldName: field, originalName: "\(size)", data: Data(repeating: 65, count: size))
+    }
+    // Small enough for memory, and not.
+    for size in [10, 2_000_000] {
+      async let one = client.upload(operation: UploadFileMutation(), files: [file("file", 1)])
+      async let two = client.upload(operation: UploadListMutation(), files: [file("files", 2), file("files", size)])
+      async let hero = client.fetch(query: PeerHeroQuery(), cachePolicy: .fetchIgnoringCacheData)
+      #expect(try await one.data?.uploadFile.size == 1)
+      #expect(try await two.data?.uploadFiles.map(\.size) == [2, size])
+      #expect(try await hero.data?.hero?.name == "R2-D2")
+    }
+  }
+
   @Test(
     "Subscriptions over HTTP: strawberry's multipart, and SSE",
     arguments: [

@@ -36,7 +36,7 @@ struct HTTPSubscriptionTests {
 
   func event(_ count: Int) -> String { part(#"{"payload":{"data":{"count":\#(count)}}}"#) }
 
-  @Test("Events come in order, heartbeats and empty payloads are no events, and the last delimiter is the end")
+  @Test("E37: events come in order, heartbeats and empty payloads are no events, and the last delimiter is the end")
   func multipart() async throws {
     let (events, _, failure) = try await events([
       .write("\r\n--graphql" + part("{}")), .pause(milliseconds: 20), .write(event(1) + event(2)),
@@ -61,7 +61,7 @@ struct HTTPSubscriptionTests {
     }
   }
 
-  @Test("Errors in a payload are an event's; errors beside it end the subscription after its data")
+  @Test("E37: errors in a payload are an event's; errors beside it end the subscription after its data")
   func errors() async throws {
     let inside = try await events([
       .write("--graphql" + part(#"{"payload":{"data":null,"errors":[{"message":"a"}]}}"#) + event(2) + "--\r\n")
@@ -84,7 +84,7 @@ struct HTTPSubscriptionTests {
         == .irrecoverableError(message: "reload"))
   }
 
-  @Test("What is no multipart subscription is an error that says why")
+  @Test("E37: what is no multipart subscription is an error that says why")
   func malformed() async throws {
     typealias Problem = MultipartResponseParsingInterceptor.ParsingError
     let cases: [(String, String, Problem?)] = [

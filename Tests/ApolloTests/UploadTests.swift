@@ -28,6 +28,8 @@ struct UploadTests {
     GraphQLFile(fieldName: field, originalName: name, mimeType: "text/plain", data: Data(text.utf8))
   }
 
+  // (Where several files are of one variable that is no list, Apollo's library leaves a single null. Servers refuse the
+  // paths into it, so ours makes it a list.)
   @Test("E20: variables of files are null, and the map counts them sorted by variable")
   func variablesAndMap() throws {
     let files = [file("uploads", "a.txt", "A"), file("uploads", "b.txt", "B"), file("secondField", "c.txt", "C")]
@@ -39,7 +41,7 @@ struct UploadTests {
       String(decoding: try form.encode(), as: UTF8.self)
         == [
           "--B", #"Content-Disposition: form-data; name="operations""#, "",
-          #"{"operationName":"Rename","query":"mutation Rename { rename { __typename id name height } }","variables":{"multipleFiles":["b.txt","c.txt"],"secondField":null,"singleFile":"a.txt","uploads":null}}"#,
+          #"{"operationName":"Rename","query":"mutation Rename { rename { __typename id name height } }","variables":{"multipleFiles":["b.txt","c.txt"],"secondField":null,"singleFile":"a.txt","uploads":[null,null]}}"#,
           "--B", #"Content-Disposition: form-data; name="map""#, "",
           #"{"0":["variables.secondField"],"1":["variables.uploads.0"],"2":["variables.uploads.1"]}"#,
           "--B", #"Content-Disposition: form-data; name="0"; filename="c.txt""#, "Content-Type: text/plain", "", "C",

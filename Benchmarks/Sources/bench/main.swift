@@ -3,6 +3,8 @@ import Foundation
 // Usage: bench [--json] [NAME …]          measures the cases whose names contain one of the words
 //        bench --list                     prints the names of the cases and their bytes
 //        bench --heap                     measures memory
+//        bench --overhead                 measures what a request costs beyond URLSession
+//        bench --soak COUNT               runs many requests at once, and looks for what is left of them
 //        bench --once CASE TIMES          runs one case and nothing else, for an instruction counter
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -18,6 +20,15 @@ if let index = arguments.firstIndex(of: "--once"), index + 2 < arguments.count, 
   for benchmark in benchmarks(data) { print(benchmark.bytes, benchmark.name, separator: "\t") }
 } else if arguments.contains("--heap") {
   printHeap(data)
+} else if arguments.contains("--overhead") {
+  try await printOverhead(data["people_small"])
+} else if let index = arguments.firstIndex(of: "--soak"), index + 1 < arguments.count,
+  let count = Int(arguments[index + 1])
+{
+  guard try await soak(data["people_small"], count: count) else {
+    print("soak: failed")
+    exit(1)
+  }
 } else {
   let wanted = arguments.filter { !$0.hasPrefix("--") }
   let results = benchmarks(data)

@@ -13,8 +13,6 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
   public let files: [GraphQLFile]
   public let manualBoundary: String?
   public let sendEnhancedClientAwareness: Bool
-  /// Larger bodies are sent from a file.
-  static var maximumSizeInMemory: UInt64 { 1 << 20 }
   /// The boundary of this request; a retry has the same.
   private let boundary: String
   private var temporaryFile: TemporaryFile?
@@ -40,9 +38,15 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
 
   /// The request with its whole body in memory; large ones are sent from a file instead.
   open override func toURLRequest() throws -> URLRequest {
+    var request = try toRequestHead()
+    request.httpBody = try requestMultipartFormData().encode()
+    return request
+  }
+
+  /// The request without its body.
+  func toRequestHead() throws -> URLRequest {
     var request = try super.toURLRequest()
     request.httpMethod = "POST"
-    request.httpBody = try requestMultipartFormData().encode()
     return request
   }
 
@@ -50,14 +54,11 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
   func toFileRequest() throws -> (request: URLRequest, body: URL)? {
     // A subclass may have a form of its own, so it is asked for it.
     let form = try requestMultipartFormData()
-    guard form.contentLength > Self.maximumSizeInMemory else { return nil }
-    let file = TemporaryFile()
-    try form.write(toNewFile: file.url)
+    guard form.contentLength > MultipartFormData.maximumSizeInMemory else { return nil }
+    var request = try toRequestHead()
+    let file = try form.attach(to: &request)
     temporaryFile = file
-    var request = try super.toURLRequest()
-    request.httpMethod = "POST"
-    request.setValue(String(form.contentLength), forHTTPHeaderField: "Content-Length")
-    return (request, file.url)
+    return file.map { (request, $0.url) }
   }
 
   /// The form: `operations`, `map`, and the files.
@@ -65,17 +66,21 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
   /// The files' variables are null in `operations`. A list variable, or several files for one variable, gets a null for
   /// each file.
   open func requestMultipartFormData() throws -> MultipartFormData {
-    let form = MultipartFormData(boundary: boundary)
+    let (operation, files) = try parts()
+    return MultipartFormData(boundary: boundary, operations: operation, files: files)
+  }
+
+  /// The JSON of the operation, and where in it each of the files belongs.
+  func parts() throws -> (operation: Data, files: [UploadedFile]) {
     let names = Set(files.map(\.fieldName)).sorted()
-    let sorted = names.flatMap { name in files.filter { $0.fieldName == name } }
     var variables = (try ResponseReader.jsonValue(ResponseBytes(operation.variables.json))) as? JSONObject ?? [:]
-    var map: [(String, String)] = []
+    var placed: [UploadedFile] = []
     for name in names {
-      let count = sorted.count { $0.fieldName == name }
+      let own = files.filter { $0.fieldName == name }
       let path = name.split(separator: ".").map(String.init)
-      let isList = UploadVariables.clear(&variables, path[...], count: count)
-      for index in 0..<count {
-        map.append((String(map.count), "variables.\(name)" + (isList || count > 1 ? ".\(index)" : "")))
+      let isList = UploadVariables.clear(&variables, path[...], count: own.count)
+      for (index, file) in own.enumerated() {
+        placed.append(UploadedFile(path: "variables.\(name)" + (isList ? ".\(index)" : ""), file: file))
       }
     }
     var body = requestBodyCreator.requestBody(for: operation, sendQueryDocument: true, autoPersistQuery: false)
@@ -85,13 +90,14 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
       extensions["clientLibrary"] = ClientLibrary.description
       body["extensions"] = extensions
     }
-    form.appendPart(data: Data(RequestBody.json(body)), name: "operations")
-    // (Written by hand: the parts count from 0 in the order of their numbers, not of their digits.)
-    let entries = map.map { "\"\($0)\":[\(String(decoding: RequestBody.text($1), as: UTF8.self))]" }
-    form.appendPart(data: Data("{\(entries.joined(separator: ","))}".utf8), name: "map")
-    for (index, file) in sorted.enumerated() { form.append(file, name: String(index)) }
-    return form
+    return (Data(RequestBody.json(body)), placed)
   }
+}
+
+/// A file, and where it belongs: `variables.files.0`.
+struct UploadedFile: Sendable {
+  var path: String
+  let file: GraphQLFile
 }
 
 extension RequestBody {
@@ -105,7 +111,7 @@ extension RequestBody {
 private enum UploadVariables {
   /// Puts null where a file belongs.
   ///
-  /// - Returns: True if the variable is a list.
+  /// - Returns: True if the variable is a list, as it is said to be, or as several files need it to be.
   static func clear(_ object: inout JSONObject, _ path: ArraySlice<String>, count: Int) -> Bool {
     guard let name = path.first else { return false }
     guard path.count == 1 else {
@@ -114,15 +120,9 @@ private enum UploadVariables {
       return clear(&inner, path.dropFirst(), count: count)
     }
     let list = object[name] as? [JSONValue]
+    let isList = list != nil || count > 1
     let nulls: [JSONValue] = Array(repeating: JSONNull(), count: max(list?.count ?? 0, count))
-    object[name] = list == nil ? JSONNull() as JSONValue : nulls as JSONValue
-    return list != nil
+    object[name] = isList ? nulls as JSONValue : JSONNull() as JSONValue
+    return isList
   }
-}
-
-/// A file that is removed with the last reference to it.
-private final class TemporaryFile: Sendable {
-  let url = FileManager.default.temporaryDirectory.appendingPathComponent("apollo-upload-\(UUID().uuidString)")
-
-  deinit { try? FileManager.default.removeItem(at: url) }
 }

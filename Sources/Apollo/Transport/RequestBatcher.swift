@@ -8,7 +8,8 @@ import Foundation
 /// Gathers operations that are sent at about the same time, and sends them as one list in one `POST`.
 ///
 /// Many servers do not support it, and there is no specification of it. Only requests to the same address with the same
-/// header fields go together. Subscriptions, uploads, `GET`, and operations with `@defer` or `@stream` go by themselves.
+/// header fields go together. Files go with them, as the GraphQL multipart request specification has it. Subscriptions,
+/// `GET`, and operations with `@defer` or `@stream` go by themselves.
 public final class RequestBatcher: Sendable {
   /// What is wrong with the answer to a batch. All of its operations get it.
   public enum BatchError: ApolloError, Equatable {
@@ -35,6 +36,7 @@ public final class RequestBatcher: Sendable {
 
   private struct Waiting {
     let body: Data
+    let files: [UploadedFile]
     let continuation: CheckedContinuation<FetchedResponse, any Error>
   }
 
@@ -66,7 +68,12 @@ public final class RequestBatcher: Sendable {
     self.maximumSize = max(1, maximumSize)
   }
 
-  func fetch(_ request: URLRequest, with client: URLSessionClient) async throws -> FetchedResponse {
+  /// - Parameters:
+  ///   - body: The JSON of the operation.
+  ///   - files: Are sent with it.
+  func fetch(
+    _ request: URLRequest, body: Data, files: [UploadedFile] = [], with client: URLSessionClient
+  ) async throws -> FetchedResponse {
     let number = state.withLock { state in
       state.count += 1
       return state.count
@@ -74,7 +81,7 @@ public final class RequestBatcher: Sendable {
     defer { _ = state.withLock { $0.cancelled.remove(number) } }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        add(number, request, Waiting(body: request.httpBody ?? Data(), continuation: continuation), client)
+        add(number, request, Waiting(body: body, files: files, continuation: continuation), client)
       }
     } onCancel: {
       cancel(number)
@@ -85,7 +92,11 @@ public final class RequestBatcher: Sendable {
     var shared = request
     // These are of one operation only.
     for suffix in ["NAME", "TYPE", "ID"] { shared.setValue(nil, forHTTPHeaderField: "X-APOLLO-OPERATION-\(suffix)") }
-    shared.setValue(nil, forHTTPHeaderField: "Content-Length")
+    // These are of the whole batch.
+    for name in ["Content-Length", "Content-Type", "Apollo-Require-Preflight"] {
+      shared.setValue(nil, forHTTPHeaderField: name)
+    }
+    shared.httpBody = nil
     let key = Key(url: shared.url, headers: shared.allHTTPHeaderFields ?? [:])
     let (full, isFirst, isCancelled) = state.withLock { state -> (Batch?, Int?, Bool) in
       guard state.cancelled.remove(number) == nil else { return (nil, nil, true) }
@@ -111,19 +122,15 @@ public final class RequestBatcher: Sendable {
   private func send(_ batch: Batch) {
     guard !batch.waiting.isEmpty else { return }
     let numbers = batch.waiting.keys.sorted()
-    var request = batch.request
-    var body = Data("[".utf8)
-    for (index, number) in numbers.enumerated() {
-      if index > 0 { body.append(UInt8(ascii: ",")) }
-      body.append(batch.waiting[number]?.body ?? Data())
-    }
-    body.append(UInt8(ascii: "]"))
-    request.httpBody = body
     state.withLock { state in
-      let task = Task { [request] in
+      let task = Task {
         let results: [Result<FetchedResponse, any Error>]
         do {
-          let fetched = try await batch.client.fetch(request, file: nil, description: "batch of \(numbers.count)")
+          let (request, file) = try Self.request(for: numbers.compactMap { batch.waiting[$0] }, as: batch.request)
+          let fetched = try await batch.client.fetch(
+            request, file: file?.url, description: "batch of \(numbers.count)")
+          // The body has been sent by now.
+          withExtendedLifetime(file) {}
           results = try await Self.split(fetched, into: numbers.count).map { .success($0) }
         } catch {
           results = numbers.map { _ in .failure(error) }
@@ -132,6 +139,31 @@ public final class RequestBatcher: Sendable {
       }
       state.sent[batch.number] = (task, batch.waiting.mapValues(\.continuation))
     }
+  }
+
+  private static func request(
+    for operations: [Waiting], as shared: URLRequest
+  ) throws -> (request: URLRequest, body: TemporaryFile?) {
+    var request = shared
+    var body = Data("[".utf8)
+    for (index, operation) in operations.enumerated() {
+      if index > 0 { body.append(UInt8(ascii: ",")) }
+      body.append(operation.body)
+    }
+    body.append(UInt8(ascii: "]"))
+    let files = operations.enumerated().flatMap { index, operation in
+      operation.files.map { UploadedFile(path: "\(index).\($0.path)", file: $0.file) }
+    }
+    guard !files.isEmpty else {
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+      request.httpBody = body
+      return (request, nil)
+    }
+    let form = MultipartFormData(boundary: MultipartFormData().boundary, operations: body, files: files)
+    request.setValue("multipart/form-data; boundary=\(form.boundary)", forHTTPHeaderField: "Content-Type")
+    request.setValue("true", forHTTPHeaderField: "Apollo-Require-Preflight")
+    let file = try form.attach(to: &request)
+    return (request, file)
   }
 
   private func finish(_ batch: Int, _ results: Zip2Sequence<[Int], [Result<FetchedResponse, any Error>]>) {

@@ -209,10 +209,13 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     if let response = response as? HTTPURLResponse {
-      state.withLock { state in
+      let stream: Completion? = state.withLock { state in
         state.tasks[dataTask.taskIdentifier]?.response = response
         state.tasks[dataTask.taskIdentifier]?.isStream = response.isStream
+        return response.isStream ? state.tasks[dataTask.taskIdentifier]?.completion : nil
       }
+      // A body in parts has begun, also if nothing of it should ever come.
+      stream?(.success((Data(), response)))
     }
     completionHandler(.allow)
   }

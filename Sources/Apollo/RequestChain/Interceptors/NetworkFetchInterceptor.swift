@@ -39,14 +39,22 @@ public final class NetworkFetchInterceptor: AsyncInterceptor {
   private func fetch<Operation: GraphQLOperation>(_ request: HTTPRequest<Operation>) async throws -> FetchedResponse {
     let client = client
     let description = "\(Operation.operationType) \(Operation.operationName)"
-    if let upload = request as? UploadRequest<Operation>, let (request, file) = try upload.toFileRequest() {
-      return try await client.fetch(request, file: file, description: description)
+    let mayAnswerInParts = Operation.operationType == .subscription || Operation.hasDeferredFragments
+    let batcher = mayAnswerInParts ? nil : batcher
+    if let upload = request as? UploadRequest<Operation> {
+      // A subclass may have a form of its own.
+      if let batcher, type(of: upload) == UploadRequest<Operation>.self {
+        let (body, files) = try upload.parts()
+        return try await batcher.fetch(try upload.toRequestHead(), body: body, files: files, with: client)
+      }
+      if let (request, file) = try upload.toFileRequest() {
+        return try await client.fetch(request, file: file, description: description)
+      }
     }
     let urlRequest = try request.toURLRequest()
-    let mayAnswerInParts = Operation.operationType == .subscription || Operation.hasDeferredFragments
     let send: RequestDeduplicator.Send =
-      if let batcher, !mayAnswerInParts, request is JSONRequest<Operation>, urlRequest.httpBody != nil {
-        { try await batcher.fetch(urlRequest, with: client) }
+      if let batcher, request is JSONRequest<Operation>, let body = urlRequest.httpBody {
+        { try await batcher.fetch(urlRequest, body: body, with: client) }
       } else {
         { try await client.fetch(urlRequest, file: nil, description: description) }
       }
