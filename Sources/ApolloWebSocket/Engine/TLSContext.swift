@@ -87,8 +87,10 @@
           return "the server's certificate is for another host"
         }
         let text = String(describing: error)
-        guard let range = text.range(of: "OPENSSL_internal:") else { return text }
-        let name = String(text[range.upperBound...].prefix { $0.isUppercase || $0.isNumber || $0 == "_" })
+        let name =
+          text.range(of: "OPENSSL_internal:").map { range in
+            String(text[range.upperBound...].prefix { $0.isUppercase || $0.isNumber || $0 == "_" })
+          } ?? text
         return meanings[name].map { "\($0) (\(name))" } ?? name
       }
 
@@ -100,6 +102,8 @@
         "TLSV1_ALERT_UNKNOWN_CA": "the server does not trust the client's certificate",
         "TLSV1_ALERT_BAD_CERTIFICATE": "the server does not take the client's certificate",
         "KEY_VALUES_MISMATCH": "the key is not the one of the certificate",
+        "failedToLoadPrivateKey": "the key is not the one of the certificate, or cannot be read",
+        "failedToLoadCertificate": "there is no certificate in what the app gives as one",
       ]
     #endif
   }
