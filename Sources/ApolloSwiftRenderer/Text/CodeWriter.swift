@@ -1,6 +1,7 @@
 /// Collects lines of Swift, indented by two spaces for each open block.
 struct CodeWriter {
-  private(set) var text = ""
+  /// As bytes, of which the last ones can be taken back without a copy.
+  private var bytes: [UInt8] = []
   private var indentation = ""
   /// A blank line is due before the next line, unless the block ends there.
   private var wantsBlankLine = false
@@ -9,11 +10,18 @@ struct CodeWriter {
   mutating func line(_ line: String) {
     guard !line.isEmpty else { return }
     if wantsBlankLine {
-      text += "\n"
+      bytes.append(Self.lineFeed)
       wantsBlankLine = false
     }
-    text += indentation + line + "\n"
+    bytes.append(contentsOf: indentation.utf8)
+    bytes.append(contentsOf: line.utf8)
+    bytes.append(Self.lineFeed)
   }
+
+  /// All lines.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  private static let lineFeed = UInt8(ascii: "\n")
 
   mutating func lines(_ lines: some Sequence<String>) {
     for line in lines { self.line(line) }
@@ -21,36 +29,29 @@ struct CodeWriter {
 
   /// Separates what follows from what stands before it.
   mutating func blankLine() {
-    wantsBlankLine = !text.isEmpty && !text.hasSuffix("{\n")
+    wantsBlankLine = !bytes.isEmpty && !bytes.suffix(2).elementsEqual("{\n".utf8)
   }
 
   /// `head {`, the lines that `body` writes, and `}`. On one line where that is short enough.
   mutating func block(_ head: String, _ body: (inout CodeWriter) -> Void) {
     line(head + " {")
-    let end = text.utf8.count
+    let end = bytes.count - 1
     indented(body)
-    guard let statement = singleLine(from: end),
-      statement.utf8.count + 4 + lastLineLength(before: end) <= Self.lineLength
+    guard let statement = singleLine(from: end + 1),
+      end - startOfLine(before: end) + statement.count + 5 <= Self.lineLength
     else { return line("}") }
-    text.removeSubrange(text.utf8.index(text.startIndex, offsetBy: end - 1)..<text.endIndex)
-    text += " " + statement + " }\n"
+    bytes.replaceSubrange(end..., with: Array(" ".utf8) + statement + Array(" }\n".utf8))
   }
 
   /// What was written since `start`, if it is one statement on one line.
-  private func singleLine(from start: Int) -> Substring? {
-    let written = text.utf8[text.utf8.index(text.startIndex, offsetBy: start)...]
-    guard let end = written.firstIndex(of: UInt8(ascii: "\n")), written.index(after: end) == written.endIndex else {
-      return nil
-    }
-    let statement = text[written.startIndex..<end].drop { $0 == " " }
-    return statement.hasPrefix("//") || statement.hasPrefix("@") ? nil : statement
+  private func singleLine(from start: Int) -> ArraySlice<UInt8>? {
+    let written = bytes[start...]
+    guard let end = written.firstIndex(of: Self.lineFeed), end == bytes.count - 1 else { return nil }
+    let statement = written[..<end].drop { $0 == UInt8(ascii: " ") }
+    return statement.starts(with: "//".utf8) || statement.starts(with: "@".utf8) ? nil : statement
   }
 
-  /// Without the line feed that ends before `end`.
-  private func lastLineLength(before end: Int) -> Int {
-    let line = text.utf8.prefix(end - 1)
-    return line.distance(from: line.lastIndex(of: UInt8(ascii: "\n")) ?? line.startIndex, to: line.endIndex)
-  }
+  private func startOfLine(before end: Int) -> Int { (bytes[..<end].lastIndex(of: Self.lineFeed) ?? -1) + 1 }
 
   /// `head(`, the elements in lines of their own, and the tail. On one line where that is short enough.
   mutating func list(_ head: String, _ elements: [String], _ tail: String) {

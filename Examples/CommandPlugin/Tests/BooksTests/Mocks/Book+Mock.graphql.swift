@@ -21,10 +21,7 @@ nonisolated enum Book: MockObject {
 
 nonisolated extension Mock where O == Book {
   convenience init(
-    id: String? = nil,
-    title: String? = nil,
-    genre: GraphQLEnum<BooksAPI.Genre>? = nil,
-    author: Mock<Author>? = nil
+    id: String? = nil, title: String? = nil, genre: GraphQLEnum<BooksAPI.Genre>? = nil, author: Mock<Author>? = nil
   ) {
     self.init()
     self.id = id

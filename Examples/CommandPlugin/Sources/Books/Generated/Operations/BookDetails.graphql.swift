@@ -34,17 +34,7 @@ nonisolated extension BooksAPI {
       writer.write(3, author, if: 0)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      id == other.id
-        && genre == other.genre
-        && author == other.author
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(id)
-      hasher.combine(genre)
-      hasher.combine(author)
-    }
+    public func isEqual(to other: Self) -> Bool { id == other.id && genre == other.genre && author == other.author }
 
     /// `author: Author`
     nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable {
@@ -57,22 +47,16 @@ nonisolated extension BooksAPI {
         self.name = name
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        name = try object.read(1)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, name)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        name == other.name
-      }
+      public func isEqual(to other: Self) -> Bool { name == other.name }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(name)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
   }
 }

@@ -23,10 +23,7 @@ nonisolated extension BooksAPI {
       writer.write("withAuthors", withAuthors)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      id == other.id
-        && withAuthors == other.withAuthors
-    }
+    public func isEqual(to other: Self) -> Bool { id == other.id && withAuthors == other.withAuthors }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(id)
@@ -43,21 +40,13 @@ nonisolated extension BooksAPI {
         self.shelf = shelf
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        shelf = try object.read(0)
-      }
+      public init(_ object: inout ObjectReader) throws(ReadError) { shelf = try object.read(0) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, shelf)
-      }
+      public func writeFields(to writer: inout JSONWriter) { writer.write(0, shelf) }
 
-      public func isEqual(to other: Self) -> Bool {
-        shelf == other.shelf
-      }
+      public func isEqual(to other: Self) -> Bool { shelf == other.shelf }
 
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(shelf)
-      }
+      public func hash(into hasher: inout Hasher) { hasher.combine(shelf) }
 
       /// `shelf: Shelf`
       nonisolated public struct Shelf: SelectionSet, Sendable, MemberwiseHashable {
@@ -70,22 +59,16 @@ nonisolated extension BooksAPI {
           self.items = items
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          items = try object.read(1)
-        }
+        public init(_ object: inout ObjectReader) throws(ReadError) { items = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, items)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          items == other.items
-        }
+        public func isEqual(to other: Self) -> Bool { items == other.items }
 
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(items)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(items) }
 
         /// `items: [Item!]!`
         nonisolated public struct Item: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
@@ -106,11 +89,7 @@ nonisolated extension BooksAPI {
           public static let fields = FieldTable("__typename id!# title ...")
 
           public init(
-            __typename: String,
-            id: String,
-            title: String,
-            bookDetails: BookDetails? = nil,
-            asFilm: AsFilm? = nil
+            __typename: String, id: String, title: String, bookDetails: BookDetails? = nil, asFilm: AsFilm? = nil
           ) {
             self.__typename = __typename
             self.id = id
@@ -136,19 +115,8 @@ nonisolated extension BooksAPI {
           }
 
           public func isEqual(to other: Self) -> Bool {
-            __typename == other.__typename
-              && id == other.id
-              && title == other.title
-              && _bookDetails == other._bookDetails
-              && _asFilm == other._asFilm
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(__typename)
-            hasher.combine(id)
-            hasher.combine(title)
-            hasher.combine(_bookDetails)
-            hasher.combine(_asFilm)
+            __typename == other.__typename && id == other.id && title == other.title
+              && _bookDetails == other._bookDetails && _asFilm == other._asFilm
           }
 
           /// `... on Film`
@@ -174,20 +142,10 @@ nonisolated extension BooksAPI {
               object.leave(outer)
             }
 
-            public func writeFields(to writer: inout JSONWriter) {
-              writer.write(2, minutes)
-            }
+            public func writeFields(to writer: inout JSONWriter) { writer.write(2, minutes) }
 
             public func isEqual(to other: Self) -> Bool {
-              id == other.id
-                && title == other.title
-                && minutes == other.minutes
-            }
-
-            public func hash(into hasher: inout Hasher) {
-              hasher.combine(id)
-              hasher.combine(title)
-              hasher.combine(minutes)
+              id == other.id && title == other.title && minutes == other.minutes
             }
           }
         }

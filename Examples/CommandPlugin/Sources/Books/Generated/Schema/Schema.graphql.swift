@@ -18,9 +18,7 @@ nonisolated public enum BooksAPI {
   nonisolated public enum SchemaMetadata: ApolloAPI.SchemaMetadata {
     public static let configuration: any ApolloAPI.SchemaConfiguration.Type = SchemaConfiguration.self
 
-    public static func objectType(forTypename typename: String) -> Object? {
-      Objects.all[typename]
-    }
+    public static func objectType(forTypename typename: String) -> Object? { Objects.all[typename] }
   }
 
   nonisolated public enum Objects {
