@@ -75,6 +75,10 @@ soak-websocket: ## A million events on 200 subscriptions, a thousand connections
 test-secure-websockets: bootstrap ## Secure WebSockets on Linux, whose TLS takes minutes to build
 	@unset APOLLO_STRICT && swift test --package-path Tests/SecureWebSockets
 
+.PHONY: test-cache
+test-cache: bootstrap ## The cache with 10,000 random operations and a million records
+	APOLLO_RANDOM_OPERATIONS=10000 APOLLO_RECORDS=1000000 swift test --filter 'CacheBehaviorTests|WritingTests'
+
 .PHONY: fuzz
 fuzz: ## Look for crashes: make fuzz TARGET=response (or syntax) SECONDS=1200
 	@scripts/fuzz.sh $(or $(TARGET),response) $(or $(SECONDS),1200)

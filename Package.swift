@@ -164,6 +164,12 @@ let package = Package(
     tests("GeneratedCodeTests", ["ApolloAPI"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
     tests("ApolloAPITests", ["ApolloAPI"]),
     tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation"]),
+    tests(
+      "CacheBehaviorTests",
+      [
+        "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLSyntax",
+        "GraphQLSchema", "GraphQLValidation", "GraphQLExecution",
+      ]),
     tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache", "ApolloTestSupport"]),
     tests(
       "ApolloTests",

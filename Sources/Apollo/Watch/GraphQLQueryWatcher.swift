@@ -17,7 +17,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   public let query: Query
-  private let client: ApolloClient
+  let client: ApolloClient
   private let refetchOnFailedUpdates: Bool
   private let context: (any RequestContext)?
   /// Where the handler is called; nil where results come up.
@@ -80,7 +80,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       do {
         for try await result in results { self?.receive(result, under: cachePolicy) }
       } catch {
-        if !Task.isCancelled { self?.deliver(.failure(error)) }
+        if !Task.isCancelled { self?.fail(error) }
       }
       self?.state.withLock { $0.isRefetching = false }
     }
@@ -94,7 +94,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   /// Delivers a result with the data of the cache, which by now may be newer, and starts to watch it.
-  private func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) {
+  func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) {
     guard let observer = state.withLock({ $0.observer }) else { return }
     client.store.observe(query, for: observer) { [weak self] reading in
       var result = result
@@ -106,6 +106,12 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       }
       self?.deliver(.success(result))
     }
+  }
+
+  /// Delivers an error, and goes on watching: the data may come in another way.
+  private func fail(_ error: any Error) {
+    guard let observer = state.withLock({ $0.observer }) else { return }
+    client.store.observe(query, for: observer) { [weak self] _ in self?.deliver(.failure(error)) }
   }
 
   /// Called by the store, after each write that concerns this query and before the next one.

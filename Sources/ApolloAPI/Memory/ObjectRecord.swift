@@ -35,8 +35,9 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
     _ = withUnsafeMutablePointers { header, fields in fields.deinitialize(count: header.pointee.count) }
   }
 
-  package var type: TypeSymbol { header.type }
-  package var count: Int { header.count }
+  // Not `header`: each access to a stored property of a class is checked for exclusivity.
+  package var type: TypeSymbol { withUnsafeMutablePointerToHeader { $0.pointee.type } }
+  package var count: Int { withUnsafeMutablePointerToHeader { $0.pointee.count } }
 
   /// The fields where they are. Whoever uses them keeps the record.
   var places: FieldPlaces {
@@ -90,8 +91,8 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
     withUnsafeMutablePointerToElements { $0[index].value = value }
   }
 
-  func copy(capacity: Int) -> ObjectRecord {
-    let copy = ObjectRecord.make(type: type, capacity: max(capacity, count))
+  func copy(capacity: Int, type: TypeSymbol? = nil) -> ObjectRecord {
+    let copy = ObjectRecord.make(type: type ?? self.type, capacity: max(capacity, count))
     withUnsafeMutablePointers { header, fields in
       copy.withUnsafeMutablePointers { copiedHeader, copied in
         copied.initialize(from: fields, count: header.pointee.count)

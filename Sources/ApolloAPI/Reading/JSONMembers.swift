@@ -21,6 +21,9 @@ package struct JSONMembers: Sendable {
     }
   }
 
+  /// The names of the members, sorted.
+  package var names: [String] { ranges.keys.sorted() }
+
   /// The text of a member; nil if there is none of that name.
   package func text(of name: String) -> ResponseBytes? {
     ranges[name].map { ResponseBytes(bytes, $0) }

@@ -12,6 +12,7 @@ extension ObjectReader {
   }
 
   @inline(never) private mutating func searchString(_ i: Int) throws(ReadError) -> String {
+    if let stored = expectedInStore(i), case .string(let value) = stored.value { return value }
     let found = try locateRequired(i)
     let value = try stringValue()
     finish(found)
@@ -28,6 +29,7 @@ extension ObjectReader {
   }
 
   @inline(never) private mutating func searchOptionalString(_ i: Int) throws(ReadError) -> String? {
+    if let stored = expectedInStore(i), case .string(let value) = stored.value { return value }
     let found = try search(i)
     if found == .absent { return nil }
     let value = takeNull() ? nil : try stringValue()
@@ -45,6 +47,7 @@ extension ObjectReader {
   }
 
   @inline(never) private mutating func searchInt(_ i: Int) throws(ReadError) -> Int {
+    if let stored = expectedInStore(i), case .int(let value) = stored.value { return value }
     let found = try locateRequired(i)
     let value = try intValue()
     finish(found)
@@ -69,6 +72,7 @@ extension ObjectReader {
   }
 
   @inline(never) private mutating func searchDouble(_ i: Int) throws(ReadError) -> Double {
+    if let stored = expectedInStore(i), case .double(let value) = stored.value { return value }
     let found = try locateRequired(i)
     let value = try doubleValue()
     finish(found)
@@ -93,6 +97,7 @@ extension ObjectReader {
   }
 
   @inline(never) private mutating func searchBool(_ i: Int) throws(ReadError) -> Bool {
+    if let stored = expectedInStore(i), case .bool(let value) = stored.value { return value }
     let found = try locateRequired(i)
     let value = try boolValue()
     finish(found)
@@ -121,7 +126,7 @@ extension ObjectReader {
 
   @inline(__always) private mutating func locateRequired(_ i: Int) throws(ReadError) -> Found {
     let found = try search(i)
-    if found == .absent { throw error(.missing) }
+    if found == .absent { throw missing() }
     return found
   }
 
@@ -138,7 +143,7 @@ extension ObjectReader {
   }
 
   @usableFromInline mutating func finishRepeated() { finish(.again) }
-  @usableFromInline func missing() -> ReadError { error(.missing) }
+  @usableFromInline func missing() -> ReadError { error(mode == .store ? .cacheMiss : .missing) }
 }
 
 // MARK: - Values at the cursor, in every mode

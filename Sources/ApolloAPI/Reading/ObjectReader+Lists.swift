@@ -1,7 +1,9 @@
 extension ObjectReader {
   /// Where reading a list stands.
   public struct ListScope {
-    var count = 0, index = 0
+    /// How many elements there are, where that is known before they are read; else 0.
+    @usableFromInline var count = 0
+    var index = 0
     var pendingBase = 0
     var outerIndex = -1
     var isRepeated = false

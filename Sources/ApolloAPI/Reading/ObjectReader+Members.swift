@@ -143,6 +143,18 @@ extension ObjectReader {
 
   // MARK: Records
 
+  /// The value of field `i` if it is the one that is expected next in the current record: most are.
+  @inline(__always) mutating func expectedInStore(_ i: Int) -> ValuePlace? {
+    guard mode == .store else { return nil }
+    let next = frames.top.hint
+    guard let entries = frames.top.entries, next < entries.count, entries[next].key == frames.top.keys[i] else {
+      return nil
+    }
+    frames.top.hint = next + 1
+    frames.top.field = i
+    return entries.value(at: next)
+  }
+
   /// The value of field `i` in the current record. A field that is not there is a miss, never nil.
   @inline(__always) mutating func lookUp(_ i: Int) throws(ReadError) -> ValuePlace {
     frames.top.field = i

@@ -2,11 +2,25 @@
 ///
 /// A reader notes one pair per object instead of one key per field.
 package struct Dependencies: Sendable {
-  package private(set) var reads: [(record: Int32, table: FieldTable.Storage)] = []
+  package private(set) var reads: [Read] = []
   /// Single fields, for objects inside of a record that were read without it.
   package private(set) var fields: [(record: Int32, key: FieldKey)] = []
   /// The field keys of tables with arguments, under the variables of the read.
   private var resolvedKeys: [ObjectIdentifier: [FieldKey]] = [:]
+
+  /// An object that was read through a table, which is not retained.
+  package struct Read: @unchecked Sendable {
+    // Tables are immutable.
+    package let record: Int32
+    private let unowned: UnownedTable
+
+    package var table: FieldTable.Storage { unowned.table }
+
+    init(_ record: Int32, _ table: FieldTable.Storage) {
+      self.record = record
+      unowned = UnownedTable(table)
+    }
+  }
 
   package init() {}
 
@@ -17,13 +31,13 @@ package struct Dependencies: Sendable {
   /// The same dependencies, on records that have new numbers.
   package func renumbered(_ numbers: [Int32: Int32]) -> Dependencies {
     var result = self
-    result.reads = reads.map { (numbers[$0.record] ?? -1, $0.table) }
+    result.reads = reads.map { Read(numbers[$0.record] ?? -1, $0.table) }
     result.fields = fields.map { (numbers[$0.record] ?? -1, $0.key) }
     return result
   }
 
   @inline(__always) mutating func add(_ record: Int32, _ table: FieldTable.Storage) {
-    reads.append((record, table))
+    reads.append(Read(record, table))
   }
 
   mutating func add(_ other: Dependencies) {
@@ -49,7 +63,8 @@ extension ObjectReader {
   func finishedDependencies() -> Dependencies {
     var result = dependencies
     var seen: Set<ObjectIdentifier> = []
-    for (_, table) in result.reads where !table.arguments.isEmpty && seen.insert(ObjectIdentifier(table)).inserted {
+    for table in result.reads.lazy.map(\.table)
+    where !table.arguments.isEmpty && seen.insert(ObjectIdentifier(table)).inserted {
       guard table.dynamicIndex < resolved.count, let keys = resolved[table.dynamicIndex]?.keys else { continue }
       result.resolve(table, keys.array)
     }

@@ -32,7 +32,10 @@ extension ObjectRecord {
     _ other: ObjectRecord, replacingByErrors: Bool = false, onChange: (FieldKey) -> Void = { _ in }
   ) -> ObjectRecord? {
     defer { withExtendedLifetime(other) {} }
-    return merging(other.places, replacingByErrors: replacingByErrors, onChange: onChange)
+    let merged = merging(other.places, replacingByErrors: replacingByErrors, onChange: onChange)
+    // Not every operation asks for the type of the root.
+    guard type == .unknown, other.type != .unknown, value(of: .typename) == nil else { return merged }
+    return (merged ?? self).copy(capacity: 0, type: other.type)
   }
 }
 

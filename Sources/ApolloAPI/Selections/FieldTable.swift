@@ -29,6 +29,15 @@ public struct FieldTable: Sendable {
     }
   }
 
+  /// A table of a text that is no literal. It lives as long as the process, like all others.
+  package init(text: String) {
+    let storage = Storage(FieldTableParser.parse(Array(text.utf8)))
+    Self.otherTables.withLock { $0.append(storage) }
+    self.storage = storage
+  }
+
+  private static let otherTables = Locked<[Storage]>([])
+
   /// Readers keep unowned pointers into tables, so these live as long as the process: one for each literal.
   private static let tables = Locked<[UInt: Storage]>([:])
 

@@ -15,9 +15,11 @@ struct ParsedTable {
 
 /// Reads the text of a ``FieldTable``, which a generator wrote: it is not checked.
 enum FieldTableParser {
-  static func parse(_ text: StaticString) -> ParsedTable {
+  static func parse(_ text: StaticString) -> ParsedTable { parse(text.bytes) }
+
+  static func parse(_ bytes: [UInt8]) -> ParsedTable {
     var table = ParsedTable()
-    for token in split(text.bytes) {
+    for token in split(bytes) {
       switch token.first {
       case UInt8(ascii: "."): table.hasFragments = true
       case UInt8(ascii: "?"): table.conditions.append(condition(token.dropFirst()))

@@ -91,6 +91,7 @@ extension Array: OutputValue where Element: OutputValue {
   @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> [Element] {
     var list = try reader.beginList()
     var elements: [Element] = []
+    if list.count > 0 { elements.reserveCapacity(list.count) }
     while try reader.nextElement(&list) { elements.append(try Element.read(from: &reader)) }
     reader.endList(list)
     return elements

@@ -8,9 +8,13 @@ public struct TypeSet: Sendable {
 
   /// - Parameter names: The names of the object types, separated by single spaces.
   public init(_ names: StaticString) {
+    self.init(names: names.bytes.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  package init(names: [String]) {
     var bits: [UInt64] = []
-    for name in names.bytes.split(separator: UInt8(ascii: " ")) {
-      let symbol = Int(TypeSymbol.declare(String(decoding: name, as: UTF8.self)).rawValue)
+    for name in names {
+      let symbol = Int(TypeSymbol.declare(name).rawValue)
       if symbol >> 6 >= bits.count { bits += Array(repeating: 0, count: symbol >> 6 + 1 - bits.count) }
       bits[symbol >> 6] |= 1 << UInt64(symbol & 63)
     }

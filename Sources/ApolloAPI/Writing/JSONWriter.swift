@@ -26,7 +26,10 @@ public struct JSONWriter: ~Copyable {
 
   public init() { baseline = [] }
 
-  package init(baseline: [UInt8]) { self.baseline = baseline }
+  package init(baseline: [UInt8], variables: Variables) {
+    self.baseline = baseline
+    self.variables = variables
+  }
 
   /// - Parameter variables: Those of the operation. Without them, fields with `@include` or `@skip` that are nil are
   ///   left out, also where the server sent null for them.

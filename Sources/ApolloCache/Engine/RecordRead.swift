@@ -31,7 +31,7 @@ struct RecordRead<Data: SelectionSet>: Sendable {
     let loaded = ResponseReader.load(
       Data.self, root: location.record, embedded: embedded,
       from: table.records, variables: variables, schema: schema, allowsMissingFields: allowsMissingFields)
-    return RecordReading(root: location.record, loaded: loaded, date: table.records.oldestDate(of: loaded.dependencies))
+    return RecordReading(root: location.record, loaded: loaded, records: table.records)
   }
 }
 
@@ -42,21 +42,23 @@ package struct RecordReading<Data: SelectionSet> {
   /// The errors that the cache keeps in place of values.
   package let errors: [GraphQLError]
   package let dependencies: Dependencies
-  /// When the oldest part of it was received.
-  package let date: Date?
   /// What a backend threw when it was asked for a part.
   package var backendError: (any Error)?
   /// The fields from the root to where the reading failed.
   private let chain: [FieldKey]
+  private let records: RecordSnapshot
 
-  init(root: Int32, loaded: LoadedObject<Data>, date: Date?) {
+  init(root: Int32, loaded: LoadedObject<Data>, records: RecordSnapshot) {
     self.root = root
     data = loaded.data
     errors = loaded.errors
     dependencies = loaded.dependencies
     chain = loaded.chain
-    self.date = date
+    self.records = records
   }
+
+  /// When the oldest part of it was received.
+  package var date: Date? { records.oldestDate(of: dependencies) }
 
   /// The records that a backend has to be asked for, so that reading can go further.
   ///

@@ -63,7 +63,7 @@ struct RecordTable: Sendable {
       let new = rules.ignoresNewNulls ? record.withoutNewNulls(comparedTo: old) : record
       let merged = old.merging(new, replacingByErrors: rules.replacesValuesByErrors) { changes.insert(number, $0) }
       if let merged { set(number, merged) }
-    } else if record.count > 0 {
+    } else if record.count > 0 || record.type != .unknown {
       set(number, record)
       record.forEachKey { changes.insert(number, $0) }
     }

@@ -68,11 +68,11 @@ public final class ReadWriteTransaction: ReadTransaction {
   private func write<Data: SelectionSet>(
     _ data: Data, insteadOf old: Data? = nil, at place: RecordRead<Data>, _ rules: RecordTable.MergeRules = .init()
   ) throws {
-    var writer = JSONWriter()
+    var writer = JSONWriter(variables: place.variables)
     if let old = old ?? (try? read(place)) {
-      var baseline = JSONWriter()
+      var baseline = JSONWriter(variables: place.variables)
       old.write(to: &baseline)
-      writer = JSONWriter(baseline: baseline.bytes)
+      writer = JSONWriter(baseline: baseline.bytes, variables: place.variables)
     }
     data.write(to: &writer)
     if let type = writer.unwritableType { throw JSONEncodingError.notEncodable(type) }
