@@ -87,6 +87,14 @@ fuzz: ## Look for crashes: make fuzz TARGET=response (or syntax) SECONDS=1200
 differential: ## Compare how JSON is read with Python and Foundation on 100,000 documents
 	@scripts/differential.sh
 
+.PHONY: oracle
+oracle: ## Compare parsing and validation with graphql-core on 20,000 documents over five real schemas
+	@scripts/oracle.sh
+
+.PHONY: conformance
+conformance: ## Run the recorded cases of the reference implementation, and say how many of each kind pass
+	@scripts/conformance.sh
+
 .PHONY: clean
 clean: ## Remove everything that was built
 	rm -rf .build .build-* Examples/*/.build Tests/*/.build Benchmarks/.build .venv

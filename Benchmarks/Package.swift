@@ -8,7 +8,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "bench",
-      dependencies: ["People", "Animals", "CHeap", .product(name: "Apollo", package: "apollo-swift")]),
+      dependencies: [
+        "People", "Animals", "CHeap", .product(name: "Apollo", package: "apollo-swift"),
+        .product(name: "GraphQLLanguage", package: "apollo-swift"),
+      ]),
     .target(name: "CHeap"),
     // Generated while building, like an app's.
     .target(

@@ -20,5 +20,7 @@ let package = Package(
       name: "fuzz-syntax", dependencies: [.product(name: "GraphQLLanguage", package: "apollo-swift")],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     .executableTarget(name: "json-verdicts", dependencies: [apollo]),
+    .executableTarget(
+      name: "validation-verdicts", dependencies: [.product(name: "GraphQLLanguage", package: "apollo-swift")]),
   ]
 )

@@ -12,6 +12,7 @@ if [ ! -f "$data/data/people_large.json" ]; then
   mkdir -p "$data"
   (cd "$data" && python3 "$shared/performance/generate_data.py")
 fi
+cp -f "$shared/projects/_schemas/github-octokit.graphql" "$data/data/github.graphql" 2>/dev/null || true
 swift build --package-path Benchmarks -c "$configuration" --product bench
 bench="$(swift build --package-path Benchmarks -c "$configuration" --show-bin-path)/bench"
 APOLLO_BENCHMARK_DATA="$(realpath "$data")/data"

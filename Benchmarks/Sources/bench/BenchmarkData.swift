@@ -1,6 +1,6 @@
 import Foundation
 
-/// The responses that `generate_data.py` of the shared reference folder writes.
+/// The responses that `generate_data.py` of the shared reference folder writes, and a schema from there.
 struct BenchmarkData {
   var files: [String: [UInt8]] = [:]
 
@@ -11,6 +11,8 @@ struct BenchmarkData {
       let url = URL(fileURLWithPath: folder).appendingPathComponent(name + ".json")
       data.files[name] = [UInt8](try Data(contentsOf: url))
     }
+    let schema = URL(fileURLWithPath: folder).appendingPathComponent("github.graphql")
+    data.files["github"] = (try? Data(contentsOf: schema)).map { [UInt8]($0) }
     return data
   }
 
