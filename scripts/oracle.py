@@ -275,47 +275,58 @@ def reference(schema, text):
     return {"syntax": False, "places": [places(error) for error in errors], "messages": [error.message for error in errors]}
 
 
+CRASHED = "graphql-core fails itself, with an AttributeError or the like"
 UNPLACED = "graphql-core does not say where a list or object is that stands for a scalar or an enum value"
 INCREMENTAL = "graphql-core has other rules for @defer and @stream, from a later draft of their proposal"
-CRASHED = "graphql-core fails itself, with an AttributeError or the like"
 FRAGMENTS = "of two fragments with one name, ours follows the first and graphql-core the last"
 INPUT_FIELDS = "of two input fields with one name, graphql-core looks at one only"
+CYCLE = "both find the cycle of fragments, and show another of two spreads that close it"
 CONFLICT = "both find that fields conflict, and explain it by other pairs of the fields that they hold"
 
 
 def explanation(ours, theirs):
-    """Why both differ, or None. Errors that both have are matched first; a reason must cover all others."""
+    """Why both differ, or None. Errors in the same places match; reasons must cover all others."""
     if "crash" in theirs:
         return CRASHED
-    has = lambda text: any(text in message for message in theirs["messages"])
-    has_twice = {"fragment": has("There can be only one fragment named"), "input": has("There can be only one input field named")}
+    if ours["syntax"] or theirs["syntax"]:
+        return None
     unify = lambda answer: [(tuple(places), message.replace("'", '"')) for places, message in zip(answer["places"], answer["messages"])]
-    ours, theirs = unify(ours), unify(theirs)
-    for error in list(theirs):
-        same = next((other for other in ours if other[0] == error[0]), None)
-        if same:
-            ours.remove(same)
-            theirs.remove(error)
-    reason = None
-    for error in list(theirs):
-        same = next((other for other in ours if other[1] == error[1]), None)
-        if same and not error[0]:
-            ours.remove(same)
-            theirs.remove(error)
-            reason = UNPLACED
-    if not ours + theirs:
-        return reason
-    incremental = [error for error in ours + theirs if error[1].startswith(("Defer directive", "Stream directive"))]
-    conflicts = lambda errors: {error[1].split('"')[1] for error in errors if error[1].startswith("Fields ")}
-    if len(incremental) == len(ours + theirs):
-        return INCREMENTAL
-    if all(error[1].startswith("Fields ") for error in ours + theirs) and conflicts(ours) == conflicts(theirs):
-        return CONFLICT
-    if has_twice["fragment"] and ours and theirs:
-        return FRAGMENTS
-    if has_twice["input"] and not theirs:
-        return INPUT_FIELDS
-    return None
+    all_ours, all_theirs = unify(ours), unify(theirs)
+    places = collections.Counter(error[0] for error in all_ours) & collections.Counter(error[0] for error in all_theirs)
+
+    def rest(errors):
+        matched = places.copy()
+        for error in errors:
+            matched[error[0]] -= 1
+            if matched[error[0]] < 0:
+                yield error
+
+    ours, theirs = list(rest(all_ours)), list(rest(all_theirs))
+    reasons = []
+
+    def drop(reason, is_covered):
+        """Takes away what a reason covers."""
+        nonlocal ours, theirs
+        covered = [error for error in ours + theirs if is_covered(error)]
+        if covered:
+            reasons.append(reason)
+            ours, theirs = [e for e in ours if e not in covered], [e for e in theirs if e not in covered]
+
+    unplaced = {message for place, message in theirs if not place}
+    drop(UNPLACED, lambda error: error[1] in unplaced and "cannot represent" in error[1])
+    drop(INCREMENTAL, lambda error: error[1].startswith(("Defer directive", "Stream directive")) or "overlapping stream" in error[1])
+    key = lambda error: error[1].split('"')[1]
+    conflicts = lambda errors: {key(error) for error in errors if error[1].startswith("Fields ")}
+    both = conflicts(all_ours) & conflicts(all_theirs)
+    drop(CONFLICT, lambda error: error[1].startswith("Fields ") and key(error) in both)
+    cycles = {error[1] for error in ours} & {error[1] for error in theirs}
+    drop(CYCLE, lambda error: error[1].startswith("Cannot spread fragment") and error[1] in cycles)
+    twice = lambda what: any(f"There can be only one {what} named" in message for _, message in all_theirs)
+    if twice("fragment"):
+        drop(FRAGMENTS, lambda error: True)
+    if twice("input field"):
+        drop(INPUT_FIELDS, lambda error: error in ours)
+    return "; ".join(reasons) if not ours + theirs else None
 
 
 schemas = [load(path) for path in paths]

@@ -8,7 +8,8 @@ public enum Validator {
   public struct Options: Sendable {
     /// The rules to apply: by default those of the specification and those for `@defer` and `@stream`.
     public var rules: [Rule] = Rule.specified + Rule.incrementalDelivery
-    /// Severities other than `error`, by code. Only errors make a document invalid.
+    /// Severities other than `error`, by code. Only errors make a document invalid. ``setSeverity(_:of:)`` sets those of
+    /// a rule.
     public var severities: [Diagnostic.Code: Diagnostic.Severity] = [.deprecated: .warning]
     /// How many findings are enough. One more then says that there were more.
     public var maximumDiagnostics = 1_000
@@ -17,6 +18,11 @@ public enum Validator {
     public var clientDefinitions: Document?
 
     public init() {}
+
+    /// Gives everything that a rule reports a severity.
+    public mutating func setSeverity(_ severity: Diagnostic.Severity, of rule: Rule) {
+      for code in rule.codes { severities[code] = severity }
+    }
 
     /// Takes a rule out.
     public mutating func remove(_ rule: Rule) { rules.removeAll { $0 == rule } }

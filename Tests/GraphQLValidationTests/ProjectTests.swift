@@ -21,18 +21,36 @@ struct ProjectTests {
     Source(utf8: try Data(contentsOf: url), name: url.lastPathComponent)
   }
 
-  private static func schema(in folder: URL) throws -> Schema? {
+  /// The schema, and what a lenient reading says about it.
+  private static func schema(in folder: URL) throws -> (Schema?, [Diagnostic]) {
     let json = folder.appendingPathComponent("schema.json")
     if FileManager.default.fileExists(atPath: json.path) {
-      let value = try JSONSerialization.jsonObject(with: Data(contentsOf: json)) as? [String: Any]
-      return Schema.build(fromIntrospection: IntrospectionValue(json: value?["data"] ?? value)).value
+      let value = try JSONSerialization.jsonObject(with: Data(contentsOf: json))
+      let result = Schema.build(fromIntrospection: IntrospectionValue(json: value))
+      return (result.value, result.diagnostics + (result.value.map { SchemaValidator.check($0) } ?? []))
     }
     var options = SchemaValidator.Options()
     options.isLenient = true
     let result = SchemaValidator.validate(
       [try source(folder.appendingPathComponent("schema.graphqls"))], options: options)
     #expect(!result.hasErrors, "\(result.diagnostics.filter { $0.severity == .error }.map(\.message))")
-    return result.value?.value
+    return (result.value?.value, result.diagnostics)
+  }
+
+  @Test(
+    "The schema of an application can be used, and has the defects that it is known for",
+    arguments: [
+      ("anilist-ios", []), ("buildkite-terraform", []), ("gitscope-github", []), ("graphqlswift-demo", []),
+      ("kickstarter-android", [.invalidDefaultValue, .invalidDefaultValue, .invalidDefaultValue]), ("pkdb-hasura", []),
+      ("rocketreserver-ios", []), ("saleor-storefront", []), ("shopify-mobilebuy-sample", []),
+      ("spotify-showcase-ios", []), ("swapi-graphiql-examples", []), ("tpu-mac", []),
+    ] as [(String, [Diagnostic.Code])])
+  func schemas(project: String, findings: [Diagnostic.Code]) throws {
+    let folder = Shared.folder.appendingPathComponent("projects").appendingPathComponent(project)
+    let (schema, diagnostics) = try Self.schema(in: folder)
+    #expect(diagnostics.map(\.code) == findings, "\(diagnostics.map(\.fullMessage))")
+    let text = SchemaPrinter.print(try #require(schema))
+    #expect(SchemaPrinter.print(Schema.build(from: [Source(text)]).value) == text)
   }
 
   @Test(
@@ -45,7 +63,7 @@ struct ProjectTests {
     ])
   func operations(project: String) throws {
     let folder = Shared.folder.appendingPathComponent("projects").appendingPathComponent(project)
-    let schema = try #require(try Self.schema(in: folder))
+    let schema = try #require(try Self.schema(in: folder).0)
     let documents = try Self.files(in: folder.appendingPathComponent("ops")).map { Parser.parse(try Self.source($0)) }
     #expect(!documents.isEmpty)
     #expect(documents.flatMap(\.diagnostics).isEmpty)

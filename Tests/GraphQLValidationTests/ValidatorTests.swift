@@ -66,6 +66,28 @@ struct ValidatorTests {
     #expect(result.diagnostics.map(\.severity) == [.warning])
   }
 
+  @Test("All that a rule reports can be given a severity")
+  func severityOfRule() {
+    var options = Validator.Options()
+    options.setSeverity(.note, of: .valuesOfCorrectType)
+    let text = "{ hello(to: 1, in: [NOPE]) hero { nope } }"
+    let severities = Self.validate(text, options: options).diagnostics.map(\.severity)
+    #expect(severities == [.note, .note, .error])
+  }
+
+  @Test(
+    "A subscription selects exactly one field, unconditionally",
+    arguments: [
+      ("{ a }", 0), ("{ a b }", 1), ("{ a @skip(if: true) }", 1),
+      ("{ ...F @include(if: true) } fragment F on S { a }", 1),
+      ("{ ...F } fragment F on S { ...F }", 1), ("{ __typename }", 1), ("{ a: b ...F } fragment F on S { a: b }", 0),
+    ])
+  func subscriptions(selection: String, count: Int) {
+    let schema = Schema.build(from: [Source("schema { query: S subscription: S } type S { a: Int b: Int }")]).value
+    let result = Validator.validate(Parser.parse("subscription \(selection)").value, against: schema)
+    #expect(result.diagnostics.count { $0.code == .subscriptionRootFields } == count)
+  }
+
   @Test("Directives of the client are known when it says so, with their arguments")
   func clientDirectives() {
     let text = "{ hello @local(as: BIG) hero { name @local } }"

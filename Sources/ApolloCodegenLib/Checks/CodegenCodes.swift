@@ -25,4 +25,12 @@ extension Diagnostic.Code {
   public static let unsendableInput = Self("unsendable-input")
   public static let invalidFieldPolicy = Self("invalid-field-policy")
   public static let namespaceConflict = Self("namespace-conflict")
+
+  /// All codes of the generator, each explained in `Docs/diagnostics.md`.
+  public static let generator: [Self] = [
+    .invalidJSON, .invalidConfiguration, .unknownConfigurationKey, .ignoredConfigurationKey, .unreadableFile,
+    .unwritableFile, .outsideAllowedFolder, .downloadFailed, .missingSchema, .missingOperations,
+    .duplicateFileName, .anonymousOperation, .typenameAlias, .keyFieldAlias, .invalidTypePolicy,
+    .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .namespaceConflict,
+  ]
 }

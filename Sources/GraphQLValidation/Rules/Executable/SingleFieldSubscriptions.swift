@@ -27,6 +27,9 @@ private final class SingleFieldSubscriptionsVisitor: RuleVisitor {
       report("\(name) must not use `@skip` or `@include` directives in the top level selection.", collector.conditions)
       return
     }
+    if collector.groups.isEmpty {
+      report("\(name) must select one top level field.", [operation.selectionSet.span])
+    }
     if collector.groups.count > 1 {
       report("\(name) must select only one top level field.", collector.groups.dropFirst().flatMap { $0.map(\.span) })
     }
@@ -60,7 +63,10 @@ private struct RootFieldCollector {
   mutating func collect(_ selectionSet: SelectionSet) {
     var pending = [selectionSet.selections[...]]
     while let selection = pending[pending.count - 1].popFirst() ?? next(&pending) {
-      conditions += selection.directives.filter { $0.name.value == "skip" || $0.name.value == "include" }.map(\.span)
+      if let condition = selection.directives.first(named: "skip") ?? selection.directives.first(named: "include") {
+        conditions.append(condition.span)
+        continue
+      }
       switch selection {
       case .field(let field): insert(field)
       case .inlineFragment(let fragment):
