@@ -44,7 +44,10 @@ private struct IntrospectionWriter {
       members["fields"] = fields
       members["interfaces"] = interfaces
       members["possibleTypes"] = possibleTypes(type)
-    case .union: members["possibleTypes"] = possibleTypes(type)
+    case .union(let type):
+      // As they are declared: what is no object type is for validation to refuse.
+      let defined = type.members.filter { schema.type(named: $0.value) != nil }
+      members["possibleTypes"] = .list(defined.map { reference(TypeReference(.named($0))) })
     case .enum(let type): members["enumValues"] = .list(type.values.map(enumValue))
     case .inputObject(let type):
       members["inputFields"] = .list(type.fields.map(inputValue))
