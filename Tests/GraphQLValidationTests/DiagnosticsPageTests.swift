@@ -23,8 +23,8 @@ private struct DiagnosticsPage {
     var section = ""
     var example: [Substring]?
     // What is about the generator is held to it by its tests.
-    let text = text.components(separatedBy: "\n## Generator\n")[0]
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    let frontEnd = text.components(separatedBy: "\n## Generator\n")[0]
+    for line in frontEnd.split(separator: "\n", omittingEmptySubsequences: false) {
       if line == "```graphql" {
         example = []
       } else if line == "```", let lines = example {
