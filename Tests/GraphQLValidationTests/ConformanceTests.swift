@@ -54,7 +54,7 @@ struct ConformanceRunnerTests {
     let name = { (start: Int) in
       #"{"kind": "NamedType", "name": {"kind": "Name", "value": "A", "loc": {"start": \#(start), "end": 3}}, "loc": {"start": 2, "end": 3}}"#
     }
-    let failures = try await failures(
+    let failed = try await failures(
       "parseType",
       [
         #""source": "  A", "ok": true, "printed": "A", "ast": \#(name(2))"#,
@@ -65,13 +65,13 @@ struct ConformanceRunnerTests {
         #""source": "[A", "ok": false, "error": {"message": "", "locations": [{"line": 1, "column": 3}]}"#,
         #""source": "[A", "ok": false, "error": {"message": "", "locations": [{"line": 1, "column": 2}]}"#,
       ])
-    #expect(failures == ["#2", "#3", "#4", "#5", "#7"])
+    #expect(failed == ["#2", "#3", "#4", "#5", "#7"])
   }
 
   @Test("What differs from a recording fails: the number of errors, their places, their rule")
   func validation() async throws {
     let error = { (column: Int) in #"{"message": "", "locations": [{"line": 1, "column": \#(column)}]}"# }
-    let failures = try await failures(
+    let failed = try await failures(
       "validate",
       [
         #""schema": "s", "document": "{ a b }", "errors": [\#(error(5))]"#,
@@ -82,7 +82,7 @@ struct ConformanceRunnerTests {
         #""schema": "s", "document": "{ a b }", "rules": ["ScalarLeafsRule"], "errors": []"#,
         #""schema": "none", "document": "{ a }", "errors": []"#,
       ])
-    #expect(failures == ["#2", "#3", "#4", "#5", "#7"])
+    #expect(failed == ["#2", "#3", "#4", "#5", "#7"])
   }
 
   @Test("A folder without recordings is an error that names it")
