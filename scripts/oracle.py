@@ -280,6 +280,7 @@ UNPLACED = "graphql-core does not say where a list or object is that stands for 
 INCREMENTAL = "graphql-core has other rules for @defer and @stream, from a later draft of their proposal"
 FRAGMENTS = "of two fragments with one name, ours follows the first and graphql-core the last"
 INPUT_FIELDS = "of two input fields with one name, graphql-core looks at one only"
+NOTHING = "graphql-core says also of a subscription to fragments without fields that it selects no field"
 CYCLE = "both find the cycle of fragments, and show another of two spreads that close it"
 CONFLICT = "both find that fields conflict, and explain it by other pairs of the fields that they hold"
 
@@ -312,6 +313,7 @@ def explanation(ours, theirs):
             reasons.append(reason)
             ours, theirs = [e for e in ours if e not in covered], [e for e in theirs if e not in covered]
 
+    drop(NOTHING, lambda error: error[1].endswith("must select one top level field."))
     unplaced = {message for place, message in theirs if not place}
     drop(UNPLACED, lambda error: error[1] in unplaced and "cannot represent" in error[1])
     drop(INCREMENTAL, lambda error: error[1].startswith(("Defer directive", "Stream directive")) or "overlapping stream" in error[1])

@@ -80,7 +80,7 @@ struct ValidatorTests {
     arguments: [
       ("{ a }", 0), ("{ a b }", 1), ("{ a @skip(if: true) }", 1),
       ("{ ...F @include(if: true) } fragment F on S { a }", 1),
-      ("{ ...F } fragment F on S { ...F }", 1), ("{ __typename }", 1), ("{ a: b ...F } fragment F on S { a: b }", 0),
+      ("{ ...F } fragment F on S { ...F }", 0), ("{ __typename }", 1), ("{ a: b ...F } fragment F on S { a: b }", 0),
     ])
   func subscriptions(selection: String, count: Int) {
     let schema = Schema.build(from: [Source("schema { query: S subscription: S } type S { a: Int b: Int }")]).value
