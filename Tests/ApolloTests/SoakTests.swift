@@ -6,9 +6,9 @@ import Testing
 /// A small one of `make soak`, which has more requests and counts memory and descriptors.
 @Suite("Many requests at once", .timeLimit(.minutes(2)))
 struct RequestSoakTests {
-  @Test("Of 600 at once, with lost connections and cancelled ones, each call ends exactly once")
+  @Test("Of 60 at once, with lost connections and cancelled ones, each call ends exactly once")
   func everyCallEndsOnce() async throws {
-    let count = 600
+    let count = 60
     let calls = Locked([Int](repeating: 0, count: count))
     let results = Locked(0)
     let log = RequestLog()
