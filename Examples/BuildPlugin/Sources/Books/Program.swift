@@ -8,9 +8,9 @@ import BookSchema
     print(
       "schema \(BookSchema.version): \(BooksQuery.operationName) \(String(decoding: query.variables.json, as: UTF8.self))"
     )
-    let data = try BooksQuery.Data(jsonObject: [
-      "books": [["__typename": "Book", "title": "Dune", "author": ["__typename": "Author", "name": "Frank Herbert"]]]
-    ])
+    let author: JSONObject = ["__typename": "Author", "name": "Frank Herbert"]
+    let book: JSONObject = ["__typename": "Book", "title": "Dune", "author": author]
+    let data = try BooksQuery.Data(jsonObject: ["books": [book]])
     for book in data.books { print("\(book.title), by \(book.author?.name ?? "nobody")") }
   }
 }

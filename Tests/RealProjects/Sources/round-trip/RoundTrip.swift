@@ -78,19 +78,21 @@ import GraphQLValidation
         let place = path + "." + key
         guard let left = sent[key] else { return "\(place) was written, but not sent" }
         guard let right = written[key] else { return "\(place) was sent, but not written" }
-        if !(left as AnyObject).isEqual(right) { return firstDifference(left, right, at: place) }
+        if !isSame(left, right) { return firstDifference(left, right, at: place) }
       }
     }
     if let sent = sent as? [Any], let written = written as? [Any], sent.count == written.count {
-      for (index, (left, right)) in zip(sent, written).enumerated() where !(left as AnyObject).isEqual(right) {
+      for (index, (left, right)) in zip(sent, written).enumerated() where !isSame(left, right) {
         return firstDifference(left, right, at: "\(path)[\(index)]")
       }
     }
     return "\(path) was \(sent), but \(written) was written"
   }
 
+  private static func isSame(_ left: Any, _ right: Any) -> Bool { ([left] as NSArray).isEqual([right] as NSArray) }
+
   /// Data that hold a scalar which cannot be compared are compared no further.
-  private static func isEqual(_ left: some Sendable, _ right: some Sendable) -> Bool {
+  private static func isEqual<Value>(_ left: Value, _ right: Value) -> Bool {
     guard let left = left as? AnyHashable, let right = right as? AnyHashable else { return true }
     return left == right
   }
