@@ -35,19 +35,19 @@ struct RandomServer {
         let possible = schema.type(named: name.value).map { schema.possibleTypes(of: $0) } ?? []
         return possible.isEmpty ? .null : ["__typename": .string(random.element(of: possible).name)]
       case .enum(let type): return .string(random.element(of: Array(type.values)).name.value)
-      default: return scalar(name.value, &random)
+      default: return scalar(name.value, schema, &random)
       }
     }
   }
 
-  private static func scalar(_ name: String, _ random: inout Random) -> GraphQLValue {
+  private static func scalar(_ name: String, _ schema: Schema, _ random: inout Random) -> GraphQLValue {
     switch name {
     case "Int": .int(random.element(of: [0, 1, -1, 42, Int(Int32.max), Int(Int32.min)]))
     case "Float": .double(random.element(of: [0, 0.5, -1.25e-7, 3, 6.02214076e23]))
     case "Boolean": .bool(random.one(in: 2))
     case "ID": .string("id \(random.below(5))")
     // What the fixtures map to types of Swift.
-    case "Timestamp": .int(random.below(2_000_000_000))
+    case "Timestamp" where isOfFixture(schema.type(named: name)): .int(random.below(2_000_000_000))
     case "BigInt": .string("\(random.below(1_000_000) * 1_000_000_007)")
     case "Date": .string("2026-11-21T12:00:0\(random.below(10))Z")
     case "URL": .string("https://example.com/\(random.below(5))?a=b#c")
@@ -55,6 +55,12 @@ struct RandomServer {
     default:
       .string(random.element(of: ["", "plain", "\"quoted\" \\ / \n\t\u{1}", "Zoë 👩‍🚀 \u{2028}", "2026-11-21T12:00:00Z"]))
     }
+  }
+
+  /// A scalar that real projects have as well, as a string.
+  private static func isOfFixture(_ type: NamedType?) -> Bool {
+    guard case .scalar(let scalar) = type else { return false }
+    return scalar.specifiedByURL == "https://example.com/timestamp"
   }
 
   // MARK: - Variables
@@ -83,7 +89,7 @@ struct RandomServer {
       switch schema.type(named: name.value) {
       case .enum(let type): return .string(random.element(of: Array(type.values)).name.value)
       case .inputObject(let object): return .object(members(of: object, depth: depth, &random))
-      default: return Self.scalar(name.value, &random)
+      default: return Self.scalar(name.value, schema, &random)
       }
     }
   }
