@@ -12,7 +12,8 @@ heap=$("$bench" --heap)
 
 # How many instructions a case takes: name, number of runs
 count() {
-  valgrind --tool=callgrind --callgrind-out-file=/dev/null "$stripped" --once "$1" "$2" 2>&1 |
+  # Hashes with a fixed seed, so that two runs take the same way through tables.
+  SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null "$stripped" --once "$1" "$2" 2>&1 |
     sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
 

@@ -10,6 +10,7 @@ Differences that are understood are counted under their reason; any other is sho
 import collections
 import json
 import random
+import re
 import subprocess
 import sys
 
@@ -280,6 +281,7 @@ UNPLACED = "graphql-core does not say where a list or object is that stands for 
 INCREMENTAL = "graphql-core has other rules for @defer and @stream, from a later draft of their proposal"
 FRAGMENTS = "of two fragments with one name, ours follows the first and graphql-core the last"
 INPUT_FIELDS = "of two input fields with one name, graphql-core looks at one only"
+ARGUMENTS = "of two arguments with one name, graphql-core compares one only, and so takes equal fields for different ones"
 NOTHING = "graphql-core says also of a subscription to fragments without fields that it selects no field"
 CYCLE = "both find the cycle of fragments, and show another of two spreads that close it"
 CONFLICT = "both find that fields conflict, and explain it by other pairs of the fields that they hold"
@@ -317,13 +319,16 @@ def explanation(ours, theirs):
     unplaced = {message for place, message in theirs if not place}
     drop(UNPLACED, lambda error: error[1] in unplaced and "cannot represent" in error[1])
     drop(INCREMENTAL, lambda error: error[1].startswith(("Defer directive", "Stream directive")) or "overlapping stream" in error[1])
-    key = lambda error: error[1].split('"')[1]
-    conflicts = lambda errors: {key(error) for error in errors if error[1].startswith("Fields ")}
+    # The response keys of a conflict, those of the subfields that explain it included.
+    keys = lambda error: set(re.findall(r'ields "(\w+)" conflict', error[1]))
+    conflicts = lambda errors: {key for error in errors for key in keys(error)}
     both = conflicts(all_ours) & conflicts(all_theirs)
-    drop(CONFLICT, lambda error: error[1].startswith("Fields ") and key(error) in both)
+    drop(CONFLICT, lambda error: keys(error) & both)
     cycles = {error[1] for error in ours} & {error[1] for error in theirs}
     drop(CYCLE, lambda error: error[1].startswith("Cannot spread fragment") and error[1] in cycles)
     twice = lambda what: any(f"There can be only one {what} named" in message for _, message in all_theirs)
+    if twice("argument"):
+        drop(ARGUMENTS, lambda error: keys(error) and "differing arguments" in error[1])
     if twice("fragment"):
         drop(FRAGMENTS, lambda error: True)
     if twice("input field"):

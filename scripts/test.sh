@@ -2,10 +2,21 @@
 # Every test: the package's own, and the examples as a user would build them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-step() { printf '\n\033[1m== %s\033[0m\n' "$1"; }
+step() {
+  current=$1
+  printf '\n\033[1m== %s\033[0m\n' "$1"
+}
+# What failed stands at the end, where one looks first.
+log=$(mktemp)
+failed() {
+  printf '\n\033[1m== Failed: %s\033[0m\n' "$current"
+  grep -E -A 3 'recorded an issue|error:|Fatal error|Received signal' "$log" | head -60 || true
+}
+trap failed ERR
+trap 'rm -f "$log"' EXIT
 
 step "Package"
-swift test --parallel
+swift test --parallel 2>&1 | tee "$log"
 
 step "Document samples"
 scripts/document-samples.sh

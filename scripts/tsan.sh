@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # Sixteen tasks use one cache for a minute.
 export APOLLO_STRESS_SECONDS="${APOLLO_STRESS_SECONDS:-60}"
+export TSAN_OPTIONS="suppressions=$PWD/Tests/thread-sanitizer-suppressions.txt ${TSAN_OPTIONS:-}"
 # (HostileInputTests nest as deep as is allowed; the sanitizer's frames of that many do not fit a thread's stack.)
 for tests in ApolloAPITests ApolloCacheTests ApolloTests ApolloWebSocketTests; do
   swift test --sanitize=thread --scratch-path .build-tsan --filter "$tests" --skip HostileInputTests

@@ -208,7 +208,7 @@ struct ReconnectionTests {
     } _: { server in
       let transport = try WebSocketTransport(server) {
         $0.timeouts.pingInterval = .milliseconds(30)
-        $0.timeouts.pong = .seconds(1)
+        $0.timeouts.pong = .seconds(4)
       }
       #expect(try await transport.all(ReviewAdded()).isEmpty)
       #expect(await server.connections.count == 2)

@@ -1,17 +1,21 @@
 import Foundation
 
-/// One named thing to measure.
+/// One named thing to measure. What it needs is prepared by its first run, so that no case disturbs another.
 struct Benchmark {
   var name: String
-  /// How much one run handles, for MB/s.
-  var bytes: Int
+  private var size: () -> Int
   /// The case that does the same by other means, for a ratio.
   var baseline: String?
   var body: () -> Void
+  /// How much one run handles, for MB/s.
+  var bytes: Int { size() }
 
-  init(_ name: String, _ bytes: Int, against baseline: String? = nil, _ body: @escaping () -> Void) {
+  init(
+    _ name: String, _ bytes: @autoclosure @escaping () -> Int, against baseline: String? = nil,
+    _ body: @escaping () -> Void
+  ) {
     self.name = name
-    self.bytes = bytes
+    self.size = bytes
     self.baseline = baseline
     self.body = body
   }

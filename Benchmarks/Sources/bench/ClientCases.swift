@@ -13,10 +13,10 @@ private func cachedClient(_ bytes: [UInt8]) -> ApolloClient {
 
 /// A query that the cache answers, through the whole client.
 func client(_ bytes: [UInt8]) -> [Benchmark] {
-  let client = cachedClient(bytes)
+  lazy var client = cachedClient(bytes)
   return [
     Benchmark("100 cache-first fetches", 100 * bytes.count) {
-      wait {
+      wait { [client] in
         for _ in 0..<100 { blackHole(try? await client.fetch(query: UsersQuery())) }
       }
     }
@@ -26,16 +26,15 @@ func client(_ bytes: [UInt8]) -> [Benchmark] {
 /// Writes that concern one of many watchers, beside the same writes with that watcher alone.
 func watchers(_ bytes: [UInt8]) -> [Benchmark] {
   [1, 1000].map { count in
-    let client = cachedClient(bytes)
-    let keys = decode(UsersQuery.Data.self, bytes).users.prefix(count).map { "User:" + $0.id }
-    let watchers = keys.map { key in
+    lazy var client = cachedClient(bytes)
+    lazy var keys = decode(UsersQuery.Data.self, bytes).users.prefix(count).map { "User:" + $0.id }
+    lazy var watchers = keys.map { key in
       client.watchFragment(UserHeader.self, withKey: key, callbackQueue: .global()) { _ in }
     }
-    let key = keys[count / 2]
     let rounds = Rounds()
     return Benchmark("1000 writes, \(count) watching", 1000) {
       withExtendedLifetime(watchers) {
-        wait {
+        wait { [client, key = keys[count / 2]] in
           for _ in 0..<1000 {
             let number = await rounds.next()
             try? await client.store.withinReadWriteTransaction { transaction in
