@@ -14,7 +14,12 @@ extension CacheBehaviorTests {
       type Droid implements Character { id: ID! name: String friends: [Character] nickname: String function: String }
       type Planet { name: String moons: [Planet!] sun: Star }
       type Star { name: String mass: Float }
-      type Dog @typePolicy(keyFields: "id name") { id: ID! name: String! }
+      interface Pet { id: ID! name: String! }
+      type Dog implements Pet @typePolicy(keyFields: "id name") { id: ID! name: String! }
+      type Fish implements Pet { id: ID! name: String! }
+      interface Coded @typePolicy(keyFields: "code") { code: String! id: ID! }
+      type Cat implements Coded @typePolicy(keyFields: "id") { code: String! id: ID! }
+      type Book implements Coded { code: String! id: ID! }
       union Being = Human | Droid | Dog
       input Filter { foo: Int, bar: Int, list: [Int], inner: Filter }
       type Query {
@@ -22,6 +27,9 @@ extension CacheBehaviorTests {
         heroes(episodes: [Episode], first: Int = 3): [Character]
         search(filter: Filter, text: String, ratio: Float): [Being!]
         dog: Dog
+        pet: Pet
+        cat: Cat
+        coded: Coded
         grid: [[Character]]
         cube: [[[Int]]]
         planet: Planet
@@ -119,6 +127,35 @@ extension CacheBehaviorTests {
         try await scenario.write("query A { dog { id name } }", #"{"dog":\#(writer.text)}"#)
       }
       #expect(Set(scenario.store.keys.filter { $0.hasPrefix("Dog:") }).count == pairs.count + 1)
+    }
+
+    @Test("Key fields make one key, in the order of the policy, wherever and in whatever order they are selected")
+    func orderOfKeyFields() async throws {
+      let selections = [
+        "dog { name id }", "dog { name }", "dog { id }", "dog { ...A } } fragment A on Dog { name id",
+        "dog { ...B name } } fragment B on Dog { id", "pet { name ... on Dog { id } }",
+        "pet { id ... on Dog { name } }",
+        "pet { ... on Dog { name id } name }",
+        "pet { ... on Pet { name ... on Dog { id } } }", "pet { ...C } } fragment C on Pet { name ... on Dog { id }",
+      ]
+      for selection in selections {
+        try await scenario.store.clearCache()
+        let field = selection.prefix(3)
+        try await scenario.write(
+          "query A { \(selection) }", #"{"\#(field)":{"__typename":"Dog","id":"1","name":"Rex"}}"#)
+        #expect(scenario.store.keys == ["Dog:1+Rex", "QUERY_ROOT"], "\(selection)")
+      }
+    }
+
+    @Test("A type with another key than its interface is never identified by the interface's")
+    func policyBesideThatOfTheInterface() async throws {
+      let being = #"{"__typename":"Cat","id":"1","code":"2"}"#, other = #"{"__typename":"Cat","id":"2","code":"1"}"#
+      try await scenario.write("query A { coded { id code } }", #"{"coded":\#(being)}"#)
+      try await scenario.write("query A { cat { id code } }", #"{"cat":\#(other)}"#)
+      #expect(try scenario.read("query A { coded { id code } }").contains(#""id":"1","code":"2""#))
+      #expect(scenario.store.keys == ["Cat:2", "QUERY_ROOT"])
+      try await scenario.write("query A { coded { ... on Cat { code } } }", #"{"coded":\#(being)}"#)
+      #expect(scenario.store.keys == ["Cat:1", "Cat:2", "QUERY_ROOT"])
     }
 
     @Test("E17: an object whose type the client does not know has the key of the field's interface")

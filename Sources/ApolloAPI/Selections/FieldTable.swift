@@ -6,7 +6,8 @@
 ///
 /// - A field is `alias:name(arguments)`. Alias and arguments are left out where there are none; the arguments are
 ///   sorted by name and written as JSON, with `$name` for a variable.
-/// - `!` after a field marks it as part of the cache key of its object.
+/// - `!` after a field marks it as the first part of the cache key of its object, `!1` as the second, and so on: the order
+///   of the selection is not that of the policy.
 /// - `#` after a field marks the type `ID`, for which a server may send an integer.
 /// - `@id:Droid|Human` behind the arguments is the field's policy (`@fieldPolicy(forField:keyArgs:)`): the arguments that
 ///   make the key of the object, or objects, that the field leads to (`isbn,edition`, `input.id`), and the names of all
@@ -52,6 +53,7 @@ public struct FieldTable: Sendable {
     let hasFragments: Bool
     /// Two fields may have the same field key: one of them is aliased.
     let hasAliases: Bool
+    /// The positions of the fields that make the key, in the order of the key.
     let keyFields: [Int]
     let arguments: [(field: Int, name: String, text: [UInt8])]
     let policies: [Int: DeclaredFieldPolicy]
@@ -66,7 +68,8 @@ public struct FieldTable: Sendable {
       hasTypename = parsed.fields.first?.name == "__typename"
       hasFragments = parsed.hasFragments
       hasAliases = parsed.fields.contains { $0.alias != nil }
-      keyFields = parsed.fields.indices.filter { parsed.fields[$0].isKey }
+      keyFields = parsed.fields.indices.filter { parsed.fields[$0].keyPosition != nil }
+        .sorted { (parsed.fields[$0].keyPosition ?? 0, $0) < (parsed.fields[$1].keyPosition ?? 0, $1) }
       arguments = parsed.fields.enumerated().compactMap { index, field in
         field.arguments.map { (index, field.name, $0) }
       }

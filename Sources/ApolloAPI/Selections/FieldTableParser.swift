@@ -3,7 +3,7 @@ struct ParsedTable {
     var alias: String?
     var name = ""
     var arguments: [UInt8]?
-    var isKey = false
+    var keyPosition: Int?
     var isID = false
     var policy: DeclaredFieldPolicy?
   }
@@ -53,9 +53,15 @@ enum FieldTableParser {
   private static func field(_ token: ArraySlice<UInt8>) -> ParsedTable.Field {
     var field = ParsedTable.Field()
     var rest = token
-    while let mark = rest.last, mark == UInt8(ascii: "!") || mark == UInt8(ascii: "#") {
-      if mark == UInt8(ascii: "!") { field.isKey = true } else { field.isID = true }
+    if rest.last == UInt8(ascii: "#") {
+      field.isID = true
       rest = rest.dropLast()
+    }
+    let digits = rest.suffix(rest.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count)
+    let unmarked = rest.dropLast(digits.count)
+    if unmarked.last == UInt8(ascii: "!") {
+      field.keyPosition = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+      rest = unmarked.dropLast()
     }
     if let open = rest.firstIndex(of: UInt8(ascii: "(")) {
       // The arguments may contain any byte in their strings; a policy, only names.

@@ -10,13 +10,14 @@ package struct KeyFields {
 
   /// Empty where objects of this type have no identity of their own.
   ///
-  /// An abstract type without a policy has the key fields that all its possible types agree on.
+  /// An abstract type has the key fields that all its possible types agree on. Where one of them has a policy of its own
+  /// that differs from its interface's, objects are identified below the type conditions only: `Dog:1` must not be one
+  /// object by `id` here, and another one by `code` there.
   package func of(_ type: NamedType?) -> [String] {
     guard let type else { return [] }
-    if let declared = declared(on: type) { return declared }
-    guard type.isAbstract else { return [] }
+    guard type.isAbstract else { return declared(on: type) ?? [] }
     let possible = schema.possibleTypes(of: type).map { declared(on: .object($0)) ?? [] }
-    guard let first = possible.first, !first.isEmpty, possible.allSatisfy({ $0 == first }),
+    guard let first = possible.first ?? declared(on: type), !first.isEmpty, possible.allSatisfy({ $0 == first }),
       first.allSatisfy({ type.fields?.contains($0) ?? false })
     else { return [] }
     return first

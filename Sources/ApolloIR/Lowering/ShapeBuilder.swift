@@ -51,8 +51,9 @@ struct ShapeBuilder {
     var available: [MemberKey: AvailableMember] = [:]
     for group in collector.groups {
       if let read = scope.enclosingMembers[group.key], isComplete(read, for: group) {
-        shape.inherited.append(read.member)
-        available[group.key] = read
+        let member = inherited(read.member, group, keys)
+        shape.inherited.append(member)
+        available[group.key] = AvailableMember(member, of: group)
       } else if let member = member(of: group, keys: keys, scope: scope) {
         shape.members.append(member)
         available[group.key] = AvailableMember(member, of: group)
@@ -83,6 +84,17 @@ struct ShapeBuilder {
         enclosingSources: scope.enclosingSources + siblings, enclosingMembers: available))
   }
 
+  /// A member that the enclosing shape has read. Only here may it be known to be a part of the key.
+  private func inherited(_ member: Member, _ group: SelectionCollector.Group, _ keys: [String]) -> Member {
+    guard case .field(var member) = member, case .field(let field, _) = group.kind else { return member }
+    member.keyPosition = keyPosition(of: field, in: keys)
+    return .field(member)
+  }
+
+  private func keyPosition(of field: Field, in keys: [String]) -> Int? {
+    field.alias == nil ? keys.firstIndex(of: field.name.value) : nil
+  }
+
   /// What the enclosing shape has read is all that is selected here, too.
   private func isComplete(_ read: AvailableMember, for group: SelectionCollector.Group) -> Bool {
     guard read.condition == group.condition, read.contributionCount == group.contributions.count else { return false }
@@ -103,7 +115,7 @@ struct ShapeBuilder {
           responseKey: field.responseKey, name: field.name.value, arguments: ArgumentText.text(field.arguments),
           type: ValueType(definition.type, in: schema), shape: type.isComposite ? shape(type, sources) : nil,
           policy: field.arguments.isEmpty ? nil : fieldPolicies.of(definition, on: scope.known.types),
-          condition: group.condition, isKey: field.alias == nil && keys.contains(field.name.value),
+          condition: group.condition, keyPosition: keyPosition(of: field, in: keys),
           description: definition.description?.value, deprecationReason: definition.deprecationReason,
           schemaType: definition.type.description))
     case .fragment(let name, let type):

@@ -61,8 +61,8 @@ public struct FieldMember: Sendable, Equatable {
   /// How the cache finds the object without asking a server; nil where the schema does not say.
   public var policy: FieldPolicy?
   public var condition: Condition
-  /// It is part of the cache key of its object.
-  public var isKey: Bool
+  /// Which part of the cache key of its object it is, from 0; nil for none.
+  public var keyPosition: Int?
   public var description: String?
   public var deprecationReason: String?
   /// The type as the schema writes it.

@@ -15,7 +15,7 @@ struct FieldTableText {
     if let policy = field.policy {
       text += "@" + policy.keyArguments.joined(separator: ",") + ":" + policy.types.joined(separator: "|")
     }
-    if field.isKey { text += "!" }
+    if let position = field.keyPosition { text += position == 0 ? "!" : "!\(position)" }
     if field.type.leaf == .scalar(.id) { text += "#" }
     fields.append(text)
     return fields.count - 1

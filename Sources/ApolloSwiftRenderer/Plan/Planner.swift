@@ -50,7 +50,7 @@ struct Planner {
       guard let property = context.enclosing[member.key] else { continue }
       plan.inherited.append(property)
       propertyNames.claim(property.name)
-      if case .field(let field) = member, field.isKey { _ = table.add(field) }
+      if case .field(let field) = member, field.keyPosition != nil { _ = table.add(field) }
       plan.isHashable = plan.isHashable && isHashable(member)
       plan.isSendable = plan.isSendable && isSendable(member)
     }

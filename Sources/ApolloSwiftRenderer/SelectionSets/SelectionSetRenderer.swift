@@ -56,28 +56,36 @@ struct SelectionSetRenderer {
   private func properties(_ writer: inout CodeWriter) {
     switch plan.typename {
     case .none: break
-    case .stored: writer.line("\(style.access)var __typename: String")
+    case .stored: writer.line("\(style.access)\(Self.binding(isCopy: plan.role == .inlineFragment)) __typename: String")
     case .constant(let type):
       writer.line("\(style.access)var __typename: String { \(Literal.string(type)) }")
     }
-    for property in plan.stored {
+    for (index, property) in plan.stored.enumerated() {
+      let isCopy = index < plan.inherited.count
       writer.lines(property.documentation)
       let name = Identifier.escaped(property.name)
       writer.lines(Documentation.deprecation(property.deprecation))
       guard property.storage != property.name else {
-        writer.line("\(style.access)var \(name): \(property.type)")
+        writer.line("\(style.access)\(Self.binding(isCopy: isCopy)) \(name): \(property.type)")
         continue
       }
       let stored = property.storage + (property.isIndirect ? ".wrappedValue" : "")
-      writer.block("\(style.access)var \(name): \(property.type)") { writer in
-        writer.line("get { \(stored) }")
-        writer.line("set { \(stored) = newValue }")
+      if isCopy {
+        writer.line("\(style.access)var \(name): \(property.type) { \(stored) }")
+      } else {
+        writer.block("\(style.access)var \(name): \(property.type)") { writer in
+          writer.line("get { \(stored) }")
+          writer.line("set { \(stored) = newValue }")
+        }
       }
       let type = property.isIndirect ? "Indirect<\(property.unconditionalType)>" : property.type
-      writer.line("private var \(property.storage): \(type)")
+      writer.line("private \(Self.binding(isCopy: isCopy)) \(property.storage): \(type)")
     }
     writer.blankLine()
   }
+
+  /// What an inline fragment holds of the enclosing struct cannot be changed there: nobody would see it.
+  private static func binding(isCopy: Bool) -> String { isCopy ? "let" : "var" }
 
   private func forwarders(_ writer: inout CodeWriter) {
     guard !plan.forwarders.isEmpty else { return }

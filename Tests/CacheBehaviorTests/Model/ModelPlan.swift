@@ -36,7 +36,7 @@ final class ModelPlan {
       text.addTypename()
       typename = shape.parentType.isAbstract ? .stored : .constant(shape.parentType.name)
     }
-    for case .field(let field) in shape.inherited where field.isKey { _ = text.add(field) }
+    for case .field(let field) in shape.inherited where field.keyPosition != nil { _ = text.add(field) }
     for member in shape.members {
       switch member {
       case .field(let field):

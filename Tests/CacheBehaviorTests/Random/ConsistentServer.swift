@@ -20,7 +20,9 @@ struct ConsistentServer {
           let identity = context.source["#"]?.string ?? "root"
           let arguments = context.arguments.isEmpty ? "" : "(\(Self.sorted(.object(context.arguments))))"
           let place = "\(identity).\(name)\(arguments)"
-          if keys.contains(name) { return Self.key(of: identity, name, type, schema) }
+          if let part = keys.firstIndex(of: name) {
+            return Self.key(of: identity, part, of: keys.count, type, schema)
+          }
           var random = Random(seed, at: place)
           if failsSometimes, !type.isNonNull, random.one(in: 12) { throw ExecutionError("failed \(place)") }
           return Self.output(type, place, schema, &random)
@@ -52,10 +54,13 @@ struct ConsistentServer {
     }
   }
 
-  /// The value of a key field: objects that differ have keys that differ.
-  private static func key(of identity: String, _ field: String, _ type: TypeReference, _ schema: Schema) -> GraphQLValue
-  {
-    let number = Int(identity.split(separator: ":").last ?? "") ?? 0
+  /// The value of a key field: objects that differ have keys that differ, but not in each of their fields.
+  private static func key(
+    of identity: String, _ part: Int, of parts: Int, _ type: TypeReference, _ schema: Schema
+  ) -> GraphQLValue {
+    let object = Int(identity.split(separator: ":").last ?? "") ?? 0
+    // 0, 1 or 2 in the first field and 0 or 1 in the second tell six objects apart.
+    let number = parts == 1 ? object : part == 0 ? object % 3 : object / 3
     if case .enum(let type)? = schema.type(named: type.namedType.value) {
       return .string(type.values[number % type.values.count].name.value)
     }

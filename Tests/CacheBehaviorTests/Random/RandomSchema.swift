@@ -18,8 +18,10 @@ struct RandomSchema {
   private mutating func write() {
     text += "enum Color { RED GREEN BLUE }\n"
     text += "input Range { from: Int = 1, to: Int, inner: Range, colors: [Color!] }\n"
-    // All its types have the same key.
-    text += "interface Node @typePolicy(keyFields: \"id\") { id: ID! label: String next: Node }\n"
+    // All its types have the same key, of one field or of several.
+    let hasParts = random.one(in: 2)
+    let node = "id: ID! \(hasParts ? "part: String! " : "")label: String next: Node"
+    text += "interface Node @typePolicy(keyFields: \"\(hasParts ? "part id" : "id")\") { \(node) }\n"
     let shapeField = field("size", of: leaf())
     text += "interface Shape { \(shapeField) same: [Shape] }\n"
     text += "union Any = " + (keyed + plain).filter { _ in random.one(in: 2) }.joined(separator: " | ")
@@ -27,9 +29,9 @@ struct RandomSchema {
     text += "\n"
     for (index, name) in keyed.enumerated() {
       let isNode = index < 2
-      let policy = isNode ? "" : " @typePolicy(keyFields: \"code\")"
-      let keys =
-        isNode ? "id: ID! label: String next: Node" : "code: String!"
+      let others = random.element(of: ["code", "code number", "number code text"])
+      let policy = isNode ? "" : " @typePolicy(keyFields: \"\(others)\")"
+      let keys = isNode ? node : "code: String! number: Int! text: String!"
       let shape = random.one(in: 2)
       let interfaces = [isNode ? "Node" : nil, shape ? "Shape" : nil].compactMap(\.self).joined(separator: " & ")
       text += "type \(name)\(interfaces.isEmpty ? "" : " implements " + interfaces)\(policy) { \(keys) "

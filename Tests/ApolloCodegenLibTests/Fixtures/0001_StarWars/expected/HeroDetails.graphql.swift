@@ -154,11 +154,11 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
       /// `... on Droid`
       nonisolated public struct AsDroid: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "Droid" }
-        public var id: String
+        public let id: String
         /// What they are called.
-        public var name: String
-        public var height: Double?
-        public var characterCard: CharacterCard
+        public let name: String
+        public let height: Double?
+        public let characterCard: CharacterCard
         public var friends: [Friend?]?
         public var primaryFunction: String?
 

@@ -103,7 +103,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
 
       /// `... on Character`
       nonisolated public struct AsCharacter: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String
+        public let __typename: String
         public var id: String
         /// What they are called.
         public var name: String
@@ -174,7 +174,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
           /// `... on Human`
           nonisolated public struct AsHuman: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "Human" }
-            public var id: String
+            public let id: String
             public var name: String
 
             public static let fields = FieldTable("__typename id!# name")
@@ -272,7 +272,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
           /// `... on Human`
           nonisolated public struct AsHuman: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "Human" }
-            public var id: String
+            public let id: String
             public var name: String
 
             public static let fields = FieldTable("__typename id!# name")

@@ -396,12 +396,9 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
         /// `... on Dog`
         nonisolated public struct AsDog: InlineFragment, Sendable, MemberwiseHashable {
           public var __typename: String { "Dog" }
-          public var name: String
-          public var dogName: DogName? {
-            get { _dogName.wrappedValue }
-            set { _dogName.wrappedValue = newValue }
-          }
-          private var _dogName: Indirect<DogName>
+          public let name: String
+          public var dogName: DogName? { _dogName.wrappedValue }
+          private let _dogName: Indirect<DogName>
           public var barks: Bool?
           public var owner: Owner?
 
@@ -476,7 +473,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
         /// `... on Cat`
         nonisolated public struct AsCat: InlineFragment, Sendable, MemberwiseHashable {
           public var __typename: String { "Cat" }
-          public var name: String
+          public let name: String
           public var meows: Bool?
           public var owner: Owner?
 

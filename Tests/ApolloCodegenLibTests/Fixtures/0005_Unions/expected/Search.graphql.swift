@@ -117,7 +117,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
 
       /// `... on Node`
       nonisolated public struct AsNode: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String
+        public let __typename: String
         public var id: String
         public var asNamed: AsNamed? {
           get { _asNamed.wrappedValue }
@@ -152,8 +152,8 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
 
         /// `... on Named`
         nonisolated public struct AsNamed: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-          public var __typename: String
-          public var id: String
+          public let __typename: String
+          public let id: String
           public var namedCard: NamedCard
           public var name: String?
           public var asAuthor: AsAuthor? {
@@ -199,13 +199,13 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
           /// `... on Author`
           nonisolated public struct AsAuthor: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "Author" }
-            public var namedCard: NamedCard
-            public var id: String
-            public var name: String?
+            public let namedCard: NamedCard
+            public let id: String
+            public let name: String?
             public var authorCard: AuthorCard
             public var all: [All]
 
-            public static let fields = FieldTable("__typename all:books ...")
+            public static let fields = FieldTable("__typename id!# all:books ...")
 
             public init(namedCard: NamedCard, id: String, name: String?, authorCard: AuthorCard, all: [All]) {
               self.namedCard = namedCard
@@ -221,13 +221,13 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
               self.name = name
               let outer = object.enter(Self.fields)
               authorCard = try object.fragment()
-              all = try object.read(1)
+              all = try object.read(2)
               object.leave(outer)
             }
 
             public func writeFields(to writer: inout JSONWriter) {
               writer.write(fragment: authorCard)
-              writer.write(1, all)
+              writer.write(2, all)
             }
 
             public func isEqual(to other: Self) -> Bool {
@@ -245,7 +245,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
               public var edition: Int
               public var name: String
 
-              public static let fields = FieldTable("__typename isbn! edition! name")
+              public static let fields = FieldTable("__typename isbn! edition!1 name")
 
               public init(isbn: String, edition: Int, name: String) {
                 self.isbn = isbn
@@ -283,18 +283,15 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       /// `... on Book`
       nonisolated public struct AsBook: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "Book" }
-        public var namedCard: NamedCard? {
-          get { _namedCard.wrappedValue }
-          set { _namedCard.wrappedValue = newValue }
-        }
-        private var _namedCard: Indirect<NamedCard>
+        public var namedCard: NamedCard? { _namedCard.wrappedValue }
+        private let _namedCard: Indirect<NamedCard>
         public var id: String
         public var name: String
         public var isbn: String
         public var edition: Int
         public var authors: [Author]
 
-        public static let fields = FieldTable("__typename id# name isbn! edition! authors")
+        public static let fields = FieldTable("__typename id# name isbn! edition!1 authors")
 
         public init(
           namedCard: NamedCard? = nil, id: String, name: String, isbn: String, edition: Int, authors: [Author]
@@ -494,7 +491,7 @@ nonisolated public struct AuthorCard: Fragment, Sendable, MemberwiseHashable, Id
     public var edition: Int
     public var bookCard: BookCard
 
-    public static let fields = FieldTable("__typename isbn! edition! ...")
+    public static let fields = FieldTable("__typename isbn! edition!1 ...")
 
     public init(isbn: String, edition: Int, bookCard: BookCard) {
       self.isbn = isbn
@@ -534,7 +531,7 @@ nonisolated public struct BookCard: Fragment, Sendable, MemberwiseHashable {
   public var isbn: String
   public var edition: Int
 
-  public static let fields = FieldTable("__typename isbn! edition!")
+  public static let fields = FieldTable("__typename isbn! edition!1")
 
   public init(isbn: String, edition: Int) {
     self.isbn = isbn
@@ -613,11 +610,11 @@ nonisolated public struct NamedCard: Fragment, Sendable, MemberwiseHashable {
   /// `... on Book`
   nonisolated public struct AsBook: InlineFragment, Sendable, MemberwiseHashable {
     public var __typename: String { "Book" }
-    public var name: String?
+    public let name: String?
     public var edition: Int
     public var isbn: String
 
-    public static let fields = FieldTable("__typename edition! isbn!")
+    public static let fields = FieldTable("__typename edition!1 isbn!")
 
     public init(name: String?, edition: Int, isbn: String) {
       self.name = name

@@ -105,8 +105,8 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
 
       /// `... on Authored`
       nonisolated public struct AsAuthored: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String
-        public var entryCard: EntryCard
+        public let __typename: String
+        public let entryCard: EntryCard
         public var id: String
         public var author: Author?
         public var revisions: [Revision]
@@ -203,9 +203,9 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
         /// `... on Article`
         nonisolated public struct AsArticle: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
           public var __typename: String { "Article" }
-          public var entryCard: EntryCard
-          public var id: String
-          public var revisions: [Revision]
+          public let entryCard: EntryCard
+          public let id: String
+          public let revisions: [Revision]
           public var author: Author?
           public var title: String?
 
@@ -275,8 +275,8 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
 
       /// `... on Node`
       nonisolated public struct AsNode: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String
-        public var entryCard: EntryCard
+        public let __typename: String
+        public let entryCard: EntryCard
         public var id: String
         public var asComment: AsComment? {
           get { _asComment.wrappedValue }
@@ -317,8 +317,8 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
         /// `... on Comment`
         nonisolated public struct AsComment: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
           public var __typename: String { "Comment" }
-          public var entryCard: EntryCard
-          public var id: String
+          public let entryCard: EntryCard
+          public let id: String
           public var author: Author?
           public var revisions: [Revision]
           public var text: String
@@ -440,7 +440,7 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
       /// `... on Advert`
       nonisolated public struct AsAdvert: InlineFragment, Sendable, MemberwiseHashable {
         public var __typename: String { "Advert" }
-        public var entryCard: EntryCard
+        public let entryCard: EntryCard
         public var sponsor: Sponsor?
 
         public static let fields = FieldTable("__typename sponsor")
@@ -600,12 +600,9 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
       /// `... on User`
       nonisolated public struct AsUser: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "User" }
-        public var id: String
-        public var userCard: UserCard? {
-          get { _userCard.wrappedValue }
-          set { _userCard.wrappedValue = newValue }
-        }
-        private var _userCard: Indirect<UserCard>
+        public let id: String
+        public var userCard: UserCard? { _userCard.wrappedValue }
+        private let _userCard: Indirect<UserCard>
         public var friends: [Friend?]?
         public var best: Best?
 

@@ -163,7 +163,7 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
         /// `... on Person`
         nonisolated public struct AsPerson: InlineFragment, Sendable, MemberwiseHashable {
           public var __typename: String { "Person" }
-          public var name: String
+          public let name: String
           public var mail: String?
 
           public static let fields = FieldTable("__typename mail")

@@ -122,8 +122,8 @@ nonisolated extension BooksAPI {
           /// `... on Film`
           nonisolated public struct AsFilm: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "Film" }
-            public var id: String
-            public var title: String
+            public let id: String
+            public let title: String
             public var minutes: Int?
 
             public static let fields = FieldTable("__typename id!# minutes")
