@@ -169,16 +169,18 @@ struct HostileServerTests {
     }
   }
 
-  @Test("A path that drops everything silently, in both directions, is noticed by a ping without an answer")
-  func halfOpen() async throws {
+  @Test(
+    "A path that drops everything silently, in both directions, is noticed by a ping without an answer",
+    arguments: WebSocketSubprotocol.allCases)
+  func halfOpen(subprotocol: WebSocketSubprotocol) async throws {
     try await ScriptedWebSocketServer.with { connection in
       try await connection.acknowledge()
       let id = try await connection.subscription()
-      connection.send(next(id, review(1)))
+      connection.send(subprotocol == .graphqlWS ? #"{"id":"\#(id)","type":"data","payload":\#(review(1))}"# : next(id, review(1)))
       while try await connection.receive() != .gone {}
     } _: { server in
       try await BlackHole.with(before: server.port) { hole in
-        var configuration = WebSocketTransport.Configuration(reconnection: .never)
+        var configuration = WebSocketTransport.Configuration(subprotocols: [subprotocol], reconnection: .never)
         configuration.timeouts.pingInterval = .milliseconds(200)
         configuration.timeouts.pong = .milliseconds(200)
         let transport = WebSocketTransport(

@@ -1,4 +1,5 @@
 import Apollo
+import NIOWebSocket
 import ScriptedWebSocketServer
 import Testing
 
@@ -65,6 +66,41 @@ struct LegacyProtocolTests {
     #expect(script.wait(.milliseconds(500)) == ["connect"])
   }
 
+  @Test("The protocol has no ping: a frame of the WebSocket protocol asks for a sign of life")
+  func ping() {
+    var script = MachineScript.ready(.graphqlWS, timeouts: WebSocketTimeouts())
+    script.start("1")
+    #expect(script.wait(.seconds(30)) == ["send ping frame"])
+    script.wait(.seconds(4))
+    #expect(script.run(.answered) == [])
+    #expect(script.wait(.seconds(30)) == ["send ping frame"])
+    #expect(script.wait(.seconds(5)).contains("disconnect 4499 No sign of life"))
+    #expect(script.run(.answered) == [])
+  }
+
+  @Test("A server that answers ping frames stays; one that no longer does is gone")
+  func pingFrames() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      try await connection.subscription()
+      for _ in 1...3 {
+        try await connection.expect(.ping([]))
+        connection.send(.pong)
+      }
+      try await connection.expect(.ping([]))
+      try await connection.expect(.text(#"{"type":"connection_terminate"}"#))
+      try await connection.expect(.close(4499, "No sign of life"))
+    } _: { server in
+      let transport = try WebSocketTransport(server, reconnection: .never) {
+        $0.subprotocols = [.graphqlWS]
+        $0.timeouts.pingInterval = .milliseconds(30)
+        $0.timeouts.pong = .seconds(2)
+      }
+      let error = try await transport.failure(of: ReviewAdded())
+      #expect(error.kind == .closed(code: .terminated, reason: ""))
+    }
+  }
+
   @Test("A server that announces its longest silence is held to it (AWS AppSync)")
   func announcedSilence() {
     var script = MachineScript(.graphqlWS)
@@ -100,11 +136,10 @@ struct LegacyProtocolTests {
     #expect(script.machine.deadline == script.now + .seconds(30))
   }
 
-  @Test("There are no pings, whatever is configured")
+  @Test("A message of the other protocol means nothing")
   func noPing() {
-    var script = MachineScript.ready(.graphqlWS, timeouts: WebSocketTimeouts(pingInterval: .seconds(1)))
+    var script = MachineScript.ready(.graphqlWS)
     script.start("1")
-    #expect(script.wait(.seconds(100)) == [])
     #expect(script.receive(#"{"type":"ping"}"#) == [])
   }
 

@@ -31,7 +31,12 @@ struct SoakTests {
       } _: { server in
         try await withThrowingTaskGroup(of: Void.self) { group in
           for _ in 1...Self.sockets {
-            let transport = try WebSocketTransport(server)
+            // The server is one thread, and may be busy with the other connections for a while.
+            let transport = try WebSocketTransport(server) {
+              $0.timeouts.connection = .seconds(120)
+              $0.timeouts.acknowledgement = .seconds(120)
+              $0.timeouts.pong = .seconds(120)
+            }
             for _ in 1...Self.subscriptionsPerSocket {
               group.addTask {
                 var expected = 0

@@ -15,6 +15,8 @@ struct ConnectionDriver {
     case opened(number: Int, OpenConnection)
     /// The next message is read once this one has been dealt with.
     case received(number: Int, WebSocketMessage, done: CheckedContinuation<Void, Never>)
+    /// The server has answered a ping frame.
+    case answered(number: Int)
     case lost(number: Int, WebSocketError)
   }
 
@@ -108,6 +110,7 @@ struct ConnectionDriver {
       case .text(let text): return .received(ServerMessage(text, in: connection.subprotocol))
       case .binary: return .received(.invalid("it is binary"))
       }
+    case .answered(let number): return number == self.number ? .answered : nil
     case .lost(let number, let error):
       guard number == self.number else { return nil }
       forgetConnection()
@@ -121,6 +124,8 @@ struct ConnectionDriver {
     case .renewCredentials: renewCredentials()
     case .send(let message):
       if let connection, let text = message.text(in: connection.subprotocol) { connection.connection.send(.text(text)) }
+    case .sendPingFrame:
+      connection?.connection.ping { [number, inbox] in inbox.yield(.answered(number: number)) }
     case .disconnect(let code, let reason):
       connection?.connection.close(code: code, reason: reason)
       forgetConnection()

@@ -37,7 +37,7 @@ extension ConnectionMachine {
   private mutating func acknowledged(longestSilence: Duration?, at now: Instant) {
     phase = .ready
     failures = ReconnectionPolicy.Failures()
-    heartbeat.start(at: now, timeouts, hasPing: subprotocol.hasPing, longestSilence: longestSilence)
+    heartbeat.start(at: now, timeouts, longestSilence: longestSilence)
     actions.append(.notify(wasConnected ? .reconnected : .connected))
     wasConnected = true
     sendWaitingOperations()

@@ -54,7 +54,7 @@ extension ConnectionMachine {
       return becomeIdle()
     }
     switch heartbeat.timeIsUp(at: now, timeouts) {
-    case .ping: actions.append(.send(.ping(payload: nil)))
+    case .ping: actions.append(subprotocol.hasPing ? .send(.ping(payload: nil)) : .sendPingFrame)
     case .dead:
       disconnect(.terminated, reason: "No sign of life")
       afterLoss(.closed(.terminated), at: now)
@@ -83,10 +83,8 @@ struct Heartbeat: Sendable {
 
   var deadline: Instant? { earlier(pingAt, earlier(answerBy, keepAliveBy)) }
 
-  mutating func start(
-    at now: Instant, _ timeouts: WebSocketTimeouts, hasPing: Bool, longestSilence: Duration? = nil
-  ) {
-    if hasPing, let interval = timeouts.pingInterval { pingAt = now + interval }
+  mutating func start(at now: Instant, _ timeouts: WebSocketTimeouts, longestSilence: Duration? = nil) {
+    if let interval = timeouts.pingInterval { pingAt = now + interval }
     self.longestSilence = longestSilence
     if longestSilence != nil { keepAlive(at: now, timeouts) }
   }

@@ -34,6 +34,8 @@ struct ConnectionMachine: Sendable {
     /// The handshake is over.
     case opened(WebSocketSubprotocol, payload: [UInt8]?)
     case received(ServerMessage)
+    /// The server has answered a ping frame.
+    case answered
     /// The connection, or the attempt to open it, is over.
     case lost(WebSocketError)
     /// The answer to ``Action/renewCredentials``: false if there are no others.
@@ -56,6 +58,8 @@ struct ConnectionMachine: Sendable {
   enum Action: Sendable {
     case connect
     case send(ClientMessage)
+    /// Send a ping frame of the WebSocket protocol.
+    case sendPingFrame
     /// Close the connection, or give up the attempt to open it. Nothing of it is passed on any more.
     case disconnect(WebSocketCloseCode, reason: String)
     /// Get other credentials than those of the last connection.
@@ -129,6 +133,7 @@ struct ConnectionMachine: Sendable {
     case .connect: connectIfIdle(at: now)
     case .opened(let subprotocol, let payload): opened(subprotocol, payload: payload, at: now)
     case .received(let message): received(message, at: now)
+    case .answered: heartbeat.signOfLife(at: now, timeouts)
     case .lost(let error): lost(error, at: now)
     case .renewed(let result): renewed(result, at: now)
     case .timeIsUp: timeIsUp(at: now)

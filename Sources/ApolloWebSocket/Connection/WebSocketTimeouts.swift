@@ -13,7 +13,7 @@ public struct WebSocketTimeouts: Hashable, Sendable {
   /// Between one ping and the next, while there is a connection; nil for no pings. 30 seconds by default.
   ///
   /// Without pings, a connection that drops everything silently would never be noticed. The protocol `graphql-ws` has
-  /// none; most of its servers send `ka` instead.
+  /// no such message; there the ping frames of the WebSocket protocol serve, which every server answers.
   public var pingInterval: Duration?
   /// From a ping to any message, else the connection counts as broken. 5 seconds by default.
   public var pong: Duration

@@ -17,6 +17,10 @@
       channel.writeAndFlush(WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data), promise: nil)
     }
 
+    func ping(answered: @escaping @Sendable () -> Void) {
+      channel.triggerUserOutboundEvent(WebSocketFrameHandler.Command.ping(answered: answered), promise: nil)
+    }
+
     func close(code: WebSocketCloseCode, reason: String) {
       channel.triggerUserOutboundEvent(WebSocketFrameHandler.Command.close(code, reason), promise: nil)
     }

@@ -67,6 +67,10 @@
       task.send(message) { _ in }
     }
 
+    func ping(answered: @escaping @Sendable () -> Void) {
+      task.sendPing { error in if error == nil { answered() } }
+    }
+
     func close(code: WebSocketCloseCode, reason: String) {
       // The system's type has no case for the codes of applications, but takes their numbers.
       let closeCode = URLSessionWebSocketTask.CloseCode(rawValue: Int(code.rawValue)) ?? .normalClosure

@@ -28,10 +28,21 @@ public protocol WebSocketConnection: Sendable {
   /// Sends a message, in the order of the calls. If that fails, ``messages`` ends.
   func send(_ message: WebSocketMessage)
 
+  /// Sends a ping frame (RFC 6455, section 5.5.2).
+  ///
+  /// An engine that has no such frames need not implement it: then nothing is expected of the server either.
+  ///
+  /// - Parameter answered: Called when the server's pong has come, on any thread.
+  func ping(answered: @escaping @Sendable () -> Void)
+
   /// Sends a close frame, waits for the server's for a moment, and ends the connection.
   ///
   /// - Parameter reason: At most 123 bytes of UTF-8; the rest is cut off.
   func close(code: WebSocketCloseCode, reason: String)
+}
+
+extension WebSocketConnection {
+  public func ping(answered: @escaping @Sendable () -> Void) { answered() }
 }
 
 /// A message of the WebSocket protocol.

@@ -10,6 +10,8 @@
 
     /// What the other side of the channel asks for, by an event.
     enum Command: Sendable {
+      /// Send a ping frame, and tell when a pong has come.
+      case ping(answered: @Sendable () -> Void)
       /// Send a close frame.
       case close(WebSocketCloseCode, String)
       /// Go on reading.
@@ -29,6 +31,8 @@
     private let messages: WebSocketMessageQueue.Producer.Source
     private let maximumMessageSize: Int
     private var partialMessage: PartialMessage?
+    /// Whoever waits for a pong.
+    private var answered: (@Sendable () -> Void)?
     private var isCloseSent = false
     /// After a close frame, or a broken rule, nothing counts any more.
     private var isOver = false
@@ -62,7 +66,7 @@
       case .continuation: receivedContinuation(frame, context)
       case .ping:
         write(.pong, frame.data, context)
-      case .pong: break
+      case .pong: answered.take()?()
       case .connectionClose: receivedClose(frame.data, context)
       default: fail(.protocolError, "unknown kind of frame", context)
       }
@@ -176,6 +180,9 @@
         return context.triggerUserOutboundEvent(event, promise: promise)
       }
       switch command {
+      case .ping(let answered):
+        self.answered = answered
+        write(.ping, ByteBuffer(), context)
       case .close(let code, let reason): if !isOver { sendClose(Close(code: code, reason: reason), context) }
       case .read: goOnReading(context)
       case .abandon:

@@ -5,7 +5,7 @@ public enum WebSocketSubprotocol: String, Hashable, Sendable, CaseIterable {
   /// The older protocol of subscriptions-transport-ws, whose name is easily confused with that library's.
   case graphqlWS = "graphql-ws"
 
-  /// True if the client may ask for a sign of life.
+  /// True if it has messages to ask for a sign of life; else the frames of the WebSocket protocol beneath serve.
   var hasPing: Bool { self == .graphqlTransportWS }
 
   /// True if the client says that it is going to close.

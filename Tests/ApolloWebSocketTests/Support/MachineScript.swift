@@ -92,6 +92,7 @@ struct MachineScript {
     case .connect: "connect"
     case .renewCredentials: "renew"
     case .send(let message): "send " + (message.text(in: subprotocol) ?? "nothing")
+    case .sendPingFrame: "send ping frame"
     case .disconnect(let code, let reason):
       reason.isEmpty ? "disconnect \(code.rawValue)" : "disconnect \(code.rawValue) \(reason)"
     case .deliver(let id, let payload): "deliver \(id) \(payload.text)"
