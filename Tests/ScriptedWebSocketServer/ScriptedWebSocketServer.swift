@@ -102,6 +102,7 @@ actor Registry {
   private(set) var error: (any Error)?
   private var scripts: [Task<Void, Never>] = []
   private var attempts = 0
+  private var isStopped = false
 
   func nextAttempt() -> Int {
     defer { attempts += 1 }
@@ -109,6 +110,7 @@ actor Registry {
   }
 
   func run(_ script: @escaping ScriptedWebSocketServer.Script, on connection: ScriptedConnection) {
+    guard !isStopped else { return connection.drop() }
     connections.append(connection)
     scripts.append(
       Task {
@@ -132,10 +134,11 @@ actor Registry {
   }
 
   func stopScripts() async {
-    for script in scripts {
-      script.cancel()
-      await script.value
-    }
+    isStopped = true
+    for script in scripts { script.cancel() }
+    // A script may wait for the network to take what it sends, which nobody reads any more.
+    for connection in connections { connection.drop() }
+    for script in scripts { await script.value }
   }
 }
 
