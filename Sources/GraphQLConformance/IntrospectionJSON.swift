@@ -8,7 +8,8 @@ extension IntrospectionValue {
     case let value as Bool: self = .boolean(value)
     case let value as String: self = .string(value)
     case let value as [Any]: self = .list(value.map { IntrospectionValue(json: $0) })
-    case let value as [String: Any]: self = .object(value.mapValues { IntrospectionValue(json: $0) })
+    case let value as [String: Any]:
+      self = .object(Members(value.map { (key: $0, value: IntrospectionValue(json: $1)) }))
     default: self = .null
     }
   }
@@ -18,9 +19,10 @@ extension IntrospectionValue {
     switch (self, other) {
     case (.object(let members), .object(let others)):
       return .object(
-        members.filter { others[$0.key] != nil }.reduce(into: [:]) { result, member in
-          result[member.key] = others[member.key].map { member.value.restricted(to: $0) }
-        })
+        Members(
+          members.compactMap { member in
+            others[member.key].map { (key: member.key, value: member.value.restricted(to: $0)) }
+          }))
     case (.list(let items), .list(let others)):
       guard let model = others.first else { return self }
       return .list(items.enumerated().map { $1.restricted(to: $0 < others.count ? others[$0] : model) })

@@ -37,7 +37,7 @@ func introspection(_ json: Any) -> IntrospectionValue {
   case let value as Bool: .boolean(value)
   case let value as String: .string(value)
   case let value as [Any]: .list(value.map(introspection))
-  case let value as [String: Any]: .object(value.mapValues(introspection))
+  case let value as [String: Any]: .object(.init(value.map { (key: $0, value: introspection($1)) }))
   default: .null
   }
 }

@@ -7,7 +7,7 @@ extension ApolloCodegenConfiguration {
   /// Keys that mean nothing here are noted; keys that mean nothing anywhere are errors.
   public static func read(_ source: Source) -> Parsed<ApolloCodegenConfiguration?> {
     do throws(DiagnosticsError) {
-      let root = try JSONParser.parse(source)
+      let root = try JSONParser<JSONNode>.parse(source)
       var checker = ConfigurationKeyChecker()
       checker.check(root, against: .root, path: "")
       guard !checker.diagnostics.hasErrors else { return Parsed(nil, diagnostics: checker.diagnostics) }

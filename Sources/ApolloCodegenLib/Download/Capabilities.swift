@@ -20,7 +20,7 @@ struct Capabilities {
 
   /// nil if the response is no answer to the query.
   init?(response: Data) {
-    guard let root = try? JSONParser.parse(Source(utf8: response, name: "capabilities")),
+    guard let root = try? JSONParser<JSONNode>.parse(Source(utf8: response, name: "capabilities")),
       case .object(let types)? = root.member("data")?.kind
     else { return nil }
     for type in types {

@@ -82,7 +82,8 @@ public struct SchemaDownloader {
 
   /// What the server says in `errors`.
   private static func errors(in source: Source) -> String? {
-    guard let root = try? JSONParser.parse(source), case .list(let errors)? = root.member("errors")?.kind else {
+    guard let root = try? JSONParser<JSONNode>.parse(source), case .list(let errors)? = root.member("errors")?.kind
+    else {
       return nil
     }
     let messages = errors.compactMap { error -> String? in
@@ -111,7 +112,7 @@ public struct SchemaDownloader {
         """,
       operationName: "DownloadSchema", variables: ["graphID": registry.graphID, "variant": registry.variant])
     let response = Source(utf8: data, name: registry.endpointURL + ".json")
-    let service = (try? JSONParser.parse(response))?.member("data")?.member("service")
+    let service = (try? JSONParser<JSONNode>.parse(response))?.member("data")?.member("service")
     guard
       case .string(let text)? = service?.member("variant")?.member("activeSchemaPublish")?.member("schema")?
         .member("document")?.kind

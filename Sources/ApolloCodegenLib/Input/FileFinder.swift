@@ -7,8 +7,13 @@ struct FileFinder {
 
   /// The folder that relative patterns start from.
   let base: String
-  /// All files below a folder, which several patterns may ask for.
-  private var listings: [String: [String]] = [:]
+  /// The files below a folder, which several patterns may ask for.
+  private var listings: [Listing: [String]] = [:]
+
+  private struct Listing: Hashable {
+    var root: String
+    var depth: Int?
+  }
 
   init(base: String) { self.base = base }
 
@@ -18,8 +23,9 @@ struct FileFinder {
     let exclusions = globs.filter(\.isExclusion)
     var found: Set<String> = []
     for glob in globs where !glob.isExclusion {
-      let paths = listings[glob.root] ?? Self.list(glob.root)
-      listings[glob.root] = paths
+      let listing = Listing(root: glob.root, depth: glob.depth)
+      let paths = listings[listing] ?? Self.list(listing)
+      listings[listing] = paths
       for path in paths where glob.matches(path) && !exclusions.contains(where: { $0.matches(path) }) {
         found.insert(path)
       }
@@ -27,13 +33,15 @@ struct FileFinder {
     return found.sorted()
   }
 
-  private static func list(_ folder: String) -> [String] {
+  private static func list(_ listing: Listing) -> [String] {
     var paths: [String] = []
     let keys: [URLResourceKey] = [.isDirectoryKey]
-    let entries = FileManager.default.enumerator(at: URL(fileURLWithPath: folder), includingPropertiesForKeys: keys)
+    let entries = FileManager.default.enumerator(
+      at: URL(fileURLWithPath: listing.root), includingPropertiesForKeys: keys)
     while let url = entries?.nextObject() as? URL {
       if (try? url.resourceValues(forKeys: Set(keys)).isDirectory) == true {
-        if skippedFolders.contains(url.lastPathComponent) { entries?.skipDescendants() }
+        let isDeepest = listing.depth.map { (entries?.level ?? 0) >= $0 } ?? false
+        if isDeepest || skippedFolders.contains(url.lastPathComponent) { entries?.skipDescendants() }
       } else {
         paths.append(url.path)
       }

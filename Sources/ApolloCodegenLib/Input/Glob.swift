@@ -5,6 +5,8 @@ struct Glob {
   let isExclusion: Bool
   /// The folder that has all matches: the components before the first with a wildcard.
   let root: String
+  /// How many levels below the root matches are; nil if they may be at any.
+  let depth: Int?
 
   /// - Parameter base: The folder that relative patterns start from.
   init(_ pattern: String, base: String) {
@@ -14,6 +16,7 @@ struct Glob {
     self.components = components.map(Array.init)
     let fixed = components.dropLast().prefix { !$0.contains("*") && !$0.contains("?") }
     root = "/" + fixed.joined(separator: "/")
+    depth = components.contains("**") ? nil : components.count - fixed.count
   }
 
   func matches(_ path: String) -> Bool {

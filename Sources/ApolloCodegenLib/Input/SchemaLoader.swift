@@ -30,13 +30,12 @@ enum SchemaLoader {
   /// The schema that a server described, as definitions.
   private static func introspection(_ source: Source) -> Parsed<Document> {
     do throws(DiagnosticsError) {
-      let root = try JSONParser.parse(source)
-      let value = IntrospectionValue(root.member("data") ?? root)
-      var schema = Schema.build(fromIntrospection: value)
-      for index in schema.diagnostics.indices where schema.diagnostics[index].span == .none {
-        schema.diagnostics[index].span = SourceSpan(source: source.id, start: 0, end: 0)
+      let value = try JSONParser<IntrospectionValue>.parse(source)
+      var document = Document.read(fromIntrospection: value)
+      for index in document.diagnostics.indices where document.diagnostics[index].span == .none {
+        document.diagnostics[index].span = SourceSpan(source: source.id, start: 0, end: 0)
       }
-      return Parsed(schema.value?.document ?? Document(definitions: []), diagnostics: schema.diagnostics)
+      return Parsed(document.value ?? Document(definitions: []), diagnostics: document.diagnostics)
     } catch {
       return Parsed(Document(definitions: []), diagnostics: error.diagnostics)
     }
@@ -68,16 +67,15 @@ enum SchemaLoader {
   }
 }
 
-extension IntrospectionValue {
-  fileprivate init(_ node: JSONNode) {
-    switch node.kind {
+extension IntrospectionValue: JSONReadable {
+  init(_ json: JSON<IntrospectionValue>, at span: SourceSpan) {
+    switch json {
     case .null: self = .null
     case .boolean(let value): self = .boolean(value)
     case .number(let digits): self = .string(digits)
     case .string(let text): self = .string(text)
-    case .list(let elements): self = .list(elements.map { IntrospectionValue($0) })
-    case .object(let members):
-      self = .object(Dictionary(members.map { ($0.name, IntrospectionValue($0.value)) }) { first, _ in first })
+    case .list(let elements): self = .list(elements)
+    case .object(let members): self = .object(Members(members.map { (key: $0.name, value: $0.value) }))
     }
   }
 }

@@ -1,7 +1,7 @@
 import GraphQLSyntax
 
 /// Parses JSON (RFC 8259).
-struct JSONParser {
+struct JSONParser<Value: JSONReadable> {
   private let source: Source
   private let bytes: ArraySlice<UInt8>
   private var position = 0
@@ -12,7 +12,7 @@ struct JSONParser {
     bytes = source.utf8
   }
 
-  static func parse(_ source: Source) throws(DiagnosticsError) -> JSONNode {
+  static func parse(_ source: Source) throws(DiagnosticsError) -> Value {
     var parser = JSONParser(source)
     let node = try parser.value()
     parser.skipSpace()
@@ -20,27 +20,27 @@ struct JSONParser {
     return node
   }
 
-  private mutating func value() throws(DiagnosticsError) -> JSONNode {
+  private mutating func value() throws(DiagnosticsError) -> Value {
     skipSpace()
     let start = position
-    let kind: JSONNode.Kind
+    let json: JSON<Value>
     switch peek {
-    case UInt8(ascii: "{"): kind = .object(try members())
-    case UInt8(ascii: "["): kind = .list(try elements())
-    case UInt8(ascii: "\""): kind = .string(try string())
-    case UInt8(ascii: "t"): kind = try word("true", .boolean(true))
-    case UInt8(ascii: "f"): kind = try word("false", .boolean(false))
-    case UInt8(ascii: "n"): kind = try word("null", .null)
-    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): kind = .number(number())
+    case UInt8(ascii: "{"): json = .object(try members())
+    case UInt8(ascii: "["): json = .list(try elements())
+    case UInt8(ascii: "\""): json = .string(try string())
+    case UInt8(ascii: "t"): json = try word("true", .boolean(true))
+    case UInt8(ascii: "f"): json = try word("false", .boolean(false))
+    case UInt8(ascii: "n"): json = try word("null", .null)
+    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): json = .number(number())
     default: throw error("Expected a JSON value")
     }
-    return JSONNode(kind: kind, span: span(from: start))
+    return Value(json, at: span(from: start))
   }
 
-  private mutating func members() throws(DiagnosticsError) -> [JSONNode.Member] {
+  private mutating func members() throws(DiagnosticsError) -> [JSON<Value>.Member] {
     try descend()
     defer { depth -= 1 }
-    var members: [JSONNode.Member] = []
+    var members: [JSON<Value>.Member] = []
     skipSpace()
     if take(UInt8(ascii: "}")) { return members }
     repeat {
@@ -51,17 +51,17 @@ struct JSONParser {
       let nameSpan = span(from: start)
       skipSpace()
       guard take(UInt8(ascii: ":")) else { throw error("Expected \":\"") }
-      members.append(JSONNode.Member(name: name, nameSpan: nameSpan, value: try value()))
+      members.append(JSON<Value>.Member(name: name, nameSpan: nameSpan, value: try value()))
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { throw error("Expected \",\" or \"}\"") }
     return members
   }
 
-  private mutating func elements() throws(DiagnosticsError) -> [JSONNode] {
+  private mutating func elements() throws(DiagnosticsError) -> [Value] {
     try descend()
     defer { depth -= 1 }
-    var elements: [JSONNode] = []
+    var elements: [Value] = []
     skipSpace()
     if take(UInt8(ascii: "]")) { return elements }
     repeat {
@@ -86,10 +86,10 @@ struct JSONParser {
     return text(start..<position)
   }
 
-  private mutating func word(_ word: String, _ kind: JSONNode.Kind) throws(DiagnosticsError) -> JSONNode.Kind {
+  private mutating func word(_ word: String, _ json: JSON<Value>) throws(DiagnosticsError) -> JSON<Value> {
     guard bytes.dropFirst(position).starts(with: word.utf8) else { throw error("Expected a JSON value") }
     position += word.utf8.count
-    return kind
+    return json
   }
 
   // MARK: - Strings

@@ -26,36 +26,27 @@ public struct OperationManifest: Sendable {
     }
   }
 
-  private struct Entry {
-    var identifier: String
-    var body: String
-    var name: String
-    var type: String
-  }
-
-  private let entries: [Entry]
+  private let operations: [Operation]
 
   /// Sorted by name, so that the text depends on the operations alone. Local cache mutations are never sent.
   init(_ program: Program) {
-    entries = program.operations.filter { !$0.isLocalCacheMutation }.sorted { $0.name < $1.name }.map {
-      Entry(identifier: $0.document.identifier, body: $0.document.text, name: $0.name, type: $0.kind.rawValue)
-    }
+    operations = program.operations.filter { !$0.isLocalCacheMutation }.sorted { $0.name < $1.name }
   }
 
   /// The number of operations.
-  public var count: Int { entries.count }
+  public var count: Int { operations.count }
 
   /// The JSON of the file.
   public func text(_ version: Version) -> String {
     switch version {
     case .persistedQueries:
-      let operations = entries.map { entry in
+      let entries = operations.map { operation in
         """
             {
-              "id": "\(entry.identifier)",
-              "body": \(JSONText.quote(entry.body)),
-              "name": "\(entry.name)",
-              "type": "\(entry.type)"
+              "id": "\(operation.document.identifier)",
+              "body": \(JSONText.quote(operation.document.text)),
+              "name": "\(operation.name)",
+              "type": "\(operation.kind.rawValue)"
             }
         """
       }
@@ -63,20 +54,20 @@ public struct OperationManifest: Sendable {
         {
           "format": "apollo-persisted-query-manifest",
           "version": 1,
-          "operations": [\(operations.isEmpty ? "" : "\n\(operations.joined(separator: ",\n"))\n  ")]
+          "operations": [\(entries.isEmpty ? "" : "\n\(entries.joined(separator: ",\n"))\n  ")]
         }
 
         """
     case .legacy:
-      let operations = entries.map { entry in
+      let entries = operations.map { operation in
         """
-          "\(entry.identifier)": {
-            "name": "\(entry.name)",
-            "source": \(JSONText.quote(entry.body))
+          "\(operation.document.identifier)": {
+            "name": "\(operation.name)",
+            "source": \(JSONText.quote(operation.document.text))
           }
         """
       }
-      return "{\n\(operations.joined(separator: ",\n"))\n}\n"
+      return "{\n\(entries.joined(separator: ",\n"))\n}\n"
     }
   }
 }

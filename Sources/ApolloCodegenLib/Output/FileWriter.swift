@@ -23,7 +23,7 @@ struct FileWriter {
         let temporary = target.deletingLastPathComponent()
           .appendingPathComponent(".\(target.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)")
         staged.append((temporary, target))
-        try data.write(to: temporary)
+        try Self.write(data, to: temporary.path)
       }
       for (temporary, target) in staged where rename(temporary.path, target.path) != 0 {
         current = target.path
@@ -40,6 +40,16 @@ struct FileWriter {
       ])
     }
     return changed.map(\.path)
+  }
+
+  /// Writes a file, and does not wait for the disk as `Data.write(to:)` does on some systems: what a crash of the system
+  /// loses is different from what is generated, and so the next run writes it again.
+  private static func write(_ data: Data, to path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try file.write(contentsOf: data)
+    try file.close()
   }
 
   private static func isFolder(_ url: URL) -> Bool {

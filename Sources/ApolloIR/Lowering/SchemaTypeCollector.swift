@@ -49,9 +49,10 @@ struct SchemaTypeCollector {
 
   var schemaTypes: SchemaTypes {
     var types = SchemaTypes()
-    addComposites(to: &types)
+    let all = schema.allTypes
+    addComposites(of: all, to: &types)
     let cycles = InputCycles(schema: schema, types: used)
-    for type in schema.allTypes {
+    for type in all {
       if conditions.contains(type.name) {
         types.typeConditions.append(
           TypeCondition(name: type.name, possibleTypes: schema.possibleTypes(of: type).map(\.name)))
@@ -72,7 +73,7 @@ struct SchemaTypeCollector {
 
 extension SchemaTypeCollector {
   /// The objects that may come, and the interfaces and unions that they are looked at through.
-  private func addComposites(to types: inout SchemaTypes) {
+  private func addComposites(of all: [NamedType], to types: inout SchemaTypes) {
     let keyFields = KeyFields(schema: schema)
     var possible: Set<String> = []
     var interfaces: Set<String> = []
@@ -80,10 +81,10 @@ extension SchemaTypeCollector {
       guard let type = schema.type(named: name) else { continue }
       possible.formUnion(schema.possibleTypes(of: type).map(\.name))
     }
-    for case .object(let object) in schema.allTypes where possible.contains(object.name) {
+    for case .object(let object) in all where possible.contains(object.name) {
       interfaces.formUnion(NamedType.object(object).interfaces.map(\.value))
     }
-    for type in schema.allTypes {
+    for type in all {
       let possibleTypes = { schema.possibleTypes(of: type).map(\.name) }
       switch type {
       case .object(let object) where possible.contains(object.name):

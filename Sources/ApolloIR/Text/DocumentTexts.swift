@@ -34,10 +34,20 @@ struct DocumentTexts {
     }
   }
 
-  /// The canonical text with each line trimmed, joined by single spaces.
+  /// The canonical text, its lines without their indentation joined by single spaces.
   private static func singleLine(_ definition: Definition) -> String {
-    Printer.print(definition).split(separator: "\n")
-      .map { line in String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
-      .joined(separator: " ")
+    let space = UInt8(ascii: " "), lineFeed = UInt8(ascii: "\n")
+    var text: [UInt8] = []
+    var isIndentation = false
+    for byte in Printer.print(definition).utf8 {
+      if byte == lineFeed {
+        isIndentation = true
+      } else if !isIndentation || byte != space {
+        if isIndentation { text.append(space) }
+        isIndentation = false
+        text.append(byte)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -1,10 +1,11 @@
 import ApolloIR
 
 extension Planner {
+  /// - Parameter nested: The struct of the objects, where the field has some.
   func property(
-    _ field: FieldMember, name: String, objectName: String?, table: inout FieldTableText
+    _ field: FieldMember, nested: StructPlan?, name: String, table: inout FieldTableText
   ) -> PropertyPlan {
-    let type = types.output(field.type, object: objectName ?? "")
+    let type = types.output(field.type, object: nested?.name ?? "")
     var property = PropertyPlan(
       key: field.responseKey, name: name, type: type, unconditionalType: type, source: .field(table.add(field)))
     property.condition = table.add(field.condition)
@@ -12,7 +13,9 @@ extension Planner {
     property.documentation = documentation(field.description)
     property.deprecation = field.deprecationReason
     property.isPlainScalar =
-      !property.isConditional && !field.type.isNullable && !field.type.isList && field.shape == nil
+      !property.isConditional && !field.type.isNullable && !field.type.isList && nested == nil
+    property.isHashable = nested?.isHashable ?? types.isHashable(field.type)
+    property.isSendable = nested?.isSendable ?? types.isSendable(field.type)
     return property
   }
 
@@ -23,6 +26,7 @@ extension Planner {
     property.condition = table.add(fragment.condition)
     property.typeSet = fragment.typeCondition.map(types.typeSet)
     if property.isConditional { property.type += "?" }
+    note(fragments[fragment.name].map(plan), of: &property)
     return property
   }
 
@@ -36,6 +40,7 @@ extension Planner {
       source: .inlineFragment(handed))
     property.condition = table.add(fragment.condition)
     property.typeSet = types.typeSet(fragment.typeCondition)
+    note(nested, of: &property)
     return property
   }
 
@@ -43,8 +48,9 @@ extension Planner {
   func property(
     _ fragment: DeferredMember, nested: StructPlan?, name: String, table: inout FieldTableText
   ) -> PropertyPlan {
-    var type = nested?.name ?? ""
-    if case .named(let name) = fragment.fragment { type = types.names.fragments[name] ?? name }
+    var nested = nested
+    if case .named(let name) = fragment.fragment { nested = fragments[name].map(plan) }
+    let type = nested?.name ?? ""
     var property = PropertyPlan(
       key: "@defer " + fragment.label, name: name, type: "Deferred<\(type)>", unconditionalType: type,
       source: .deferred(
@@ -54,7 +60,14 @@ extension Planner {
           isSwitchedOff: fragment.deferral.isSwitchedOff)))
     property.condition = table.add(fragment.condition)
     property.typeSet = fragment.typeCondition.map(types.typeSet)
+    note(nested, of: &property)
     return property
+  }
+
+  /// - Parameter plan: The struct that the property holds.
+  private func note(_ plan: StructPlan?, of property: inout PropertyPlan) {
+    property.isHashable = plan?.isHashable ?? true
+    property.isSendable = plan?.isSendable ?? true
   }
 
   // MARK: - Forwarders
@@ -84,7 +97,7 @@ extension Planner {
   }
 
   private func exports(of fragment: Fragment) -> [ForwarderPlan] {
-    if let exports = catalog.exports[fragment.name] { return exports }
+    if let exports = exports[fragment.name] { return exports }
     let plan = self.plan(fragment)
     let nestedNames = Set(plan.nested.map(\.name))
     let own = plan.properties.map { property in
@@ -93,9 +106,9 @@ extension Planner {
         type: Self.qualified(property.type, names: nestedNames, in: plan.name), owner: "",
         deprecation: property.deprecation, isPlainScalar: property.isPlainScalar)
     }
-    let exports = own + plan.forwarders
-    catalog.exports[fragment.name] = exports
-    return exports
+    let all = own + plan.forwarders
+    exports[fragment.name] = all
+    return all
   }
 
   /// A type as it is written outside of the struct that declares some of its names.

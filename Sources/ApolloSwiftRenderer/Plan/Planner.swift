@@ -1,16 +1,18 @@
 import ApolloIR
 
 /// Chooses the names of properties and nested types, and what every struct consists of.
-struct Planner {
+final class Planner {
   let types: SwiftTypes
   let fragments: [String: Fragment]
-  let catalog: FragmentCatalog
   let globalNames: GlobalNames
+  /// What is known of named fragments: each is asked for wherever the fragment is spread.
+  private var plans: [String: StructPlan] = [:]
+  /// What a struct that holds the fragment can forward to it. The owner is still to be named.
+  var exports: [String: [ForwarderPlan]] = [:]
 
   init(_ program: Program, types: SwiftTypes) {
     self.types = types
     fragments = Dictionary(program.fragments.map { ($0.name, $0) }) { first, _ in first }
-    catalog = FragmentCatalog()
     globalNames = GlobalNames(types: types, fragments: fragments)
   }
 
@@ -21,12 +23,12 @@ struct Planner {
   }
 
   func plan(_ fragment: Fragment) -> StructPlan {
-    if let plan = catalog.plans[fragment.name] { return plan }
+    if let plan = plans[fragment.name] { return plan }
     let context = Context(globals: globalNames.names(in: fragment.shape))
     var plan = plan(
       fragment.shape, name: types.names.fragments[fragment.name] ?? fragment.name, role: .namedFragment, in: context)
     plan.documentation = documentation(fragment.description)
-    catalog.plans[fragment.name] = plan
+    plans[fragment.name] = plan
     return plan
   }
 
@@ -51,24 +53,22 @@ struct Planner {
       plan.inherited.append(property)
       propertyNames.claim(property.name)
       if case .field(let field) = member, field.keyPosition != nil { _ = table.add(field) }
-      plan.isHashable = plan.isHashable && isHashable(member)
-      plan.isSendable = plan.isSendable && isSendable(member)
     }
     let structNames = StructNames(
       shape, avoiding: context.globals.union(plan.inherited.map(\.unconditionalType).flatMap(StructNames.identifiers)),
       options: types.options)
     for member in shape.members {
-      plan.isHashable = plan.isHashable && isHashable(member)
-      plan.isSendable = plan.isSendable && isSendable(member)
       switch member {
       case .field(let field):
-        let objectName = structNames[member.key]
+        let nested = field.shape.map { shape in
+          var nested = self.plan(
+            shape, name: structNames[member.key] ?? "", role: .object, in: Context(globals: context.globals))
+          nested.documentation = ["/// `\(field.responseKey): \(field.schemaType)`"]
+          return nested
+        }
+        plan.nested += nested.map { [$0] } ?? []
         plan.properties.append(
-          property(field, name: propertyNames.name(of: member), objectName: objectName, table: &table))
-        guard let inner = field.shape, let objectName else { continue }
-        var nested = self.plan(inner, name: objectName, role: .object, in: Context(globals: context.globals))
-        nested.documentation = ["/// `\(field.responseKey): \(field.schemaType)`"]
-        plan.nested.append(nested)
+          property(field, nested: nested, name: propertyNames.name(of: member), table: &table))
       case .fragment(let fragment):
         table.addFragment()
         plan.properties.append(property(fragment, name: propertyNames.name(of: member), table: &table))
@@ -91,6 +91,8 @@ struct Planner {
       }
     }
     plan.fieldTable = table.text
+    plan.isHashable = plan.stored.allSatisfy(\.isHashable)
+    plan.isSendable = plan.stored.allSatisfy(\.isSendable)
     plan.forwarders = forwarders(for: plan, shape: shape)
     plan.isIdentifiable = isIdentifiable(plan)
     return plan
@@ -117,50 +119,6 @@ struct Planner {
     types.options.includesDocumentation ? Documentation.comment(text) : []
   }
 
-  private func isHashable(_ member: Member) -> Bool {
-    allTypes(in: member, satisfy: { types.isHashable($0) }, known: \.areHashable)
-  }
-
-  private func isSendable(_ member: Member) -> Bool {
-    allTypes(in: member, satisfy: { types.isSendable($0) }, known: \.areSendable)
-  }
-
-  /// Whether the types of all fields that a member holds have a property.
-  ///
-  /// - Parameter known: Where the catalog keeps the answers for fragments.
-  private func allTypes(
-    in member: Member, satisfy isFine: (ValueType) -> Bool,
-    known: ReferenceWritableKeyPath<FragmentCatalog, [String: Bool]>
-  ) -> Bool {
-    func isFineShape(_ shape: Shape?) -> Bool {
-      guard let shape else { return true }
-      return shape.inherited.allSatisfy { allTypes(in: $0, satisfy: isFine, known: known) }
-        && shape.members.allSatisfy { allTypes(in: $0, satisfy: isFine, known: known) }
-    }
-    func isFineFragment(_ name: String) -> Bool {
-      if let answer = catalog[keyPath: known][name] { return answer }
-      let answer = isFineShape(fragments[name]?.shape)
-      catalog[keyPath: known][name] = answer
-      return answer
-    }
-    switch member {
-    case .field(let field): return isFine(field.type) && isFineShape(field.shape)
-    case .fragment(let fragment): return isFineFragment(fragment.name)
-    case .inlineFragment(let fragment): return isFineShape(fragment.shape)
-    case .deferred(let deferred):
-      if case .named(let name) = deferred.fragment { return isFineFragment(name) }
-      return isFineShape(deferred.shape)
-    }
-  }
-}
-
-/// What is known of named fragments: each is asked for wherever the fragment is spread.
-final class FragmentCatalog {
-  var plans: [String: StructPlan] = [:]
-  /// What a struct that holds the fragment can forward to it. The owner is still to be named.
-  var exports: [String: [ForwarderPlan]] = [:]
-  var areHashable: [String: Bool] = [:]
-  var areSendable: [String: Bool] = [:]
 }
 
 extension Member {

@@ -75,6 +75,8 @@ struct PropertyPlan {
   var deprecation: String?
   /// The value of a scalar field that is there in every object.
   var isPlainScalar = false
+  var isHashable = true
+  var isSendable = true
 
   /// The object may be without it, and then it is nil.
   var isConditional: Bool { !isDeferred && (condition != nil || typeSet != nil) }

@@ -22,6 +22,7 @@ struct CodeWriter {
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   private static let lineFeed = UInt8(ascii: "\n")
+  private static let space = UInt8(ascii: " ")
 
   mutating func lines(_ lines: some Sequence<String>) {
     for line in lines { self.line(line) }
@@ -40,15 +41,18 @@ struct CodeWriter {
     guard let statement = singleLine(from: end + 1),
       end - startOfLine(before: end) + statement.count + 5 <= Self.lineLength
     else { return line("}") }
-    bytes.replaceSubrange(end..., with: Array(" ".utf8) + statement + Array(" }\n".utf8))
+    // In place: the writer holds the whole file.
+    bytes.removeLast()
+    bytes.replaceSubrange(end..<statement.lowerBound, with: CollectionOfOne(Self.space))
+    bytes.append(contentsOf: " }\n".utf8)
   }
 
-  /// What was written since `start`, if it is one statement on one line.
-  private func singleLine(from start: Int) -> ArraySlice<UInt8>? {
+  /// Where what was written since `start` stands, if it is one statement on one line.
+  private func singleLine(from start: Int) -> Range<Int>? {
     let written = bytes[start...]
     guard let end = written.firstIndex(of: Self.lineFeed), end == bytes.count - 1 else { return nil }
-    let statement = written[..<end].drop { $0 == UInt8(ascii: " ") }
-    return statement.starts(with: "//".utf8) || statement.starts(with: "@".utf8) ? nil : statement
+    let statement = written[..<end].drop { $0 == Self.space }
+    return statement.starts(with: "//".utf8) || statement.starts(with: "@".utf8) ? nil : statement.indices
   }
 
   private func startOfLine(before end: Int) -> Int { (bytes[..<end].lastIndex(of: Self.lineFeed) ?? -1) + 1 }

@@ -10,13 +10,20 @@ extension Schema {
   /// there under `__schema`.
   /// The value is `nil` when the answer is not one.
   public static func build(fromIntrospection introspection: IntrospectionValue) -> Parsed<Schema?> {
+    let document = Document.read(fromIntrospection: introspection)
+    guard let definitions = document.value else { return Parsed(nil, diagnostics: document.diagnostics) }
+    let schema = Schema.build(from: [definitions])
+    return Parsed(schema.value, diagnostics: document.diagnostics + schema.diagnostics)
+  }
+}
+
+extension Document {
+  /// The definitions in the answer to an introspection query: the first half of ``Schema/build(fromIntrospection:)``.
+  /// The value is `nil` when the answer is not one.
+  public static func read(fromIntrospection introspection: IntrospectionValue) -> Parsed<Document?> {
     var reader = IntrospectionReader()
-    let data = introspection["data"] ?? introspection
-    guard let document = reader.document(data), !reader.diagnostics.hasErrors else {
-      return Parsed(nil, diagnostics: reader.diagnostics)
-    }
-    let schema = Schema.build(from: [document])
-    return Parsed(schema.value, diagnostics: reader.diagnostics + schema.diagnostics)
+    let document = reader.document(introspection["data"] ?? introspection)
+    return Parsed(reader.diagnostics.hasErrors ? nil : document, diagnostics: reader.diagnostics)
   }
 }
 

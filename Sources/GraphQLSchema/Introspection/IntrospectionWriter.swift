@@ -30,7 +30,7 @@ private struct IntrospectionWriter {
   private func type(_ type: NamedType) -> IntrospectionValue {
     let interfaces: IntrospectionValue = .list(type.interfaces.map { reference(TypeReference(.named($0))) })
     let fields: IntrospectionValue = .list((type.fields ?? NamedList()).map(field))
-    var members: [String: IntrospectionValue] = [
+    var members: IntrospectionValue.Members = [
       "name": .string(type.name), "description": text(type.description), "kind": .string(type.introspectionKind),
       "specifiedByURL": .null, "isOneOf": .null, "fields": .null, "inputFields": .null, "interfaces": .null,
       "enumValues": .null, "possibleTypes": .null,
