@@ -108,4 +108,20 @@ import Testing
     let files = finder.files(matching: ["**/*.graphql", "!**/Skip.*"])
     #expect(files.map { String($0.dropFirst(folder.url.path.count + 1)) } == ["A.graphql", "x/B.graphql"])
   }
+
+  @Test("No more levels of folders are searched than a pattern has")
+  func depthOfSearch() throws {
+    #expect(Glob("schema.graphqls", base: "/base").depth == 1)
+    #expect(Glob("/a/b/*/x?.graphql", base: "/base").depth == 2)
+    #expect(Glob("a/**/x.graphql", base: "/base").depth == nil)
+    let folder = try TemporaryFolder(["A.graphql": "", "x/B.graphql": "", "y/B.graphql": "", "x/y/B.graphql": ""])
+    var finder = FileFinder(base: folder.url.path)
+    let found = { (pattern: String) in
+      finder.files(matching: [pattern]).map { String($0.dropFirst(folder.url.path.count + 1)) }
+    }
+    #expect(found("*/B.graphql") == ["x/B.graphql", "y/B.graphql"])
+    #expect(found("x/B.graphql") == ["x/B.graphql"])
+    #expect(found("x/*/*.graphql") == ["x/y/B.graphql"])
+    #expect(found("*.graphql") == ["A.graphql"])
+  }
 }
