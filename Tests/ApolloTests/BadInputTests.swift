@@ -10,7 +10,7 @@ import Testing
 private typealias Step = ScriptedServer.Step
 
 /// What servers, and what stands between, send that is no response: each kind is an error that says what came.
-@Suite("Bad input over HTTP", .timeLimit(.minutes(2)))
+@Suite("Bad input over HTTP", .timeLimit(.minutes(5)))
 struct BadInputTests {
   @Test(
     "Statuses of GraphQL over HTTP that refuse a request are errors with the status, the place and the server's words",
@@ -185,7 +185,7 @@ struct BadInputTests {
       }
     }
     let megabyte = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
-    let endless = (0..<1024).flatMap { _ in [Step.writeBytes(megabyte), .pause(milliseconds: 5)] }
+    let endless = (0..<1024).flatMap { _ in [Step.writeBytes(megabyte), .pause(milliseconds: 200)] }
     try await ScriptedServer.with { _ in
       [.begin(contentType: "multipart/mixed; boundary=b"), .write("--b\r\n\r\n{")] + endless
     } _: { server async throws in
@@ -196,23 +196,20 @@ struct BadInputTests {
         try await client.fetch(query: DeferredBioQuery())
       }
       #expect(error?.message.contains("larger than 1048576 bytes") == true, "\(error as Any)")
-      for _ in 0..<300 where server.connectionCount > 0 {
-        try await Task.sleep(for: .milliseconds(10))
-      }
-      #expect(server.connectionCount == 0, "the connection is closed long before the end")
+      // (Long before the end, which would take the server longer than this waits.)
+      try await eventually { server.connectionCount == 0 }
     }
   }
 
   struct Timeout: RequestContextTimeoutConfigurable {
-    // Foundation on Linux knows whole seconds only.
-    var requestTimeout: TimeInterval = 1
+    var requestTimeout: TimeInterval = 2
   }
 
   @Test(
     "A stream that falls silent for longer than its limit is an error; signs of life keep it open")
   func silence() async throws {
     let heartbeat = "\r\n\r\n{}\r\n--b"
-    let alive = (0..<8).flatMap { _ in [Step.write(heartbeat), .pause(milliseconds: 200)] }
+    let alive = (0..<30).flatMap { _ in [Step.write(heartbeat), .pause(milliseconds: 100)] }
     let event = "\r\n\r\n{\"payload\":{\"data\":{\"count\":1}}}\r\n--b"
     try await serve { _, _ in
       [.begin(contentType: "multipart/mixed;boundary=b;subscriptionSpec=1.0"), .write("--b")]

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// Ending an operation in each of the places where it may be.
-@Suite("Cancellation", .timeLimit(.minutes(1)))
+@Suite("Cancellation", .timeLimit(.minutes(5)))
 struct CancellationTests {
   /// Goes with an operation: once it is gone, nothing holds the operation any more.
   final class Canary: RequestContext {}
@@ -25,7 +25,7 @@ struct CancellationTests {
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
     ) async throws -> NextStep<Operation> {
       reached.yield()
-      try await Task.sleep(for: .seconds(60))
+      try await Task.sleep(for: .seconds(600))
       return .proceed(response)
     }
   }
@@ -34,29 +34,41 @@ struct CancellationTests {
     let reached: AsyncStream<Void>.Continuation
     func credentials() async throws -> [String: String] {
       reached.yield()
-      try await Task.sleep(for: .seconds(60))
+      try await Task.sleep(for: .seconds(600))
       return [:]
     }
     func renew(refused: [String: String]) async throws -> Bool { false }
   }
 
-  /// Never answers.
-  struct SilentErrorInterceptor: ApolloErrorInterceptor {
+  /// Answers when it is told to.
+  struct LateErrorInterceptor: ApolloErrorInterceptor {
     let reached: AsyncStream<Void>.Continuation
+    private let pending = Locked<Handoff<() -> Void>?>(nil)
+
+    init(reached: AsyncStream<Void>.Continuation) { self.reached = reached }
+
+    func answer() {
+      let call = pending.withLock { pending in
+        defer { pending = nil }
+        return pending
+      }
+      call?.value()
+    }
+
     func handleErrorAsync<Operation: GraphQLOperation>(
       error: any Error, chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
       completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
     ) {
       let call = Handoff { completion(.failure(error)) }
+      pending.withLock { $0 = call }
       reached.yield()
-      DispatchQueue.global().asyncAfter(deadline: .now() + 0.3) { call.value() }
     }
   }
 
   struct StageProvider: InterceptorProvider {
     let base: DefaultInterceptorProvider
     var first: [any AsyncInterceptor] = []
-    var errorInterceptor: SilentErrorInterceptor?
+    var errorInterceptor: LateErrorInterceptor?
 
     func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
       first.map { $0 as any ApolloInterceptor } + base.interceptors(for: operation)
@@ -74,7 +86,7 @@ struct CancellationTests {
     case .refreshingCredentials: options.authenticator = WaitingAuthenticator(reached: reached)
     case .betweenRetries:
       options.retry = .init(
-        baseDelay: 60, maxDelay: 60, enableExponentialBackoff: true, enableJitter: false,
+        baseDelay: 600, maxDelay: 600, enableExponentialBackoff: true, enableJitter: false,
         retryRule: RetryRule { _ in
           reached.yield()
           return true
@@ -86,20 +98,20 @@ struct CancellationTests {
     var provider = StageProvider(
       base: DefaultInterceptorProvider(client: session, store: ApolloStore(), options: options))
     if stage == .beforeSending { provider.first = [WaitingInterceptor(reached: reached)] }
-    if stage == .inErrorInterceptor { provider.errorInterceptor = SilentErrorInterceptor(reached: reached) }
+    if stage == .inErrorInterceptor { provider.errorInterceptor = LateErrorInterceptor(reached: reached) }
     return provider
   }
 
   private static func steps(_ stage: Stage) -> [ScriptedServer.Step] {
     switch stage {
     case .betweenRetries, .inErrorInterceptor: [.respond("no", status: 503)]
-    case .inBody: [.begin(contentType: "application/json"), .write("{\"data\":"), .pause(milliseconds: 60_000)]
+    case .inBody: [.begin(contentType: "application/json"), .write("{\"data\":"), .pause(milliseconds: 600_000)]
     case .inStream:
       [
         .begin(contentType: "multipart/mixed;boundary=b;subscriptionSpec=1.0"),
-        .write("--b\r\n\r\n{\"payload\":{\"data\":{\"count\":1}}}\r\n--b"), .pause(milliseconds: 60_000),
+        .write("--b\r\n\r\n{\"payload\":{\"data\":{\"count\":1}}}\r\n--b"), .pause(milliseconds: 600_000),
       ]
-    default: [.pause(milliseconds: 60_000)]
+    default: [.pause(milliseconds: 600_000)]
     }
   }
 
@@ -132,9 +144,10 @@ struct CancellationTests {
     } _: { server async throws in
       let session = URLSessionClient(sessionConfiguration: .ephemeral)
       do {
+        let provider = provider(for: stage, session, reached)
         let client = ApolloClient(
           networkTransport: RequestChainNetworkTransport(
-            interceptorProvider: provider(for: stage, session, reached), endpointURL: URL(string: server.address)!))
+            interceptorProvider: provider, endpointURL: URL(string: server.address)!))
         let canary = Canary()
         leaked = canary
         let running = start(stage, client, canary) {
@@ -151,20 +164,15 @@ struct CancellationTests {
         running.cancel()
         let callsBefore = calls.withLock { $0 }
         #expect(callsBefore == (stage == .inStream ? 1 : 0))
-        for _ in 0..<300
-        where server.connectionCount > 0
-          && [.waitingForResponse, .inBody, .inStream, .batched, .deduplicated].contains(stage)
-        {
-          try await Task.sleep(for: .milliseconds(10))
-        }
         if [.waitingForResponse, .inBody, .inStream, .batched, .deduplicated].contains(stage) {
-          #expect(server.connectionCount == 0, "the connection is closed")
+          // The connection is closed.
+          try await eventually { server.connectionCount == 0 }
         }
-        if stage == .inErrorInterceptor { try await Task.sleep(for: .milliseconds(400)) }
+        provider.errorInterceptor?.answer()
+        try await Task.sleep(for: .milliseconds(100))
         #expect(calls.withLock { $0 } == callsBefore)
       }
-      for _ in 0..<300 where leaked != nil { try await Task.sleep(for: .milliseconds(10)) }
-      #expect(leaked == nil)
+      try await eventually { leaked == nil }
       session.invalidate()
     }
   }

@@ -13,9 +13,9 @@ struct DeadlineTests {
     var requestDeadline: TimeInterval?
   }
 
-  @Test("A deadline ends an operation whose bytes keep coming", .timeLimit(.minutes(1)))
+  @Test("A deadline ends an operation whose bytes keep coming", .timeLimit(.minutes(5)))
   func perOperation() async throws {
-    let drip = (0..<400).flatMap { _ in [ScriptedServer.Step.write(" "), .pause(milliseconds: 50)] }
+    let drip = (0..<4000).flatMap { _ in [ScriptedServer.Step.write(" "), .pause(milliseconds: 50)] }
     try await serve { _, _ in
       [.begin(contentType: "application/json")] + drip
     } _: { server async throws in
@@ -34,9 +34,44 @@ struct DeadlineTests {
     }
   }
 
-  @Test("The session's limit for whole requests holds, also where Foundation ignores it", .timeLimit(.minutes(1)))
+  struct Patience: RequestContextTimeoutConfigurable {
+    var requestTimeout: TimeInterval
+  }
+
+  @Test(
+    "A timeout of a part of a second is not cut down to none, and one without end is no trap", .timeLimit(.minutes(5)),
+    arguments: [0.6, 1.7, .infinity, .greatestFiniteMagnitude])
+  func fractions(_ seconds: TimeInterval) async throws {
+    let pause = seconds < 1 ? 100 : 1200
+    try await serve { _, _ in
+      [.pause(milliseconds: pause), .respond(hero())]
+    } _: { server async throws in
+      let result = try await client(server).fetch(query: HeroQuery(), context: Patience(requestTimeout: seconds))
+      #expect(result.data != nil)
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.timeoutIntervalForRequest = seconds
+      let other = try await client(server, configuration: configuration).fetch(
+        query: HeroQuery(), context: Deadline(requestDeadline: .infinity))
+      #expect(other.data != nil)
+      #expect(configuration.timeoutIntervalForRequest == seconds)
+    }
+  }
+
+  @Test("Silence that is longer than the timeout ends a request", .timeLimit(.minutes(5)))
+  func silence() async throws {
+    try await serve { _, _ in
+      [.pause(milliseconds: 50_000)]
+    } _: { server async throws in
+      let error = await #expect(throws: OperationError.self) {
+        try await client(server).fetch(query: HeroQuery(), context: Patience(requestTimeout: 0.4))
+      }
+      #expect(error?.message.contains("did not answer in time") == true, "\(String(describing: error))")
+    }
+  }
+
+  @Test("The session's limit for whole requests holds, also where Foundation ignores it", .timeLimit(.minutes(5)))
   func session() async throws {
-    let drip = (0..<400).flatMap { _ in [ScriptedServer.Step.write(" "), .pause(milliseconds: 50)] }
+    let drip = (0..<4000).flatMap { _ in [ScriptedServer.Step.write(" "), .pause(milliseconds: 50)] }
     try await serve { _, _ in
       [.begin(contentType: "application/json")] + drip
     } _: { server async throws in

@@ -63,7 +63,7 @@ struct Received<Value: Sendable>: Sendable {
   func add(_ value: Value) { values.withLock { $0.append(value) } }
 
   /// The next value; nil if none comes for a while.
-  func next(within duration: Duration = .seconds(20)) async -> Value? {
+  func next(within duration: Duration = .seconds(120)) async -> Value? {
     let end = ContinuousClock.now + duration
     while true {
       if let value = values.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return value }

@@ -182,7 +182,7 @@ struct RedirectTests {
     #expect(request.headers["x-own"] == "y")
   }
 
-  @Test("Redirects in a loop end with an error that says so", .timeLimit(.minutes(1)))
+  @Test("Redirects in a loop end with an error that says so", .timeLimit(.minutes(5)))
   func loop() async throws {
     let requests = try await serve { _, _ in
       [.respond("", status: 307, headers: ["Location": "/graphql"])]

@@ -6,7 +6,7 @@ import Testing
 /// Everything that the servers can do over HTTP, and the ways in which they differ (`peers/README.md`).
 @Suite(
   "Servers of other projects", .enabled(if: Peer.areInstalled, "they are not installed: scripts/bootstrap.sh peers"),
-  .timeLimit(.minutes(2)))
+  .timeLimit(.minutes(5)))
 struct PeerTests {
   func client(
     _ peer: Peer, useGETForQueries: Bool = false, provider: DefaultInterceptorProvider.Options = .init(),
@@ -76,7 +76,7 @@ struct PeerTests {
   func batches() async throws {
     for peer in Peer.allCases {
       var options = DefaultInterceptorProvider.Options()
-      options.batcher = RequestBatcher(interval: .milliseconds(50))
+      options.batcher = RequestBatcher(interval: .seconds(600), maximumSize: 3)
       let client = try await client(peer, provider: options)
       let hero = Task { try await client.fetch(query: PeerHeroQuery()).data?.hero?.name }
       let boom = Task { try await client.fetch(query: BoomQuery()).errors?.first?.message }
@@ -118,7 +118,7 @@ struct PeerTests {
   @Test("strawberry takes operations with files in one list")
   func batchedUploads() async throws {
     var options = DefaultInterceptorProvider.Options()
-    options.batcher = RequestBatcher(interval: .milliseconds(50))
+    options.batcher = RequestBatcher(interval: .seconds(600), maximumSize: 3)
     let client = try await client(.strawberry, provider: options)
     func file(_ field: String, _ size: Int) -> GraphQLFile {
       GraphQLFile(fieldName: field, originalName: "\(size)", data: Data(repeating: 65, count: size))

@@ -134,7 +134,7 @@ struct RequestChainTests {
     ) { chain.cancel() }
   }
 
-  @Test("An interceptor that cancels the chain leaves nobody waiting", .timeLimit(.minutes(1)))
+  @Test("An interceptor that cancels the chain leaves nobody waiting", .timeLimit(.minutes(5)))
   func cancelledByInterceptor() async throws {
     try await ScriptedServer.with { _ in
       []

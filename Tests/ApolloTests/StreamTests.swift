@@ -115,7 +115,7 @@ struct HTTPSubscriptionTests {
     #expect(failure?.message.contains("broke off") == true)
   }
 
-  @Test("A part over the limit is an error, and the connection is closed", .timeLimit(.minutes(1)))
+  @Test("A part over the limit is an error, and the connection is closed", .timeLimit(.minutes(5)))
   func tooLarge() async throws {
     struct Provider: InterceptorProvider {
       let client = URLSessionClient()
@@ -127,7 +127,7 @@ struct HTTPSubscriptionTests {
       }
     }
     let filler = String(repeating: " ", count: 1000)
-    let endless = (0..<2000).flatMap { _ in [Step.write(filler), .pause(milliseconds: 1)] }
+    let endless = (0..<20_000).flatMap { _ in [Step.write(filler), .pause(milliseconds: 1)] }
     try await serve { _, _ in
       [.begin(contentType: Self.multipart), .write("--graphql\r\n\r\n{")] + endless
     } _: { server async throws in
@@ -169,9 +169,9 @@ struct HTTPSubscriptionTests {
     #expect(failure == nil)
   }
 
-  @Test("Ending the task closes the connection", .timeLimit(.minutes(1)))
+  @Test("Ending the task closes the connection", .timeLimit(.minutes(5)))
   func cancellation() async throws {
-    let endless = (0..<2000).flatMap { [Step.write(event($0)), .pause(milliseconds: 5)] }
+    let endless = (0..<20_000).flatMap { [Step.write(event($0)), .pause(milliseconds: 20)] }
     try await serve { _, _ in
       [.begin(contentType: Self.multipart), .write("--graphql")] + endless
     } _: { server async throws in
@@ -183,16 +183,22 @@ struct HTTPSubscriptionTests {
       for await _ in begun { break }
       task.cancel()
       try await task.value
+      try await eventually { server.connectionCount == 0 }
       // Leaving the loop does the same.
-      for try await _ in client.subscribe(to: CountSubscription()) { break }
+      for try await _ in client.subscribe(to: CountSubscription()) {
+        #expect(server.connectionCount == 1)
+        break
+      }
+      try await eventually { server.connectionCount == 0 }
     }
   }
 
-  @Test("A callback gets each event, and none after it is cancelled", .timeLimit(.minutes(1)))
+  @Test("A callback gets each event, and none after it is cancelled", .timeLimit(.minutes(5)))
   func callback() async throws {
+    let gate = ScriptedServer.Gate()
     try await serve { _, _ in
       [
-        .begin(contentType: Self.multipart), .write("--graphql" + event(1) + event(2)), .pause(milliseconds: 300),
+        .begin(contentType: Self.multipart), .write("--graphql" + event(1) + event(2)), .wait(gate),
         .write(event(3) + "--"), .close,
       ]
     } _: { server async throws in
@@ -200,9 +206,11 @@ struct HTTPSubscriptionTests {
       let running = client(server).subscribe(subscription: CountSubscription(), queue: .global()) { result in
         if let count = try? result.get().data?.count { events.withLock { $0.append(count) } }
       }
-      for _ in 0..<100 where events.withLock({ $0.count }) < 2 { try await Task.sleep(for: .milliseconds(10)) }
+      try await eventually { events.withLock { $0.count } == 2 }
       running.cancel()
-      try await Task.sleep(for: .milliseconds(500))
+      gate.open()
+      try await eventually { server.connectionCount == 0 }
+      try await Task.sleep(for: .milliseconds(200))
       #expect(events.withLock { $0 } == [1, 2])
     }
   }

@@ -52,6 +52,18 @@ func serve(
   return log.all
 }
 
+/// Waits until something is so, as long as a busy machine may need.
+func eventually(_ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+  let end = ContinuousClock.now + .seconds(120)
+  while !condition() {
+    guard ContinuousClock.now < end else {
+      Issue.record("What was waited for has not happened.", sourceLocation: sourceLocation)
+      return
+    }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+}
+
 /// The error of a query that is answered so.
 func failure(
   _ steps: [ScriptedServer.Step], _ options: DefaultInterceptorProvider.Options = .init()

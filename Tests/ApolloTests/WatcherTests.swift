@@ -2,7 +2,7 @@ import Apollo
 import Foundation
 import Testing
 
-@Suite("Watchers", .timeLimit(.minutes(2)))
+@Suite("Watchers", .timeLimit(.minutes(5)))
 struct WatcherTests {
   typealias Watched = Received<Result<GraphQLResult<HeroQuery.Data>, any Error>>
 
@@ -161,8 +161,7 @@ struct WatcherTests {
       released = watcher
       #expect(await name() == "R2-D2")
     }
-    for _ in 0..<100 where released != nil { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(released == nil)
+    try await eventually { released == nil }
     try await write(client, "Artoo")
     #expect(await received.isQuiet())
   }
@@ -172,7 +171,7 @@ struct WatcherTests {
     let isCancelled = Received<Bool>(), hasStarted = Received<Bool>()
     let (client, _) = FakeServer.client { _, _ in
       hasStarted.add(true)
-      do { try await Task.sleep(for: .seconds(60)) } catch { isCancelled.add(true) }
+      do { try await Task.sleep(for: .seconds(600)) } catch { isCancelled.add(true) }
       return hero()
     }
     let watcher = watch(client)
@@ -185,9 +184,10 @@ struct WatcherTests {
 
   @Test("The sequence of a query ends with its task, and cancels what is under way")
   func sequence() async throws {
-    let isCancelled = Received<Bool>()
+    let isCancelled = Received<Bool>(), hasStarted = Received<Bool>()
     let (client, _) = FakeServer.client { _, _ in
-      do { try await Task.sleep(for: .seconds(60)) } catch { isCancelled.add(true) }
+      hasStarted.add(true)
+      do { try await Task.sleep(for: .seconds(600)) } catch { isCancelled.add(true) }
       return hero()
     }
     let task = Task {
@@ -195,7 +195,7 @@ struct WatcherTests {
       for try await _ in client.watch(query: HeroQuery()) { count += 1 }
       return count
     }
-    try await Task.sleep(for: .milliseconds(50))
+    #expect(await hasStarted.next() == true)
     task.cancel()
     #expect(try await task.value == 0)
     #expect(await isCancelled.next() == true)

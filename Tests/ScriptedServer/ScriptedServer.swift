@@ -18,8 +18,20 @@ public final class ScriptedServer: Sendable {
     case write(String)
     case writeBytes([UInt8])
     case pause(milliseconds: Int)
+    case wait(Gate)
     /// Hang up.
     case close
+  }
+
+  /// What a server waits for before it goes on, so that a test need not guess how long something takes.
+  public final class Gate: Sendable {
+    private let state = NIOLockedValueBox(false)
+
+    public init() {}
+
+    public func open() { state.withLockedValue { $0 = true } }
+
+    fileprivate var isOpen: Bool { state.withLockedValue { $0 } }
   }
 
   public typealias Handler = @Sendable (Request) -> [Step]
@@ -137,13 +149,16 @@ private final class RequestHandler: ChannelInboundHandler {
       case .write(let text): channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
       case .writeBytes(let bytes): channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
       case .close: channel.close(promise: nil)
-      case .pause(let milliseconds):
-        let rest = steps
-        channel.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(Int64(milliseconds))) {
-          self.play(rest, on: channel)
-        }
-        return
+      case .pause(let milliseconds): return resume(steps, in: milliseconds, on: channel)
+      case .wait(let gate):
+        if !gate.isOpen { return resume([step] + steps, in: 2, on: channel) }
       }
+    }
+  }
+
+  private func resume(_ steps: ArraySlice<ScriptedServer.Step>, in milliseconds: Int, on channel: any Channel) {
+    channel.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(Int64(milliseconds))) {
+      if channel.isActive { self.play(steps, on: channel) }
     }
   }
 

@@ -38,7 +38,10 @@ struct DelegatedFetchInterceptor: AsyncInterceptor {
     }
     request.sentRequest = urlRequest
     do {
-      let fetched = try await client.fetch(urlRequest, file: nil, description: Operation.operationName).collected()
+      let fetched = try await client.fetch(
+        urlRequest, file: nil, description: Operation.operationName,
+        mayRepeat: Operation.operationType.mayRunTwice(in: request.context)
+      ).collected()
       guard case .whole(let data) = fetched.body else { return .proceed(nil) }
       report(urlRequest, data, fetched.response, nil)
       return .proceed(HTTPResponse(response: fetched.response, rawData: data, parsedResponse: nil))

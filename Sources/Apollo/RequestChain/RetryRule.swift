@@ -47,13 +47,20 @@ public struct RetryRule: Sendable {
   ///
   /// Such failures are those of the network, and the statuses 408, 429, 502, 503 and 504.
   public static let transientFailures = RetryRule { failure in
-    guard failure.operationType == .query || failure.context is any RequestContextRepeatable else { return false }
+    guard failure.operationType.mayRunTwice(in: failure.context) else { return false }
     return failure.isNetworkFailure || [408, 429, 502, 503, 504].contains(failure.httpStatus)
   }
 }
 
 /// Marks an operation that may run twice without harm, although it is no query.
 public protocol RequestContextRepeatable: RequestContext {}
+
+extension GraphQLOperationType {
+  /// Queries do no harm if they run twice; others only if their context says so.
+  func mayRunTwice(in context: (any RequestContext)?) -> Bool {
+    self == .query || context is any RequestContextRepeatable
+  }
+}
 
 extension Date.ParseStrategy {
   /// `Sun, 06 Nov 1994 08:49:37 GMT`

@@ -37,6 +37,7 @@ public final class RequestBatcher: Sendable {
   private struct Waiting {
     let body: Data
     let files: [UploadedFile]
+    let mayRepeat: Bool
     let continuation: CheckedContinuation<FetchedResponse, any Error>
   }
 
@@ -71,8 +72,9 @@ public final class RequestBatcher: Sendable {
   /// - Parameters:
   ///   - body: The JSON of the operation.
   ///   - files: Are sent with it.
+  ///   - mayRepeat: The operation may run twice; so may a batch of which this is true for all.
   func fetch(
-    _ request: URLRequest, body: Data, files: [UploadedFile] = [], with client: URLSessionClient
+    _ request: URLRequest, body: Data, files: [UploadedFile] = [], mayRepeat: Bool, with client: URLSessionClient
   ) async throws -> FetchedResponse {
     let number = state.withLock { state in
       state.count += 1
@@ -81,7 +83,8 @@ public final class RequestBatcher: Sendable {
     defer { _ = state.withLock { $0.cancelled.remove(number) } }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        add(number, request, Waiting(body: body, files: files, continuation: continuation), client)
+        let waiting = Waiting(body: body, files: files, mayRepeat: mayRepeat, continuation: continuation)
+        add(number, request, waiting, client)
       }
     } onCancel: {
       cancel(number)
@@ -128,7 +131,8 @@ public final class RequestBatcher: Sendable {
         do {
           let (request, file) = try Self.request(for: numbers.compactMap { batch.waiting[$0] }, as: batch.request)
           let fetched = try await batch.client.fetch(
-            request, file: file?.url, description: "batch of \(numbers.count)")
+            request, file: file?.url, description: "batch of \(numbers.count)",
+            mayRepeat: batch.waiting.values.allSatisfy(\.mayRepeat))
           // The body has been sent by now.
           withExtendedLifetime(file) {}
           results = try await Self.split(fetched, into: numbers.count).map { .success($0) }

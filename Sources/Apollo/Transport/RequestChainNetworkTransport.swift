@@ -223,7 +223,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     guard let seconds = own ?? (Operation.operationType == .subscription ? nil : requestDeadline) else { return nil }
     let place = request.graphQLEndpoint.placeDescription
     return Task { [weak chain] in
-      guard (try? await Task.sleep(for: .seconds(seconds))) != nil, let chain, chain.stop() else { return }
+      guard (try? await Task.sleep(for: .waiting(seconds))) != nil, let chain, chain.stop() else { return }
       fail(
         OperationError(
           .network, "It took longer than its deadline of \(seconds) seconds (\(place)).",

@@ -20,7 +20,25 @@ extension URLSessionClient {
   /// Sends a request and waits for the response: all of it, or the beginning of one that comes in parts.
   ///
   /// It goes through ``sendRequest(_:taskDescription:rawTaskCompletionHandler:completion:)``, which subclasses override.
-  func fetch(_ request: URLRequest, file: URL?, description: String) async throws -> FetchedResponse {
+  ///
+  /// - Parameter mayRepeat: If the connection is lost before anything was answered, as kept ones are when a server
+  ///   restarts, the request is sent once more (RFC 9110, section 9.2.2).
+  func fetch(
+    _ request: URLRequest, file: URL?, description: String, mayRepeat: Bool
+  ) async throws -> FetchedResponse {
+    do {
+      return try await fetchFollowingRedirects(request, file, description)
+    } catch let error as URLSessionClientError
+      where mayRepeat && error.isLossBeforeResponse && request.httpBodyStream == nil
+    {
+      try Task.checkCancellation()
+      return try await fetchFollowingRedirects(request, file, description)
+    }
+  }
+
+  private func fetchFollowingRedirects(
+    _ request: URLRequest, _ file: URL?, _ description: String
+  ) async throws -> FetchedResponse {
     var request = request
     for _ in 0...Self.maximumRedirects {
       let fetched = try await fetchOnce(request, file, description)

@@ -51,7 +51,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     sessionConfiguration: URLSessionConfiguration = .default, callbackQueue: OperationQueue? = nil,
     sessionDescription: String? = nil
   ) {
-    self.configuration = sessionConfiguration
+    self.configuration = sessionConfiguration.withTimeoutsFoundationKeeps
     self.callbackQueue = callbackQueue
     self.sessionDescription = sessionDescription
   }
@@ -92,7 +92,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     _ request: URLRequest, taskDescription: String? = nil, rawTaskCompletionHandler: RawCompletion? = nil,
     completion: @escaping Completion
   ) -> URLSessionTask {
-    start(request, taskDescription, rawTaskCompletionHandler, completion) { $0.dataTask(with: request) }
+    start(request, taskDescription, rawTaskCompletionHandler, completion) { $0.dataTask(with: $1) }
   }
 
   /// Sends a request whose body is a file, which does not pass through memory.
@@ -102,20 +102,20 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     rawTaskCompletionHandler: RawCompletion? = nil, completion: @escaping Completion
   ) -> URLSessionTask {
     start(request, taskDescription, rawTaskCompletionHandler, completion) {
-      $0.uploadTask(with: request, fromFile: file)
+      $0.uploadTask(with: $1, fromFile: file)
     }
   }
 
   private func start(
     _ request: URLRequest, _ description: String?, _ rawCompletion: RawCompletion?, _ completion: @escaping Completion,
-    _ make: (URLSession) -> URLSessionTask
+    _ make: (URLSession, URLRequest) -> URLSessionTask
   ) -> URLSessionTask {
     guard let session else {
       completion(.failure(URLSessionClientError.sessionInvalidated))
       // Somebody has to be returned; it is never started.
       return URLSession.shared.dataTask(with: request)
     }
-    let task = make(session)
+    let task = make(session, request.withTimeoutFoundationKeeps)
     task.taskDescription = description
     var pending = PendingTask(rawCompletion: rawCompletion, completion: completion)
     pending.deadline = deadline(for: task)
@@ -133,7 +133,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
       // Seven days are the default.
       guard seconds < 7 * 24 * 3600 else { return nil }
       return Task { [weak self] in
-        guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+        guard (try? await Task.sleep(for: .waiting(seconds))) != nil else { return }
         self?.stop(task, URLError(.timedOut, url: task.originalRequest?.url))
       }
     #endif
@@ -203,6 +203,24 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     if response.keepsBodyInRedirect { return completionHandler(nil) }
     completionHandler(request.withoutSecrets(unlessSameOriginAs: task.originalRequest?.url))
   }
+
+  #if !canImport(Darwin)
+    /// Ends a request whose kept connection was closed before anything was answered, as Apple's platforms do.
+    ///
+    /// libcurl wants to send the body again. Foundation can do that for streams only, traps if it is given one for another
+    /// body, and waits for the timeout with a busy processor if it is given none. ``fetch(_:file:description:mayRepeat:)``
+    /// sends again what may be sent twice.
+    open func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+      completionHandler(nil)
+      // This is called on the very queue that cancelling waits for.
+      DispatchQueue.global().async { [self] in
+        stop(task, URLError(.networkConnectionLost, url: task.originalRequest?.url))
+      }
+    }
+  #endif
 
   open func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,

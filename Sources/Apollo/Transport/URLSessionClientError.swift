@@ -40,6 +40,12 @@ extension URLSessionClient {
       }
     }
 
+    /// The connection was lost, and nothing had come.
+    var isLossBeforeResponse: Bool {
+      guard case .networkError(_, nil, let error as URLError) = self else { return false }
+      return error.code == .networkConnectionLost
+    }
+
     private static func place(_ request: URLRequest?) -> String {
       request?.url.map { " (\($0.placeDescription))" } ?? ""
     }
@@ -67,7 +73,7 @@ extension URLError {
       case .cannotConnectToHost: "The server refuses connections"
       case .cannotFindHost, .dnsLookupFailed: "There is no server of that name"
       case .timedOut: "The server did not answer in time"
-      case .networkConnectionLost: "The connection broke"
+      case .networkConnectionLost: "The connection broke; the server may have received the request"
       case .notConnectedToInternet: "There is no connection to the internet"
       case .httpTooManyRedirects: "The server redirects in a loop"
       // All that Foundation on Linux says of connections that break, of TLS and of compressed bodies that are cut off.

@@ -90,7 +90,7 @@ public final class MaxRetryInterceptor: OutcomeInterceptor {
       throw RetryError.hitMaxRetryCount(count: configuration.maxRetries, operationName: Operation.operationName)
     }
     let delay = max(retryAfter, configuration.delay(before: retries))
-    if delay > 0 { try await Task.sleep(for: .seconds(delay)) }
+    if delay > 0 { try await Task.sleep(for: .waiting(delay)) }
     return .proceed(response)
   }
 

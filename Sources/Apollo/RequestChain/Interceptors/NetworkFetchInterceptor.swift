@@ -40,23 +40,25 @@ public final class NetworkFetchInterceptor: AsyncInterceptor {
     let client = client
     let description = "\(Operation.operationType) \(Operation.operationName)"
     let mayAnswerInParts = Operation.operationType == .subscription || Operation.hasDeferredFragments
+    let mayRepeat = Operation.operationType.mayRunTwice(in: request.context)
     let batcher = mayAnswerInParts ? nil : batcher
     if let upload = request as? UploadRequest<Operation> {
       // A subclass may have a form of its own.
       if let batcher, type(of: upload) == UploadRequest<Operation>.self {
         let (body, files) = try upload.parts()
-        return try await batcher.fetch(try upload.toRequestHead(), body: body, files: files, with: client)
+        return try await batcher.fetch(
+          try upload.toRequestHead(), body: body, files: files, mayRepeat: mayRepeat, with: client)
       }
       if let (request, file) = try upload.toFileRequest() {
-        return try await client.fetch(request, file: file, description: description)
+        return try await client.fetch(request, file: file, description: description, mayRepeat: mayRepeat)
       }
     }
     let urlRequest = try request.toURLRequest()
     let send: RequestDeduplicator.Send =
       if let batcher, request is JSONRequest<Operation>, let body = urlRequest.httpBody {
-        { try await batcher.fetch(urlRequest, body: body, with: client) }
+        { try await batcher.fetch(urlRequest, body: body, mayRepeat: mayRepeat, with: client) }
       } else {
-        { try await client.fetch(urlRequest, file: nil, description: description) }
+        { try await client.fetch(urlRequest, file: nil, description: description, mayRepeat: mayRepeat) }
       }
     guard let deduplicator, Operation.operationType == .query, !mayAnswerInParts else { return try await send() }
     return try await deduplicator.fetch(urlRequest, send)
