@@ -96,10 +96,28 @@ final class LoopbackServer: @unchecked Sendable {
     }
   }
 
+  /// Where the first request ends, if all of it has come. (In one pass: what the server costs should not show.)
   private static func endOfRequest(_ bytes: [UInt8]) -> Int? {
-    guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
-    let text = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).lowercased()
-    let length = text.firstMatch(of: /content-length: *([0-9]+)/).flatMap { Int($0.1) } ?? 0
-    return bytes.count >= head.upperBound + length ? head.upperBound + length : nil
+    var line = 0, length = 0
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+      if index - line <= 1 {
+        let end = index + 1 + length
+        return bytes.count >= end ? end : nil
+      }
+      length = contentLength(bytes[line..<index]) ?? length
+      line = index + 1
+    }
+    return nil
+  }
+
+  private static let lengthField = Array("content-length:".utf8)
+
+  private static func contentLength(_ line: ArraySlice<UInt8>) -> Int? {
+    guard line.count > lengthField.count, zip(line, lengthField).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else {
+      return nil
+    }
+    return line.dropFirst(lengthField.count).reduce(0) { number, byte in
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte ? number * 10 + Int(byte - UInt8(ascii: "0")) : number
+    }
   }
 }
