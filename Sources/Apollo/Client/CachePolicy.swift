@@ -10,6 +10,10 @@ public enum CachePolicy: Hashable, Sendable {
   case returnCacheDataDontFetch
   /// The cache if it has all of the data, and in any case the server: one result or two.
   case returnCacheDataAndFetch
+  /// The server; the cache if the operation fails, but not if the server reports errors of fields. Of release 2.
+  ///
+  /// The result's ``CacheInfo/fetchError`` says why the server was of no help.
+  case networkFirst
 
   public static let `default`: CachePolicy = .returnCacheDataElseFetch
 }

@@ -119,7 +119,7 @@ extension CachePolicy {
   fileprivate var urlCachePolicy: URLRequest.CachePolicy {
     switch self {
     case .returnCacheDataElseFetch: .useProtocolCachePolicy
-    case .fetchIgnoringCacheData: .reloadIgnoringLocalCacheData
+    case .fetchIgnoringCacheData, .networkFirst: .reloadIgnoringLocalCacheData
     case .fetchIgnoringCacheCompletely: .reloadIgnoringLocalAndRemoteCacheData
     case .returnCacheDataDontFetch: .returnCacheDataDontLoad
     case .returnCacheDataAndFetch: .reloadRevalidatingCacheData

@@ -223,7 +223,9 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   ) {
     guard !isCancelled else { return }
     let listeners = interceptors.reversed().compactMap { $0 as? any OutcomeInterceptor }
-    guard !listeners.isEmpty else { return deliver(outcome, request, response, completion) }
+    let fallbacks: [any FallbackInterceptor] =
+      if case .failure = outcome { interceptors.compactMap { $0 as? any FallbackInterceptor } } else { [] }
+    guard !listeners.isEmpty || !fallbacks.isEmpty else { return deliver(outcome, request, response, completion) }
     let completion = Handoff(completion)
     start {
       var outcome = outcome
@@ -234,6 +236,10 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
         } catch {
           outcome = .failure(error)
         }
+      }
+      for fallback in fallbacks {
+        guard case .failure(let error) = outcome else { break }
+        if let result = await fallback.fallback(for: error, of: request) { outcome = .success(result) }
       }
       self.deliver(outcome, request, response, completion.value)
     }

@@ -50,6 +50,8 @@ public struct CacheInfo: Sendable {
   public var receivedAt: Date?
   /// What a backend of the cache threw. The result is complete all the same, but not all of it could be kept or found.
   public var error: (any Error)?
+  /// Why the cache stands in for the server, with ``CachePolicy/networkFirst``.
+  public var fetchError: (any Error)?
 
   public init(isHit: Bool, isPartial: Bool = false, receivedAt: Date? = nil, error: (any Error)? = nil) {
     self.isHit = isHit

@@ -41,10 +41,6 @@ struct Bytes: Comparable {
 
   @inline(__always) func text(to end: Bytes) -> String { text(end - self) }
 
-  @inline(__always) func append(_ count: Int, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
-  }
-
   /// True if the same `count` bytes are here and there.
   @inline(__always) func equals(_ other: Bytes, _ count: Int) -> Bool {
     var i = 0
@@ -67,12 +63,4 @@ extension StaticString {
 
   /// A number that no other literal has: where it is in the program.
   var address: UInt { UInt(bitPattern: utf8Start) }
-}
-
-extension String {
-  /// Calls `body` with each byte of the text in UTF-8.
-  @inline(__always) func forEachByte(_ body: (UInt8) -> Void) {
-    var text = self
-    text.withUTF8 { for byte in $0 { body(byte) } }
-  }
 }

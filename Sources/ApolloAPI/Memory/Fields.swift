@@ -39,6 +39,26 @@ struct ValuePlace {
   init(_ start: UnsafePointer<RecordValue>) { self.start = start }
 
   var value: RecordValue { @_transparent unsafeAddress { start } }
+
+  /// True if both have the same bits, and so are the same value. Values that are equal may have other bits: what a case
+  /// does not use of its room is anything.
+  @inline(__always) func isIdentical(to other: ValuePlace) -> Bool {
+    let a = UnsafeRawPointer(start), b = UnsafeRawPointer(other.start)
+    var offset = 0
+    while offset + 8 <= MemoryLayout<RecordValue>.size {
+      if a.load(fromByteOffset: offset, as: UInt64.self) != b.load(fromByteOffset: offset, as: UInt64.self) {
+        return false
+      }
+      offset += 8
+    }
+    while offset < MemoryLayout<RecordValue>.size {
+      if a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
+        return false
+      }
+      offset += 1
+    }
+    return true
+  }
 }
 
 /// A value with a place of its own.

@@ -26,6 +26,9 @@ struct JSONBuffer: ~Copyable {
 
   var array: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
+  /// For as long as nothing is written.
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+
   var text: String { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
 
   subscript(index: Int) -> UInt8 {
@@ -66,6 +69,28 @@ struct JSONBuffer: ~Copyable {
     (bytes.start + range.lowerBound).copy(range.count, to: start + count)
     count += range.count
     withExtendedLifetime(bytes) {}
+  }
+
+  /// Appends a part of a cache key, with `\` before what separates parts.
+  mutating func append(keyPart text: String) {
+    var text = text
+    text.withUTF8 { text in
+      reserve(text.count * 2)
+      for byte in text {
+        if CacheKeyEscaping.isSpecial(byte) {
+          start[count] = UInt8(ascii: "\\")
+          count += 1
+        }
+        start[count] = byte
+        count += 1
+      }
+    }
+  }
+
+  mutating func append(_ bytes: Bytes, _ length: Int) {
+    reserve(length)
+    bytes.copy(length, to: start + count)
+    count += length
   }
 
   private mutating func append(_ source: UnsafeBufferPointer<UInt8>) {

@@ -57,7 +57,7 @@ package struct RecordKeys: ~Copyable {
   }
 
   /// The number of a key, which is added if it is new.
-  mutating func insert(_ key: [UInt8]) -> (number: Int32, isNew: Bool) { key.withUnsafeBufferPointer { insert($0) } }
+  mutating func insert(_ key: borrowing JSONBuffer) -> (number: Int32, isNew: Bool) { insert(key.bytes) }
 
   /// The number here of a key of other keys.
   package mutating func insert(_ number: Int32, of other: borrowing RecordKeys) -> Int32 {

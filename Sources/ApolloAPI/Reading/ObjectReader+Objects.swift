@@ -7,7 +7,7 @@ extension ObjectReader {
     let table = fields.storage
     frames.push(
       Frame(
-        table: UnownedTable(table), keyTable: UnownedTable(table), fields: table.fields, keys: keys(of: table),
+        table: UnownedTable(table), keyFields: table.keyFields, fields: table.fields, keys: keys(of: table),
         start: p, resume: p,
         logBase: log.count,
         logsAllMembers: table.hasFragments, outerIsRepeated: isRepeated, hasDuplicates: table.hasAliases,
@@ -67,9 +67,7 @@ extension ObjectReader {
       if frames.top.record >= 0 { dependencies.add(frames.top.record, table) }
     } else if mode == .normalize {
       if table.hasAliases { frames.top.hasDuplicates = true }
-      if !table.keyFields.isEmpty, frames.top.keyTable.table.keyFields.isEmpty {
-        frames.top.keyTable = UnownedTable(table)
-      }
+      if frames.top.keyFields.count == 0 { frames.top.keyFields = table.keyFields }
     }
     return outer
   }

@@ -15,11 +15,10 @@ extension ObjectReader {
       batch.addRoot(object)
       value = nil
     } else {
-      let table = frames.top.keyTable.table
+      let keyFields = frames.top.keyFields
       value =
         identity.isEmpty
-        ? batch.add(object, keyFields: table.keyFields, keys: table.staticKeys)
-        : try addIdentified(object, table)
+        ? batch.add(object, keyFields: keyFields) : try addIdentified(object, keyFields)
     }
     p += 1
     log.removeAll(from: frames.top.logBase)
@@ -32,10 +31,10 @@ extension ObjectReader {
   }
 
   /// Adds an object whose key the app may tell.
-  private mutating func addIdentified(_ object: consuming ReadObject, _ table: FieldTable.Storage) throws(ReadError)
-    -> RecordValue
-  {
-    let declaredKey = batch.key(of: object, keyFields: table.keyFields, keys: table.staticKeys)
+  private mutating func addIdentified(
+    _ object: consuming ReadObject, _ keyFields: UnownedList<FieldKey>
+  ) throws(ReadError) -> RecordValue {
+    let declaredKey = batch.key(of: object, keyFields: keyFields)
     let record = object.makeRecord()
     guard let key = try customKey(of: record) ?? declaredKey else { return .object(record) }
     return batch.add(record, key: key)
@@ -65,7 +64,7 @@ extension ObjectReader {
     let table = UnownedTable(fields), keys = keys(of: fields)
     frames.push(
       Frame(
-        table: table, keyTable: table, fields: fields.fields, keys: keys, start: p, resume: p, type: record.type,
+        table: table, keyFields: .none, fields: fields.fields, keys: keys, start: p, resume: p, type: record.type,
         entries: record.places, record: number))
     // What is inside of a record changes with the field of that record, on which its reader depends already.
     if number >= 0 { dependencies.add(number, fields) }

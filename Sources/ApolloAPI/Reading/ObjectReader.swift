@@ -100,9 +100,9 @@ public struct ObjectReader: ~Copyable {
 /// Frames are not removed when an error is thrown: they tell its path.
 struct Frame {
   var table: UnownedTable
-  /// The table whose fields make the object's cache key: the first one with key fields. A union has none of its own,
+  /// The fields that make the object's cache key: those of the first table that has some. A union has none of its own,
   /// but the fragments on its types have.
-  var keyTable: UnownedTable
+  var keyFields: UnownedList<FieldKey>
   var fields: UnownedList<FieldInfo>
   var keys: UnownedList<FieldKey>
   /// The `{` of the object.

@@ -54,7 +54,18 @@ package struct Dependencies: Sendable {
     if table.arguments.isEmpty {
       return table.staticKeys.contains { $0 == key }
     }
-    return resolvedKeys[ObjectIdentifier(table)]?.contains(key) ?? true
+    return resolvedKeys[ObjectIdentifier(table)]?.contains(key) ?? false
+  }
+
+  /// True if the same records were read, and the same fields of each.
+  package func isSame(as other: Dependencies) -> Bool {
+    reads.elementsEqual(other.reads) { $0.record == $1.record && $0.table === $1.table }
+      && fields.elementsEqual(other.fields) { $0 == $1 } && resolvedKeys == other.resolvedKeys
+  }
+
+  /// The fields that were read through `table`.
+  package func keys(of table: FieldTable.Storage) -> [FieldKey] {
+    table.arguments.isEmpty ? table.staticKeys.array : resolvedKeys[ObjectIdentifier(table)] ?? []
   }
 }
 

@@ -11,7 +11,13 @@ extension ObjectRecord {
   ) -> ObjectRecord? {
     var merged: ObjectRecord?, places = self.places, hint = 0
     for i in 0..<fields.count {
-      let key = fields[i].key, index = places.index(of: key, from: hint)
+      let key = fields[i].key
+      // Most fields come in the same order as before, and most have the value that they had.
+      if hint < places.count, places[hint].key == key, places.value(at: hint).isIdentical(to: fields.value(at: i)) {
+        hint += 1
+        continue
+      }
+      let index = places.index(of: key, from: hint)
       if let index {
         hint = index + 1
         guard let value = places[index].value.merging(fields[i].value, replacingByErrors) else { continue }
@@ -45,6 +51,8 @@ extension RecordValue {
   /// Objects without a key are merged field by field while their type stays the same, and so are lists of them of
   /// equal length. An error does not take the place of a value. Everything else is replaced.
   func merging(_ new: RecordValue, _ replacingByErrors: Bool = false) -> RecordValue? {
+    // One after the other: a pair would be made of copies.
+    if case .string(let a) = self, case .string(let b) = new { return a == b ? nil : new }
     switch (self, new) {
     case (.object(let a), .object(let b)) where a.hasSameType(as: b):
       return a.merging(b, replacingByErrors: replacingByErrors).map { .object($0) }

@@ -26,7 +26,7 @@ struct ReadObject: ~Copyable {
 package struct RecordBatch: ~Copyable {
   package private(set) var records: [ObjectRecord] = []
   package private(set) var keys = RecordKeys()
-  private var key: [UInt8] = []
+  private var key = JSONBuffer()
 
   init() {}
 
@@ -44,10 +44,8 @@ package struct RecordBatch: ~Copyable {
   }
 
   /// Adds an object: as a record of its own if it has a key, else as a value of its parent.
-  mutating func add(
-    _ object: consuming ReadObject, keyFields: [Int], keys fieldKeys: UnownedList<FieldKey>
-  ) -> RecordValue {
-    guard !keyFields.isEmpty, makeKey(object, keyFields, fieldKeys) else { return .object(object.makeRecord()) }
+  mutating func add(_ object: consuming ReadObject, keyFields: UnownedList<FieldKey>) -> RecordValue {
+    guard makeKey(object, keyFields) else { return .object(object.makeRecord()) }
     let (number, isNew) = keys.insert(key)
     if isNew {
       records.append(object.makeRecord())
@@ -69,33 +67,29 @@ package struct RecordBatch: ~Copyable {
   }
 
   /// The key that the key fields make; nil if there are none, or one is null or missing.
-  mutating func key(
-    of object: borrowing ReadObject, keyFields: [Int], keys fieldKeys: UnownedList<FieldKey>
-  ) -> String? {
-    guard !keyFields.isEmpty, makeKey(object, keyFields, fieldKeys) else { return nil }
-    return String(decoding: key, as: UTF8.self)
+  mutating func key(of object: borrowing ReadObject, keyFields: UnownedList<FieldKey>) -> String? {
+    makeKey(object, keyFields) ? key.text : nil
   }
 
   // MARK: Keys
 
-  /// `Typename:value+value`, with `+` and `\` escaped in the values. False if a key field is null or missing.
-  private mutating func makeKey(
-    _ object: borrowing ReadObject, _ keyFields: [Int], _ fieldKeys: UnownedList<FieldKey>
-  ) -> Bool {
-    guard let typename = object.typename else { return false }
-    key.removeAll(keepingCapacity: true)
-    typename.start.append(typename.length, to: &key)
+  /// `Typename:value+value`, with `+` and `\` escaped in the values. False if there are no key fields, or one is null or
+  /// missing.
+  private mutating func makeKey(_ object: borrowing ReadObject, _ keyFields: UnownedList<FieldKey>) -> Bool {
+    guard keyFields.count > 0, let typename = object.typename else { return false }
+    key.truncate(to: 0)
+    key.append(typename.start, typename.length)
     let fields = object.fields.places
     var separator = UInt8(ascii: ":")
-    for index in keyFields {
-      guard let field = fields.index(of: fieldKeys[index]) else { return false }
+    for position in 0..<keyFields.count {
+      guard let field = fields.index(of: keyFields[position]) else { return false }
       key.append(separator)
       separator = UInt8(ascii: "+")
       switch fields[field].value {
-      case .string(let value): value.forEachByte { CacheKeyEscaping.append($0, to: &key) }
-      case .int(let value): key.append(contentsOf: String(value).utf8)
-      case .bool(let value): key.append(contentsOf: String(value).utf8)
-      case .double(let value): key.append(contentsOf: String(value).utf8)
+      case .string(let value): key.append(keyPart: value)
+      case .int(let value): key.append(decimal: value)
+      case .bool(let value): key.append(value ? "true" : "false")
+      case .double(let value): key.append(keyPart: String(value))
       default: return false
       }
     }

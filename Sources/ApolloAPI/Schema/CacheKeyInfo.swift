@@ -46,14 +46,12 @@ enum CacheKeyEscaping {
   static func escaped(_ value: String) -> String {
     guard value.utf8.contains(where: isSpecial) else { return value }
     var bytes: [UInt8] = []
-    for byte in value.utf8 { append(byte, to: &bytes) }
+    for byte in value.utf8 {
+      if isSpecial(byte) { bytes.append(UInt8(ascii: "\\")) }
+      bytes.append(byte)
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
-    if isSpecial(byte) { bytes.append(UInt8(ascii: "\\")) }
-    bytes.append(byte)
-  }
-
-  private static func isSpecial(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "+") || byte == UInt8(ascii: "\\") }
+  static func isSpecial(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "+") || byte == UInt8(ascii: "\\") }
 }

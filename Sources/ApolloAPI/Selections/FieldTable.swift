@@ -53,8 +53,8 @@ public struct FieldTable: Sendable {
     let hasFragments: Bool
     /// Two fields may have the same field key: one of them is aliased.
     let hasAliases: Bool
-    /// The positions of the fields that make the key, in the order of the key.
-    let keyFields: [Int]
+    /// The fields that make the key of an object, in the order of the key.
+    let keyFields: UnownedList<FieldKey>
     let arguments: [(field: Int, name: String, text: [UInt8])]
     let policies: [Int: DeclaredFieldPolicy]
     let conditions: [Condition]
@@ -68,8 +68,10 @@ public struct FieldTable: Sendable {
       hasTypename = parsed.fields.first?.name == "__typename"
       hasFragments = parsed.hasFragments
       hasAliases = parsed.fields.contains { $0.alias != nil }
-      keyFields = parsed.fields.indices.filter { parsed.fields[$0].keyPosition != nil }
-        .sorted { (parsed.fields[$0].keyPosition ?? 0, $0) < (parsed.fields[$1].keyPosition ?? 0, $1) }
+      keyFields = UnownedList(
+        parsed.fields.indices.filter { parsed.fields[$0].keyPosition != nil }
+          .sorted { (parsed.fields[$0].keyPosition ?? 0, $0) < (parsed.fields[$1].keyPosition ?? 0, $1) }
+          .map { .forName(parsed.fields[$0].name) })
       arguments = parsed.fields.enumerated().compactMap { index, field in
         field.arguments.map { (index, field.name, $0) }
       }

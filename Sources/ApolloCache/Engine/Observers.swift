@@ -5,18 +5,35 @@ package struct ObserverID: Hashable, Sendable {
   let rawValue: UInt64
 }
 
-/// Who wants to know of changes, found by the records they read: a write costs what its own observers cost.
+/// Who wants to know of changes, found by the fields they read: a write costs what its own observers cost, however many
+/// others there are.
 struct Observers {
   private struct Observer {
     var dependencies = Dependencies()
-    /// For each record, the positions in the dependencies' reads.
-    var reads: [Int32: [Int]] = [:]
+    var reads: [Int32: Reads] = [:]
     let origin: UUID
     var onChange: @Sendable () -> Void
   }
 
+  /// How one observer read one record.
+  private struct Reads {
+    /// Positions in the reads of its dependencies.
+    var positions: [Int] = []
+    /// Single fields.
+    var fields: [FieldKey] = []
+  }
+
+  /// The observers of one record.
+  private struct Readers {
+    var ids: Set<ObserverID> = []
+    /// The same by field. It is there for records of many observers, from the first change on.
+    var byField: [FieldKey: Set<ObserverID>]?
+
+    static let few = 8
+  }
+
   private var observers: [ObserverID: Observer] = [:]
-  private var byRecord: [Int32: Set<ObserverID>] = [:]
+  private var byRecord: [Int32: Readers] = [:]
   private var nextID: UInt64 = 0
 
   /// The records that somebody depends on.
@@ -32,17 +49,18 @@ struct Observers {
   }
 
   mutating func update(_ id: ObserverID, _ dependencies: Dependencies) {
-    guard var observer = observers[id] else { return }
+    guard var observer = observers[id], !observer.dependencies.isSame(as: dependencies) else { return }
     forget(id, observer)
     observer.dependencies = dependencies
     observer.reads.removeAll(keepingCapacity: true)
-    for (index, read) in dependencies.reads.enumerated() {
-      observer.reads[read.record, default: []].append(index)
-      byRecord[read.record, default: []].insert(id)
+    for (position, read) in dependencies.reads.enumerated() {
+      observer.reads[read.record, default: Reads()].positions.append(position)
     }
-    for field in dependencies.fields {
-      observer.reads[field.record, default: []] += []
-      byRecord[field.record, default: []].insert(id)
+    for field in dependencies.fields { observer.reads[field.record, default: Reads()].fields.append(field.key) }
+    for (record, reads) in observer.reads {
+      byRecord[record, default: Readers()].ids.insert(id)
+      guard byRecord[record]?.byField != nil else { continue }
+      for key in Self.keys(reads, of: observer) { byRecord[record]?.byField?[key, default: []].insert(id) }
     }
     observers[id] = observer
   }
@@ -53,9 +71,14 @@ struct Observers {
   }
 
   private mutating func forget(_ id: ObserverID, _ observer: Observer) {
-    for record in observer.reads.keys {
-      byRecord[record]?.remove(id)
-      if byRecord[record]?.isEmpty == true { byRecord[record] = nil }
+    for (record, reads) in observer.reads {
+      byRecord[record]?.ids.remove(id)
+      if byRecord[record]?.ids.isEmpty == true { byRecord[record] = nil }
+      guard byRecord[record]?.byField != nil else { continue }
+      for key in Self.keys(reads, of: observer) {
+        byRecord[record]?.byField?[key]?.remove(id)
+        if byRecord[record]?.byField?[key]?.isEmpty == true { byRecord[record]?.byField?[key] = nil }
+      }
     }
   }
 
@@ -68,25 +91,51 @@ struct Observers {
   }
 
   /// What to call for these changes: each observer once.
-  func affected(by changes: ChangeSet, except origin: UUID?) -> [@Sendable () -> Void] {
+  mutating func affected(by changes: ChangeSet, except origin: UUID?) -> [@Sendable () -> Void] {
     guard !byRecord.isEmpty else { return [] }
     var ids: Set<ObserverID> = []
-    for record in changes.removedRecords { ids.formUnion(byRecord[record] ?? []) }
-    var readers: (record: Int32, ids: Set<ObserverID>?) = (-1, nil)
+    for record in changes.removedRecords { ids.formUnion(byRecord[record]?.ids ?? []) }
+    var readers: (record: Int32, value: Readers?) = (-1, nil)
     for (record, key) in changes.fields {
       // The fields of a record come one after the other.
-      if record != readers.record { readers = (record, byRecord[record]) }
-      for id in readers.ids ?? [] where !ids.contains(id) {
-        if let observer = observers[id], depends(observer, record, key) { ids.insert(id) }
+      if record != readers.record { readers = (record, self.readers(of: record)) }
+      guard let value = readers.value else { continue }
+      if let byField = value.byField {
+        ids.formUnion(byField[key] ?? [])
+      } else {
+        for id in value.ids where !ids.contains(id) {
+          if let observer = observers[id], Self.depends(observer, record, key) { ids.insert(id) }
+        }
       }
     }
     return ids.sorted { $0.rawValue < $1.rawValue }
       .compactMap { observers[$0] }.filter { $0.origin != origin }.map(\.onChange)
   }
 
-  private func depends(_ observer: Observer, _ record: Int32, _ key: FieldKey) -> Bool {
-    (observer.reads[record] ?? []).contains { index in
-      observer.dependencies.includes(key, of: observer.dependencies.reads[index].table)
-    } || observer.dependencies.fields.contains { $0.record == record && $0.key == key }
+  /// The observers of a record, by field if there are many.
+  private mutating func readers(of record: Int32) -> Readers? {
+    guard var readers = byRecord[record] else { return nil }
+    guard readers.byField == nil, readers.ids.count > Readers.few else { return readers }
+    var byField: [FieldKey: Set<ObserverID>] = [:]
+    for id in readers.ids {
+      guard let observer = observers[id], let reads = observer.reads[record] else { continue }
+      for key in Self.keys(reads, of: observer) { byField[key, default: []].insert(id) }
+    }
+    readers.byField = byField
+    byRecord[record] = readers
+    return readers
+  }
+
+  private static func depends(_ observer: Observer, _ record: Int32, _ key: FieldKey) -> Bool {
+    guard let reads = observer.reads[record] else { return false }
+    return reads.fields.contains(key)
+      || reads.positions.contains { position in
+        observer.dependencies.includes(key, of: observer.dependencies.reads[position].table)
+      }
+  }
+
+  private static func keys(_ reads: Reads, of observer: Observer) -> [FieldKey] {
+    reads.fields
+      + reads.positions.flatMap { observer.dependencies.keys(of: observer.dependencies.reads[$0].table) }
   }
 }
