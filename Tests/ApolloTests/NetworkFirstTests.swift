@@ -1,5 +1,6 @@
 import Apollo
 import Foundation
+import ScriptedServer
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -61,7 +62,7 @@ struct NetworkFirstTests {
   @Test("Statuses count as failures, and all retries come before the cache")
   func retries() async throws {
     let requests = try await serve { count, _ in
-      count == 0 ? [.respond(hero())] : [.respond("busy", status: 503)]
+      count == 1 ? [.respond(hero())] : [.respond("busy", status: 503)]
     } _: { server async throws in
       var options = DefaultInterceptorProvider.Options()
       options.retry = .init(maxRetries: 2, retryRule: .transientFailures)

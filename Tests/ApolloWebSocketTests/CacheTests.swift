@@ -52,6 +52,23 @@ struct CacheTests {
     }
   }
 
+  @Test("networkFirst: the cache answers what the server ends with an error")
+  func networkFirst() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      connection.send(next(try await connection.subscription(), review(1, field: "review")))
+      let failed = try await connection.subscription()
+      connection.send(#"{"id":"\#(failed)","type":"error","payload":[{"message":"busy"}]}"#)
+    } _: { server in
+      let transport = try WebSocketTransport(server, store: ApolloStore())
+      #expect(try await transport.all(ReviewQuery(), cachePolicy: .networkFirst).map(\.source) == [.server])
+      let results = try await transport.all(ReviewQuery(), cachePolicy: .networkFirst)
+      #expect(results.map(\.source) == [.cache])
+      #expect(results.first?.data?.review?.stars == 1)
+      #expect(results.first?.cacheInfo.fetchError != nil)
+    }
+  }
+
   @Test("A result with errors does not overwrite what the cache has")
   func errors() async throws {
     try await ScriptedWebSocketServer.with { connection in

@@ -6,17 +6,18 @@ struct Benchmark {
   private var size: () -> Int
   /// The case that does the same by other means, for a ratio.
   var baseline: String?
+  /// It runs on other threads as well, whose CPU time is counted in steps: a run has to take long.
+  var isConcurrent = false
   var body: () -> Void
-  /// How much one run handles, for MB/s.
-  var bytes: Int { size() }
 
   init(
-    _ name: String, _ bytes: @autoclosure @escaping () -> Int, against baseline: String? = nil,
+    _ name: String, _ bytes: Int, against baseline: String? = nil, isConcurrent: Bool = false,
     _ body: @escaping () -> Void
   ) {
     self.name = name
-    self.size = bytes
+    self.bytes = bytes
     self.baseline = baseline
+    self.isConcurrent = isConcurrent
     self.body = body
   }
 }
@@ -34,20 +35,21 @@ func cpuSeconds() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
-/// The best of many runs, which is the least disturbed one. Each takes some milliseconds: the CPU time of other threads is
-/// not counted to the microsecond.
+/// The best of many runs, which is the least disturbed one.
 func measure(_ benchmark: Benchmark) -> Measurement {
-  benchmark.body()
-  let first = cpuSeconds()
-  benchmark.body()
-  let inner = max(1, Int(0.01 / max(1e-7, cpuSeconds() - first)))
+  func run(_ count: Int) -> Double {
+    let before = cpuSeconds()
+    for _ in 0..<count { benchmark.body() }
+    return cpuSeconds() - before
+  }
+  let enough = benchmark.isConcurrent ? 0.1 : 0.002
+  var inner = 1
+  while run(inner) < enough { inner *= 2 }
   var best = Double.infinity
   let start = cpuSeconds()
   var runs = 0
   while runs < 5 || cpuSeconds() - start < 0.7 {
-    let before = cpuSeconds()
-    for _ in 0..<inner { benchmark.body() }
-    best = min(best, (cpuSeconds() - before) / Double(inner))
+    best = min(best, run(inner) / Double(inner))
     runs += 1
   }
   return Measurement(benchmark: benchmark, seconds: best)

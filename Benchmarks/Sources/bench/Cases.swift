@@ -24,8 +24,10 @@ private func people(_ size: String, _ bytes: [UInt8]) -> [Benchmark] {
     Benchmark("\(size) decode fragments", bytes.count, against: "\(size) JSONDecoder") {
       blackHole(decode(UsersByFragmentsQuery.Data.self, bytes))
     },
-    Benchmark("\(size) decode + records, empty store", bytes.count) { write(bytes, to: ApolloStore()) },
-    Benchmark("\(size) decode + records, again", bytes.count) { write(bytes, to: store) },
+    Benchmark("\(size) decode + records, empty store", bytes.count, isConcurrent: true) {
+      write(bytes, to: ApolloStore())
+    },
+    Benchmark("\(size) decode + records, again", bytes.count, isConcurrent: true) { write(bytes, to: store) },
     Benchmark("\(size) store to typed", bytes.count) { blackHole(try? store.load(UsersQuery())) },
     Benchmark("\(size) JSONDecoder", bytes.count) {
       blackHole(try? JSONDecoder().decode(CodableResponse.self, from: foundationData))

@@ -17,7 +17,7 @@ private func cachedClient(_ bytes: [UInt8]) -> ApolloClient {
 func client(_ bytes: [UInt8]) -> [Benchmark] {
   lazy var client = cachedClient(bytes)
   return [
-    Benchmark("100 cache-first fetches", 100 * 1000) {
+    Benchmark("100 cache-first fetches", 100 * 1000, isConcurrent: true) {
       wait { [client] in
         for _ in 0..<100 {
           guard let result = try? await client.fetch(query: UsersQuery()), result.source == .cache, result.data != nil
@@ -40,7 +40,7 @@ func watchers(_ bytes: [UInt8]) -> [Benchmark] {
       client.watchFragment(UserSocial.self, withKey: areOfOneRecord ? keys[0] : key, callbackQueue: .global()) { _ in }
     }
     let rounds = Rounds()
-    return Benchmark("100 writes, \(name) watching", 100 * 1000) {
+    return Benchmark("100 writes, \(name) watching", 100 * 1000, isConcurrent: true) {
       withExtendedLifetime((watcher, others)) {
         wait { [client, key = keys[0]] in
           for _ in 0..<100 {

@@ -10,6 +10,8 @@ struct ResultSink<Operation: GraphQLOperation>: OperationSink {
   let operation: Operation
   /// Where records go; nil for nowhere.
   let store: ApolloStore?
+  /// The cache answers a query that fails.
+  let fallsBackOnCache: Bool
   let contextIdentifier: UUID?
   let buffering: ResultBuffering
   let results: AsyncThrowingStream<Element, any Error>.Continuation
@@ -19,11 +21,13 @@ struct ResultSink<Operation: GraphQLOperation>: OperationSink {
   private let mayComeInParts: Bool
 
   init(
-    operation: Operation, store: ApolloStore?, contextIdentifier: UUID?, buffering: ResultBuffering,
-    results: AsyncThrowingStream<Element, any Error>.Continuation, status: SubscriptionStatus
+    operation: Operation, store: ApolloStore?, cachePolicy: CachePolicy, contextIdentifier: UUID?,
+    buffering: ResultBuffering, results: AsyncThrowingStream<Element, any Error>.Continuation,
+    status: SubscriptionStatus
   ) {
     self.operation = operation
-    self.store = store
+    self.store = cachePolicy == .fetchIgnoringCacheCompletely ? nil : store
+    fallsBackOnCache = cachePolicy == .networkFirst && Operation.operationType == .query
     self.contextIdentifier = contextIdentifier
     self.buffering = buffering
     self.results = results
@@ -73,6 +77,11 @@ struct ResultSink<Operation: GraphQLOperation>: OperationSink {
 
   /// The end of the stream makes its transport forget the operation, and the server stop it.
   private func end(_ error: (any Error)?) {
+    if let error, fallsBackOnCache, let store, var result = GraphQLResult(store.read(operation)) {
+      result.cacheInfo.fetchError = error
+      results.yield(result)
+      return end(nil)
+    }
     status.update(.finished(error.map { .error($0) } ?? .completed))
     results.finish(throwing: error)
   }

@@ -90,8 +90,8 @@ public final class WebSocketTransport: SubscriptionNetworkTransport {
       inbox.yield(.event(.cancel(id: request.id)))
     }
     let sink = ResultSink(
-      operation: operation, store: cachePolicy == .fetchIgnoringCacheCompletely ? nil : store,
-      contextIdentifier: contextIdentifier, buffering: buffering, results: continuation, status: status)
+      operation: operation, store: store, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier,
+      buffering: buffering, results: continuation, status: status)
     inbox.yield(.start(request, sink))
     return stream
   }
@@ -127,7 +127,7 @@ public final class WebSocketTransport: SubscriptionNetworkTransport {
       return Result { try reading.data.get() }.map { GraphQLResult(data: $0, source: .cache) }
     }
     switch cachePolicy {
-    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return (nil, true)
+    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely, .networkFirst: return (nil, true)
     case .returnCacheDataDontFetch: return (load(), false)
     case .returnCacheDataElseFetch, .returnCacheDataAndFetch:
       guard case .success(let result) = load(), cachePolicy == .returnCacheDataAndFetch || !result.cacheInfo.isPartial
