@@ -85,6 +85,21 @@ struct CacheTests {
     }
   }
 
+  @Test("The error of a field is kept where the field is, and comes back from the cache")
+  func errorOfField() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      let failed = #"{"data":{"review":null},"errors":[{"message":"boom","path":["review"]}]}"#
+      connection.send(next(try await connection.subscription(), failed))
+    } _: { server in
+      let transport = try WebSocketTransport(server, store: ApolloStore())
+      #expect(try await transport.all(ReviewQuery()).first?.source == .server)
+      let cached = try await transport.all(ReviewQuery(), cachePolicy: .returnCacheDataDontFetch).first
+      #expect(cached?.errors?.map(\.message) == ["boom"])
+      #expect(cached?.cacheInfo.isPartial == true)
+    }
+  }
+
   @Test("A split transport sends subscriptions over the socket and the rest over HTTP")
   func split() async throws {
     try await ScriptedServer.with { request in

@@ -40,8 +40,8 @@ struct ResultSink<Operation: GraphQLOperation>: OperationSink {
     do {
       guard let response = try whole(payload) else { return }
       let contents = try ResponseParser.parse(response, of: operation, makesRecords: store != nil)
-      // An error leaves null behind where there may be a value: it must not hide what the cache has.
-      if let store, let records = contents.records, contents.result.errors?.isEmpty ?? true {
+      // An error that does not tell its field leaves null behind: it must not hide what the cache has.
+      if let store, let records = contents.records, contents.result.errors?.allSatisfy({ $0.path != nil }) ?? true {
         await store.publish(records, origin: contextIdentifier)
       }
       let outcome = results.yield(contents.result)
