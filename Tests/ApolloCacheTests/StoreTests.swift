@@ -193,6 +193,56 @@ struct ObserverTests {
     #expect(count() == 0)
   }
 
+  @Test("Of a hundred observers of one record, those are told who read the field that changed")
+  func manyOfOneRecord() async throws {
+    let store = store
+    let log = Locked<[Int]>([])
+    func told(by write: () async throws -> Void) async rethrows -> [Int] {
+      try await write()
+      return log.withLock { numbers in
+        defer { numbers = [] }
+        return numbers
+      }
+    }
+    func hero(_ name: String, _ number: Int) async throws {
+      let json = r2d2.replacing("2001", with: "\(number)").replacing("1000", with: "f\(number)")
+      _ = try await store.write(
+        response: bytes(json.replacing("R2-D2", with: name)), for: HeroQuery(episode: .some("\(number)")))
+    }
+    for number in 0..<100 { try await hero("a", number) }
+    var observers: [ObserverID] = []
+    for number in 0..<100 {
+      // Each reads a field of its own of the root.
+      let query = HeroQuery(episode: .some("\(number % 50)"))
+      let observer = store.addObserver(ignoring: UUID()) { log.withLock { $0.append(number) } }
+      await withCheckedContinuation { done in store.observe(query, for: observer) { _ in done.resume() } }
+      observers.append(observer)
+    }
+    let moved = #"{"hero":{"__typename":"Droid","id":"99","name":"a","friends":null,"size":null}}"#
+    #expect(try await told { try await hero("b", 7) } == [7, 57])
+    let replaced = try await told {
+      _ = try await store.write(response: bytes(moved), for: HeroQuery(episode: "7"))
+    }
+    #expect(replaced == [7, 57], "another object is a change of the root's field")
+    // From here on, one of them reads another field.
+    let other = HeroQuery(episode: "8")
+    await withCheckedContinuation { done in store.observe(other, for: observers[7]) { _ in done.resume() } }
+    store.removeObserver(observers[58])
+    #expect(
+      try await told {
+        try await store.withinReadWriteTransaction {
+          try $0.removeField("hero", arguments: ["episode": "7"], of: "QUERY_ROOT")
+        }
+      } == [57])
+    #expect(
+      try await told {
+        try await store.withinReadWriteTransaction {
+          try $0.removeField("hero", arguments: ["episode": "8"], of: "QUERY_ROOT")
+        }
+      } == [7, 8])
+    #expect(try await told { try await store.clearCache() } == (0..<100).filter { $0 != 58 })
+  }
+
   @Test("Concurrent writers and readers leave one consistent state")
   func concurrency() async throws {
     let store = store
