@@ -115,4 +115,21 @@ import Testing
         == "any { __typename ... on Book { isbn edition title } ... on Pen { color } }")
     #expect(try text("node { id }") == "node { __typename id }")
   }
+
+  @Test(
+    "Key fields are those of the directive that @link imports as another",
+    arguments: [
+      (#"import: [{ name: "@typePolicy", as: "@cacheKey" }]"#, "@cacheKey"),
+      (#"import: ["@typePolicy"]"#, "@typePolicy"), (#"as: "store""#, "@store__typePolicy"),
+      (#"as: "store""#, "@typePolicy"),
+    ])
+  func linkedKeyFields(arguments: String, directive: String) throws {
+    let schema = """
+      extend schema @link(url: "https://specs.apollo.dev/cache/v0.4", \(arguments))
+      type Query { book: Book! }
+      type Book \(directive)(keyFields: "isbn") { isbn: String!, title: String! }
+      """
+    let document = try Self.document("query Q { book { title } }", schema: schema)
+    #expect(document.operation == "query Q { book { __typename isbn title } }")
+  }
 }

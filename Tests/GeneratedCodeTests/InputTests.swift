@@ -28,6 +28,16 @@ import Testing
         == #"{"to":"1","media":[{"copy":{"copy":{"album":[{"link":"a"},{"filter":{"name":null}}]}}}]}"#)
   }
 
+  @Test("Fields that the schema deprecates are arguments of a second initializer, which is deprecated")
+  func deprecation() {
+    var options = SearchOptions(limit: 1)
+    #expect(variables(SearchQuery(where: Filter(options: .some(options)))).contains(#""options":{"limit":1}"#))
+    let old = (DeprecatedCall.self as any Maker.Type).make()
+    #expect(old != options && old.old == true)
+    options.old = true
+    #expect(old == options)
+  }
+
   @Test("What has a default in the schema is left out unless it is set")
   func defaults() {
     let query = SearchQuery(
@@ -36,4 +46,13 @@ import Testing
       variables(query)
         == #"{"where":{"options":{"limit":1,"tags":[["x"],null]}},"limit":3,"order":"ASCENDING","after":"2"}"#)
   }
+}
+
+private protocol Maker {
+  static func make() -> SearchOptions
+}
+
+/// Calls what is deprecated, which warns elsewhere.
+private enum DeprecatedCall: Maker {
+  @available(*, deprecated) static func make() -> SearchOptions { SearchOptions(limit: 1, old: true) }
 }

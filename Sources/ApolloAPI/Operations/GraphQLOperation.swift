@@ -23,7 +23,8 @@ public struct OperationDocument: Sendable {
   }
 }
 
-/// An operation with its variables. Conforming types are generated.
+/// An operation with its variables. Conforming types are generated. Two of one type are equal if the variables that they
+/// send are.
 public protocol GraphQLOperation: Sendable, Hashable {
   associatedtype Data: SelectionSet
 
@@ -45,6 +46,10 @@ extension GraphQLOperation {
 
   /// The variables that have a value.
   public var variables: Variables { Variables { writeVariables(to: &$0) } }
+
+  public static func == (a: Self, b: Self) -> Bool { a.variables == b.variables }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(variables) }
 }
 
 public protocol GraphQLQuery: GraphQLOperation {}
@@ -66,7 +71,8 @@ extension GraphQLSubscription {
 }
 
 /// Models that are read from the cache, changed and written back. Conforming types are generated from operations with
-/// `@apollo_client_ios_localCacheMutation`, which are never sent to a server.
+/// `@apollo_client_ios_localCacheMutation`, which are never sent to a server. Two of one type are equal if their variables
+/// are.
 public protocol LocalCacheMutation: Sendable, Hashable {
   associatedtype Data: SelectionSet
 
@@ -82,4 +88,8 @@ extension LocalCacheMutation {
 
   /// The variables that have a value.
   public var variables: Variables { Variables { writeVariables(to: &$0) } }
+
+  public static func == (a: Self, b: Self) -> Bool { a.variables == b.variables }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(variables) }
 }

@@ -1,11 +1,13 @@
+import ApolloIR
 import GraphQLSchema
 import GraphQLSyntax
 
 extension ClientRule {
   /// `@fieldPolicy(forField:keyArgs:)` names a field that leads to objects, and arguments that a key can be made of.
   static let validFieldPolicies = ClientRule { context in
-    context.schema.definedTypes.flatMap { type in
-      type.directives.filter { $0.name.value == "fieldPolicy" }.compactMap { directive -> Diagnostic? in
+    let names = PolicyDirective.fieldPolicy.names(in: context.schema)
+    return context.schema.definedTypes.flatMap { type in
+      type.directives.filter { names.contains($0.name.value) }.compactMap { directive -> Diagnostic? in
         FieldPolicyCheck(schema: context.schema, type: type, directive: directive).problem.map {
           Diagnostic(.invalidFieldPolicy, $0.message, at: directive.span, help: $0.help)
         }

@@ -5,8 +5,9 @@ import GraphQLSyntax
 extension ClientRule {
   /// `@typePolicy(keyFields:)` names fields whose values can be a part of a key.
   static let validTypePolicies = ClientRule { context in
-    context.schema.definedTypes.flatMap { type -> [Diagnostic] in
-      guard let directive = type.directives.first(named: "typePolicy"),
+    let names = PolicyDirective.typePolicy.names(in: context.schema)
+    return context.schema.definedTypes.flatMap { type -> [Diagnostic] in
+      guard let directive = type.directives.first(where: { names.contains($0.name.value) }),
         case .string(let keyFields)? = directive.argument("keyFields")?.kind
       else { return [] }
       let problems: [Diagnostic] = keyFields.value.split(whereSeparator: { $0 == " " || $0 == "," }).compactMap {

@@ -23,6 +23,10 @@ struct FileFinder {
     let exclusions = globs.filter(\.isExclusion)
     var found: Set<String> = []
     for glob in globs where !glob.isExclusion {
+      if let path = glob.path {
+        if Self.isFile(path), !exclusions.contains(where: { $0.matches(path) }) { found.insert(path) }
+        continue
+      }
       let listing = Listing(root: glob.root, depth: glob.depth)
       let paths = listings[listing] ?? Self.list(listing)
       listings[listing] = paths
@@ -31,6 +35,11 @@ struct FileFinder {
       }
     }
     return found.sorted()
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory.boolValue
   }
 
   private static func list(_ listing: Listing) -> [String] {

@@ -5,6 +5,8 @@ struct Glob {
   let isExclusion: Bool
   /// The folder that has all matches: the components before the first with a wildcard.
   let root: String
+  /// The only path that matches, where there are no wildcards.
+  let path: String?
   /// How many levels below the root matches are; nil if they may be at any.
   let depth: Int?
 
@@ -16,6 +18,8 @@ struct Glob {
     self.components = components.map(Array.init)
     let fixed = components.dropLast().prefix { !$0.contains("*") && !$0.contains("?") }
     root = "/" + fixed.joined(separator: "/")
+    let isPath = !components.contains { $0.contains("*") || $0.contains("?") }
+    self.path = isPath ? "/" + components.joined(separator: "/") : nil
     depth = components.contains("**") ? nil : components.count - fixed.count
   }
 

@@ -126,8 +126,6 @@ extension Value {
 /// The directives that tell the generator something.
 enum ClientDirective {
   static let localCacheMutation = "apollo_client_ios_localCacheMutation"
-  static let typePolicy = "typePolicy"
-  static let fieldPolicy = "fieldPolicy"
   static let importModule = "import"
 
   /// Those that no server knows, so they are not sent.

@@ -5,6 +5,12 @@ import GraphQLSyntax
 /// type that has the field, or on an interface that it implements.
 struct FieldPolicies {
   let schema: Schema
+  private let directiveNames: Set<String>
+
+  init(schema: Schema) {
+    self.schema = schema
+    directiveNames = PolicyDirective.fieldPolicy.names(in: schema)
+  }
 
   /// - Parameter types: The types that the object is known to satisfy, the narrowest last.
   func of(_ field: FieldDefinition, on types: [NamedType]) -> FieldPolicy? {
@@ -21,7 +27,7 @@ struct FieldPolicies {
   }
 
   private func keyArguments(of field: String, on type: NamedType) -> [String]? {
-    for directive in type.directives where directive.name.value == ClientDirective.fieldPolicy {
+    for directive in type.directives where directiveNames.contains(directive.name.value) {
       guard case .string(let name)? = directive.argument("forField")?.kind, name.value == field,
         case .string(let text)? = directive.argument("keyArgs")?.kind
       else { continue }

@@ -5,8 +5,12 @@ import GraphQLSyntax
 /// interface that it implements.
 package struct KeyFields {
   let schema: Schema
+  private let directiveNames: Set<String>
 
-  package init(schema: Schema) { self.schema = schema }
+  package init(schema: Schema) {
+    self.schema = schema
+    directiveNames = PolicyDirective.typePolicy.names(in: schema)
+  }
 
   /// Empty where objects of this type have no identity of their own.
   ///
@@ -33,8 +37,8 @@ package struct KeyFields {
 
   /// The policy that stands on the type itself.
   package func policy(of type: NamedType) -> [String]? {
-    guard
-      case .string(let text)? = type.directives.first(named: ClientDirective.typePolicy)?.argument("keyFields")?.kind
+    guard let directive = type.directives.first(where: { directiveNames.contains($0.name.value) }),
+      case .string(let text)? = directive.argument("keyFields")?.kind
     else { return nil }
     return text.value.split { $0 == " " || $0 == "," }.map(String.init)
   }

@@ -23,7 +23,7 @@ extension Program {
     let shapes = ShapeBuilder(
       schema: schema,
       fragments: Dictionary(fragments.map { ($0.prepared.name.value, $0.prepared) }) { first, _ in first },
-      keyFields: keyFields)
+      keyFields: keyFields, fieldPolicies: FieldPolicies(schema: schema))
 
     let loweredFragments = fragments.compactMap { fragment -> Fragment? in
       guard let type = schema.type(named: fragment.prepared.typeCondition.value) else { return nil }

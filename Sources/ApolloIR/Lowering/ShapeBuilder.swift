@@ -7,7 +7,7 @@ struct ShapeBuilder {
   let fragments: [String: FragmentDefinition]
   let keyFields: KeyFields
 
-  private var fieldPolicies: FieldPolicies { FieldPolicies(schema: schema) }
+  let fieldPolicies: FieldPolicies
 
   /// The shape of an operation's root, of a fragment, or of a field's objects.
   func shape(_ type: NamedType, _ sources: [SelectionSource], isRoot: Bool = false) -> Shape {

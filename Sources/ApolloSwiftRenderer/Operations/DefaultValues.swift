@@ -54,7 +54,8 @@ struct DefaultValues {
     var arguments: [String] = []
     for definition in type.fields {
       guard let field = fields.first(where: { $0.name == definition.name }) else { continue }
-      guard let value = text(field.value, of: definition.type) else { return nil }
+      // Generated code does not call what is deprecated. The server knows the default as well.
+      guard definition.deprecationReason == nil, let value = text(field.value, of: definition.type) else { return nil }
       arguments.append("\(InputFields.name(field.name, of: name, types.options)): \(value)")
     }
     return "\(types.schemaType(name))(\(arguments.joined(separator: ", ")))"

@@ -12,7 +12,7 @@ struct OperationRenderer {
     let name = types.names.operations[operation.name] ?? operation.name
     writer.blankLine()
     if types.options.includesDocumentation { writer.lines(Documentation.comment(operation.description)) }
-    writer.block("\(style.type)struct \(name): \(conformances)") { writer in
+    writer.block("\(style.type)struct \(name): \(role)") { writer in
       if operation.isLocalCacheMutation {
         writer.line("\(style.access)static let operationType = GraphQLOperationType.\(operation.kind.rawValue)")
       } else {
@@ -29,13 +29,8 @@ struct OperationRenderer {
       writer.blankLine()
       initializer(&writer)
       writeVariables(&writer)
-      equality(&writer)
       SelectionSetRenderer(plan: plan, style: style, schemaMetadata: types.schemaMetadata).render(to: &writer)
     }
-  }
-
-  private var conformances: String {
-    operation.variables.isEmpty ? role : role + ", " + HashableRenderer.conformance
   }
 
   private var role: String {
@@ -74,14 +69,13 @@ struct OperationRenderer {
       let label = variable.name == "self" ? "`self` _self" : Self.name(of: variable)
       return label + ": " + types.input(variable.type) + defaultValue(of: variable)
     }
-    writer.list("\(style.access)init", parameters, " {")
-    writer.indented { writer in
-      for variable in operation.variables {
-        let name = Self.name(of: variable)
-        writer.line("self.\(name) = \(variable.name == "self" ? "_self" : name)")
-      }
+    writer.function("\(style.access)init", parameters) { writer in
+      writer.assign(
+        operation.variables.map { variable in
+          let name = Self.name(of: variable)
+          return (target: "self.\(name)", value: variable.name == "self" ? "_self" : name)
+        })
     }
-    writer.line("}")
   }
 
   private func defaultValue(of variable: Variable) -> String {
@@ -103,18 +97,5 @@ struct OperationRenderer {
         writer.line("writer.write(\(arguments))")
       }
     }
-  }
-
-  private func equality(_ writer: inout CodeWriter) {
-    if operation.variables.allSatisfy({ types.isHashable($0.type) }) {
-      return HashableRenderer(
-        names: operation.variables.map { ReservedNames.member($0.name) }, style: style
-      ).render(to: &writer)
-    }
-    // The type of a scalar cannot be compared, but what is sent for it can.
-    writer.blankLine()
-    writer.line("\(style.access)func isEqual(to other: Self) -> Bool { variables == other.variables }")
-    writer.blankLine()
-    writer.line("\(style.access)func hash(into hasher: inout Hasher) { hasher.combine(variables) }")
   }
 }

@@ -37,6 +37,11 @@ struct InputObjectRenderer {
 
     /// `Indirect` is no property wrapper here for the reason that `PropertyPlan.storage` gives.
     var boxType: String { field.type.isNullable ? "IndirectNullable" : "Indirect" }
+
+    /// The value of a field that is not sent; nil where it has to be.
+    var absence: String? { field.type.isNullable ? ".none" : field.defaultValue == nil ? nil : "nil" }
+
+    var isDeprecatedParameter: Bool { field.deprecationReason != nil && absence != nil }
   }
 
   private var properties: [Property] {
@@ -70,26 +75,43 @@ struct InputObjectRenderer {
         writer.lines(documentation(property.field.description, deprecated: property.field.deprecationReason))
         declare(property, &writer)
       }
-      writer.blankLine()
-      let parameters = properties.map { property in
-        let label = property.name == "self" ? "`self` _self" : Identifier.escaped(property.name)
-        return label + ": " + property.type + defaultValue(of: property.field)
-      }
-      writer.list("\(style.access)init", parameters, " {")
-      writer.indented { writer in
-        for property in properties {
-          let parameter = property.name == "self" ? "_self" : Identifier.escaped(property.name)
-          if let box = property.box {
-            writer.line("self.\(box) = \(property.boxType)(wrappedValue: \(parameter))")
-          } else {
-            writer.line("self.\(Identifier.escaped(property.name)) = \(parameter)")
-          }
-        }
-      }
-      writer.line("}")
+      initializers(properties, &writer)
       writer.blankLine()
       writeFields(properties, &writer)
       equality(properties, &writer)
+    }
+  }
+
+  /// One for all fields. Those that the schema deprecates are left out of it, and are in a second one that is deprecated.
+  private func initializers(_ properties: [Property], _ writer: inout CodeWriter) {
+    let deprecated = properties.filter(\.isDeprecatedParameter)
+    writer.blankLine()
+    initializer(properties, leavingOut: deprecated, &writer)
+    guard !deprecated.isEmpty else { return }
+    let names = deprecated.map { "'\($0.name)'" }.joined(separator: ", ")
+    writer.blankLine()
+    writer.lines(
+      Documentation.deprecation(
+        deprecated.count == 1 ? "The argument \(names) is deprecated." : "The arguments \(names) are deprecated."))
+    initializer(properties, leavingOut: [], &writer)
+  }
+
+  private func initializer(_ properties: [Property], leavingOut absent: [Property], _ writer: inout CodeWriter) {
+    let isAbsent = { (property: Property) in absent.contains { $0.name == property.name } }
+    let parameters = properties.filter { !isAbsent($0) }.map { property in
+      let label = property.name == "self" ? "`self` _self" : Identifier.escaped(property.name)
+      return label + ": " + property.type + (property.absence.map { " = " + $0 } ?? "")
+    }
+    writer.function("\(style.access)init", parameters) { writer in
+      writer.assign(
+        properties.map { property in
+          let parameter = property.name == "self" ? "_self" : Identifier.escaped(property.name)
+          let value = isAbsent(property) ? property.absence ?? parameter : parameter
+          guard let box = property.box else {
+            return (target: "self." + Identifier.escaped(property.name), value: value)
+          }
+          return (target: "self." + box, value: "\(property.boxType)(wrappedValue: \(value))")
+        })
     }
   }
 
@@ -101,11 +123,6 @@ struct InputObjectRenderer {
       writer.line("set { \(box).wrappedValue = newValue }")
     }
     writer.line("private var \(box): \(property.boxType)<\(types.input(property.field.type.unwrapped))>")
-  }
-
-  private func defaultValue(of field: InputObjectType.Field) -> String {
-    if field.type.isNullable { return " = .none" }
-    return field.defaultValue == nil ? "" : " = nil"
   }
 
   private func writeFields(_ properties: [Property], _ writer: inout CodeWriter) {

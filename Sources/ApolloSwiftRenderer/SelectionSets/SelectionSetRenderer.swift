@@ -5,14 +5,14 @@ struct SelectionSetRenderer {
   /// The type that describes the schema, for the roots of operations and for fragments.
   var schemaMetadata: String?
 
-  /// - Parameter extraMembers: Written first, such as a fragment's definition.
+  /// - Parameter extraMembers: Written after the properties, such as a fragment's definition.
   func render(to writer: inout CodeWriter, extraMembers: [String] = []) {
     writer.blankLine()
     writer.lines(plan.documentation)
     writer.block("\(style.type)struct \(Identifier.escaped(plan.name)): \(conformances)") { writer in
-      writer.lines(extraMembers)
-      writer.blankLine()
       properties(&writer)
+      forwarders(&writer)
+      writer.lines(extraMembers)
       if let schemaMetadata {
         writer.line("\(style.access)static var schema: (any ApolloAPI.SchemaMetadata.Type)? { \(schemaMetadata).self }")
       }
@@ -26,7 +26,6 @@ struct SelectionSetRenderer {
       if plan.isHashable {
         HashableRenderer(names: hashedNames, isIdentifiable: plan.isIdentifiable, style: style).render(to: &writer)
       }
-      forwarders(&writer)
       for nested in plan.nested { SelectionSetRenderer(plan: nested, style: style).render(to: &writer) }
     }
   }
@@ -81,15 +80,12 @@ struct SelectionSetRenderer {
       let type = property.isIndirect ? "Indirect<\(property.unconditionalType)>" : property.type
       writer.line("private \(Self.binding(isCopy: isCopy)) \(property.storage): \(type)")
     }
-    writer.blankLine()
   }
 
   /// What an inline fragment holds of the enclosing struct cannot be changed there: nobody would see it.
   private static func binding(isCopy: Bool) -> String { isCopy ? "let" : "var" }
 
   private func forwarders(_ writer: inout CodeWriter) {
-    guard !plan.forwarders.isEmpty else { return }
-    writer.blankLine()
     for forwarder in plan.forwarders {
       writer.lines(Documentation.deprecation(forwarder.deprecation))
       let name = Identifier.escaped(forwarder.name)
@@ -104,20 +100,20 @@ struct SelectionSetRenderer {
     let parameters = plan.stored.map { property in
       Self.parameter(property) + (property.isConditional ? " = nil" : property.isDeferred ? " = .pending" : "")
     }
-    writer.list("\(style.access)init", typename + parameters, " {")
-    writer.indented { writer in assignParameters(&writer) }
-    writer.line("}")
+    writer.function("\(style.access)init", typename + parameters) { writer in
+      writer.assign(assignments(of: plan.stored))
+    }
   }
 
-  private func assignParameters(_ writer: inout CodeWriter) {
-    if hasStoredTypename { writer.line("self.__typename = __typename") }
-    for property in plan.stored { Self.assignParameter(property, &writer) }
-  }
-
-  private static func assignParameter(_ property: PropertyPlan, _ writer: inout CodeWriter) {
-    let parameter = property.name == "self" ? "_self" : Identifier.escaped(property.name)
-    let value = property.isIndirect ? "Indirect(wrappedValue: \(parameter))" : parameter
-    writer.line("self.\(Identifier.escaped(property.storage)) = \(value)")
+  /// Of the parameters with their names to the properties.
+  private func assignments(of properties: [PropertyPlan]) -> [(target: String, value: String)] {
+    let typename = hasStoredTypename ? [(target: "self.__typename", value: "__typename")] : []
+    return typename
+      + properties.map { property in
+        let parameter = property.name == "self" ? "_self" : Identifier.escaped(property.name)
+        let value = property.isIndirect ? "Indirect(wrappedValue: \(parameter))" : parameter
+        return (target: "self.\(Identifier.escaped(property.storage))", value: value)
+      }
   }
 
   private static func parameter(_ property: PropertyPlan) -> String {
@@ -134,16 +130,13 @@ struct SelectionSetRenderer {
     }
     let typename = hasStoredTypename ? ["__typename: String"] : []
     let parameters = ["_ object: inout ObjectReader"] + typename + plan.inherited.map(Self.parameter)
-    writer.list("init", parameters, " throws(ReadError) {")
-    writer.indented { writer in
-      if hasStoredTypename { writer.line("self.__typename = __typename") }
-      for property in plan.inherited { Self.assignParameter(property, &writer) }
+    writer.function("init", parameters, " throws(ReadError)") { writer in
+      writer.assign(assignments(of: plan.inherited))
       guard !plan.properties.isEmpty else { return }
       writer.line("let outer = object.enter(Self.fields)")
       for property in plan.properties { read(property, to: &writer) }
       writer.line("object.leave(outer)")
     }
-    writer.line("}")
   }
 
   private func read(_ property: PropertyPlan, to writer: inout CodeWriter) {

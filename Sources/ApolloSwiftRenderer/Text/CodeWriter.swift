@@ -45,6 +45,17 @@ struct CodeWriter {
     bytes.removeLast()
     bytes.replaceSubrange(end..<statement.lowerBound, with: CollectionOfOne(Self.space))
     bytes.append(contentsOf: " }\n".utf8)
+    joinPreviousLine(to: startOfLine(before: end))
+  }
+
+  /// Members of one line each stand together.
+  private mutating func joinPreviousLine(to start: Int) {
+    guard start > 1, bytes[start - 1] == Self.lineFeed, bytes[start - 2] == Self.lineFeed else { return }
+    let previous = bytes[startOfLine(before: start - 2)..<(start - 2)]
+    guard previous.last == UInt8(ascii: "}"), previous.first(where: { $0 != Self.space }) != UInt8(ascii: "}") else {
+      return
+    }
+    bytes.remove(at: start - 1)
   }
 
   /// Where what was written since `start` stands, if it is one statement on one line.
@@ -60,13 +71,43 @@ struct CodeWriter {
   /// `head(`, the elements in lines of their own, and the tail. On one line where that is short enough.
   mutating func list(_ head: String, _ elements: [String], _ tail: String) {
     let single = head + "(" + elements.joined(separator: ", ") + ")" + tail
-    guard indentation.utf8.count + single.utf8.count > Self.lineLength else { return line(single) }
+    guard !fits(single) else { return line(single) }
     line(head + "(")
     indented { writer in
       writer.fill(elements.enumerated().map { $0.element + ($0.offset < elements.count - 1 ? "," : "") })
     }
     line(")" + tail)
   }
+
+  /// A function: a block whose parameters stand on lines of their own where they are many.
+  mutating func function(
+    _ head: String, _ parameters: [String], _ tail: String = "", _ body: (inout CodeWriter) -> Void
+  ) {
+    let single = head + "(" + parameters.joined(separator: ", ") + ")" + tail
+    guard !fits(single + " {") else { return block(single, body) }
+    list(head, parameters, tail + " {")
+    indented(body)
+    line("}")
+  }
+
+  /// Assignments, as many of them in one statement as a line has room for: `(self.a, self.b) = (a, b)`.
+  mutating func assign(_ assignments: [(target: String, value: String)]) {
+    var rest = assignments[...]
+    while !rest.isEmpty {
+      var count = 1
+      while count < rest.count, fits(Self.assignment(rest.prefix(count + 1))) { count += 1 }
+      line(Self.assignment(rest.prefix(count)))
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func assignment(_ assignments: ArraySlice<(target: String, value: String)>) -> String {
+    let targets = assignments.map(\.target).joined(separator: ", ")
+    let values = assignments.map(\.value).joined(separator: ", ")
+    return assignments.count == 1 ? "\(targets) = \(values)" : "(\(targets)) = (\(values))"
+  }
+
+  private func fits(_ text: String) -> Bool { indentation.utf8.count + text.utf8.count <= Self.lineLength }
 
   /// The parts, with spaces between them, in as few lines as they need.
   mutating func fill(_ parts: [String], indentingFrom first: String = "") {
@@ -75,7 +116,7 @@ struct CodeWriter {
     for part in parts {
       if current.isEmpty {
         current = prefix + part
-      } else if indentation.utf8.count + current.utf8.count + 1 + part.utf8.count <= Self.lineLength {
+      } else if fits(current + " " + part) {
         current += " " + part
       } else {
         line(current)

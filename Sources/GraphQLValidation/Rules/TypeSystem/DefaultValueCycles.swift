@@ -36,7 +36,7 @@ extension TypeSystemRule {
         if let value = given.first(where: { $0.name.value == field.name.value })?.value {
           collectNeededDefaults(of: value, as: field.type.namedType.value, schema, &needed)
         } else if field.defaultValue != nil {
-          needed.append(InputCoordinate(text: "\(type.name).\(field.name)", definition: field))
+          needed.append(InputCoordinate(owner: .inputObject(type.name), definition: field))
         }
       }
     case .variable, .int, .float, .string, .boolean, .null, .enum: break

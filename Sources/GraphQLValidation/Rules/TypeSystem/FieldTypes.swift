@@ -23,16 +23,16 @@ extension TypeSystemRule {
   }
 
   private static func problem(
-    of member: String, _ type: TypeReference, _ direction: String, in schema: Schema,
+    of member: @autoclosure () -> String, _ type: TypeReference, _ direction: String, in schema: Schema,
     _ isRight: (NamedType) -> Bool
   ) -> Diagnostic? {
     guard let named = schema.type(of: type) else {
       return Diagnostic(
-        .unknownType, "The type of \(member) must be \(direction) Type but got: undefined.", at: type.span,
+        .unknownType, "The type of \(member()) must be \(direction) Type but got: undefined.", at: type.span,
         help: "No type is called \"\(type.namedType)\".")
     }
     if isRight(named) { return nil }
     return Diagnostic(
-      .wrongTypeDirection, "The type of \(member) must be \(direction) Type but got: \(type).", at: type.span)
+      .wrongTypeDirection, "The type of \(member()) must be \(direction) Type but got: \(type).", at: type.span)
   }
 }

@@ -18,7 +18,7 @@ extension TypeSystemRule {
         guard field.type.isNonNull, !field.type.isList,
           case .inputObject? = schema.type(named: field.type.namedType.value)
         else { return nil }
-        return (InputCoordinate(text: "\(name).\(field.name)", definition: field), field.type.namedType.value)
+        return (InputCoordinate(owner: .inputObject(name), definition: field), field.type.namedType.value)
       }
     }
     return schema.definedInputObjects.flatMap { type in finder.cycles(from: type.name) }.map(report)

@@ -39,20 +39,34 @@ public struct TypeSystemRule: Sendable {
 
 /// An input value of a schema with what messages call it.
 struct InputCoordinate {
-  /// `Query.user(id:)`, `@include(if:)` or `Filter.name`.
-  var text: String
+  enum Owner {
+    case directive(Name)
+    case field(Name, of: String)
+    case inputObject(String)
+  }
+
+  var owner: Owner
   var definition: InputValueDefinition
+
+  /// `Query.user(id:)`, `@include(if:)` or `Filter.name`.
+  var text: String {
+    switch owner {
+    case .directive(let name): "@\(name)(\(definition.name):)"
+    case .field(let name, let type): "\(type).\(name)(\(definition.name):)"
+    case .inputObject(let type): "\(type).\(definition.name)"
+    }
+  }
 }
 
 extension Schema {
   /// The arguments of all directives and fields that documents defined.
   var definedArguments: [InputCoordinate] {
     let ofDirectives = definedDirectives.flatMap { directive in
-      directive.arguments.map { InputCoordinate(text: "@\(directive.name)(\($0.name):)", definition: $0) }
+      directive.arguments.map { InputCoordinate(owner: .directive(directive.name), definition: $0) }
     }
     let ofFields = definedTypes.flatMap { type in
       (type.fields ?? NamedList()).flatMap { field in
-        field.arguments.map { InputCoordinate(text: "\(type.name).\(field.name)(\($0.name):)", definition: $0) }
+        field.arguments.map { InputCoordinate(owner: .field(field.name, of: type.name), definition: $0) }
       }
     }
     return ofDirectives + ofFields
@@ -66,7 +80,7 @@ extension Schema {
   /// The fields of the input objects that documents defined.
   var definedInputFields: [InputCoordinate] {
     definedInputObjects.flatMap { type in
-      type.fields.map { InputCoordinate(text: "\(type.name).\($0.name)", definition: $0) }
+      type.fields.map { InputCoordinate(owner: .inputObject(type.name), definition: $0) }
     }
   }
 }

@@ -4,23 +4,17 @@
 public import ApolloAPI
 
 nonisolated public struct CharacterCard: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public static let fragmentDefinition: StaticString = "fragment CharacterCard on Character { __typename id name appearsIn bornOn }"
-
   public var __typename: String
   public var id: String
   /// What they are called.
   public var name: String
   public var appearsIn: [GraphQLEnum<Episode>]
   public var bornOn: Date?
-
+  public static let fragmentDefinition: StaticString = "fragment CharacterCard on Character { __typename id name appearsIn bornOn }"
   public static let fields = FieldTable("__typename id!# name appearsIn bornOn")
 
   public init(__typename: String, id: String, name: String, appearsIn: [GraphQLEnum<Episode>], bornOn: Date?) {
-    self.__typename = __typename
-    self.id = id
-    self.name = name
-    self.appearsIn = appearsIn
-    self.bornOn = bornOn
+    (self.__typename, self.id, self.name, self.appearsIn, self.bornOn) = (__typename, id, name, appearsIn, bornOn)
   }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -46,8 +40,6 @@ nonisolated public struct CharacterCard: Fragment, Sendable, MemberwiseHashable,
 }
 
 nonisolated public struct HumanCard: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public static let fragmentDefinition: StaticString = "fragment HumanCard on Human { __typename id homePlanet { __typename name } mass starships { __typename id name coordinates } }"
-
   public var __typename: String { "Human" }
   public var id: String
   public var homePlanet: HomePlanet?
@@ -58,14 +50,11 @@ nonisolated public struct HumanCard: Fragment, Sendable, MemberwiseHashable, Ide
   }
   private var _mass: Double?
   public var starships: [Starship]
-
+  public static let fragmentDefinition: StaticString = "fragment HumanCard on Human { __typename id homePlanet { __typename name } mass starships { __typename id name coordinates } }"
   public static let fields = FieldTable("__typename id!# homePlanet mass starships")
 
   public init(id: String, homePlanet: HomePlanet?, mass: Double?, starships: [Starship]) {
-    self.id = id
-    self.homePlanet = homePlanet
-    self._mass = mass
-    self.starships = starships
+    (self.id, self.homePlanet, self._mass, self.starships) = (id, homePlanet, mass, starships)
   }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -91,13 +80,9 @@ nonisolated public struct HumanCard: Fragment, Sendable, MemberwiseHashable, Ide
   nonisolated public struct HomePlanet: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Planet" }
     public var name: String
-
     public static let fields = FieldTable("__typename name")
 
-    public init(name: String) {
-      self.name = name
-    }
-
+    public init(name: String) { self.name = name }
     public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -106,7 +91,6 @@ nonisolated public struct HumanCard: Fragment, Sendable, MemberwiseHashable, Ide
     }
 
     public func isEqual(to other: Self) -> Bool { name == other.name }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 
@@ -116,13 +100,10 @@ nonisolated public struct HumanCard: Fragment, Sendable, MemberwiseHashable, Ide
     public var id: String
     public var name: String
     public var coordinates: [[Double]]
-
     public static let fields = FieldTable("__typename id# name coordinates")
 
     public init(id: String, name: String, coordinates: [[Double]]) {
-      self.id = id
-      self.name = name
-      self.coordinates = coordinates
+      (self.id, self.name, self.coordinates) = (id, name, coordinates)
     }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct HeroDetailsQuery: GraphQLQuery {
   public static let operationName = "HeroDetails"
   public static let operationDocument = OperationDocument(
     "query HeroDetails($episode: Episode, $first: Int! = 10, $full: Boolean! = false) { hero(episode: $episode) { __typename id name height @include(if: $full) friends(first: $first) { __typename id name } ...CharacterCard ... on Droid { primaryFunction friends(first: $first) { __typename id } } ...HumanCard } }",
@@ -14,9 +14,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
   public var full: Bool
 
   public init(episode: GraphQLNullable<GraphQLEnum<Episode>> = .none, first: Int = 10, full: Bool = false) {
-    self.episode = episode
-    self.first = first
-    self.full = full
+    (self.episode, self.first, self.full) = (episode, first, full)
   }
 
   public func writeVariables(to writer: inout JSONWriter) {
@@ -25,31 +23,14 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("full", full)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    episode == other.episode && first == other.first && full == other.full
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(episode)
-    hasher.combine(first)
-    hasher.combine(full)
-  }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var hero: Hero?
-
     public static let fields = FieldTable("hero(episode:$episode)")
 
-    public init(hero: Hero?) {
-      self.hero = hero
-    }
-
+    public init(hero: Hero?) { self.hero = hero }
     public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
-
     public func isEqual(to other: Self) -> Bool { hero == other.hero }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 
     /// `hero: Character`
@@ -71,20 +52,16 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
         set { _asDroid.wrappedValue = newValue }
       }
       private var _asDroid: Indirect<AsDroid>
-
+      public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
+      public var bornOn: Date? { characterCard.bornOn }
       public static let fields = FieldTable("__typename id!# name height friends(first:$first) ... ?$full")
 
       public init(
         __typename: String, id: String, name: String, height: Double? = nil, friends: [Friend?]?,
         characterCard: CharacterCard, humanCard: HumanCard? = nil, asDroid: AsDroid? = nil
       ) {
-        self.__typename = __typename
-        self.id = id
-        self.name = name
-        self.height = height
-        self.friends = friends
-        self.characterCard = characterCard
-        self._humanCard = Indirect(wrappedValue: humanCard)
+        (self.__typename, self.id, self.name, self.height, self.friends) = (__typename, id, name, height, friends)
+        (self.characterCard, self._humanCard) = (characterCard, Indirect(wrappedValue: humanCard))
         self._asDroid = Indirect(wrappedValue: asDroid)
       }
 
@@ -116,22 +93,16 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
           && _asDroid == other._asDroid
       }
 
-      public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
-      public var bornOn: Date? { characterCard.bornOn }
-
       /// `friends: [Character]`
       nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String
         public var id: String
         /// What they are called.
         public var name: String
-
         public static let fields = FieldTable("__typename id!# name")
 
         public init(__typename: String, id: String, name: String) {
-          self.__typename = __typename
-          self.id = id
-          self.name = name
+          (self.__typename, self.id, self.name) = (__typename, id, name)
         }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -161,28 +132,22 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
         public let characterCard: CharacterCard
         public var friends: [Friend?]?
         public var primaryFunction: String?
-
+        public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
+        public var bornOn: Date? { characterCard.bornOn }
         public static let fields = FieldTable("__typename id!# friends(first:$first) primaryFunction")
 
         public init(
           id: String, name: String, height: Double? = nil, characterCard: CharacterCard, friends: [Friend?]?,
           primaryFunction: String?
         ) {
-          self.id = id
-          self.name = name
-          self.height = height
-          self.characterCard = characterCard
-          self.friends = friends
-          self.primaryFunction = primaryFunction
+          (self.id, self.name, self.height, self.characterCard) = (id, name, height, characterCard)
+          (self.friends, self.primaryFunction) = (friends, primaryFunction)
         }
 
         init(
           _ object: inout ObjectReader, id: String, name: String, height: Double?, characterCard: CharacterCard
         ) throws(ReadError) {
-          self.id = id
-          self.name = name
-          self.height = height
-          self.characterCard = characterCard
+          (self.id, self.name, self.height, self.characterCard) = (id, name, height, characterCard)
           let outer = object.enter(Self.fields)
           friends = try object.read(2)
           primaryFunction = try object.read(3)
@@ -199,22 +164,16 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery, MemberwiseHashable {
             && friends == other.friends && primaryFunction == other.primaryFunction
         }
 
-        public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
-        public var bornOn: Date? { characterCard.bornOn }
-
         /// `friends: [Character]`
         nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
           public var __typename: String
           public var id: String
           /// What they are called.
           public var name: String
-
           public static let fields = FieldTable("__typename id!# name")
 
           public init(__typename: String, id: String, name: String) {
-            self.__typename = __typename
-            self.id = id
-            self.name = name
+            (self.__typename, self.id, self.name) = (__typename, id, name)
           }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct CreateReviewMutation: GraphQLMutation, MemberwiseHashable {
+nonisolated public struct CreateReviewMutation: GraphQLMutation {
   public static let operationName = "CreateReview"
   public static let operationDocument = OperationDocument(
     "mutation CreateReview($episode: Episode, $review: ReviewInput!) { createReview(episode: $episode, review: $review) { __typename stars commentary } }")
@@ -12,8 +12,7 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation, MemberwiseHasha
   public var review: ReviewInput
 
   public init(episode: GraphQLNullable<GraphQLEnum<Episode>> = .none, review: ReviewInput) {
-    self.episode = episode
-    self.review = review
+    (self.episode, self.review) = (episode, review)
   }
 
   public func writeVariables(to writer: inout JSONWriter) {
@@ -21,28 +20,14 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation, MemberwiseHasha
     writer.write("review", review)
   }
 
-  public func isEqual(to other: Self) -> Bool { episode == other.episode && review == other.review }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(episode)
-    hasher.combine(review)
-  }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var createReview: CreateReview?
-
     public static let fields = FieldTable("createReview(episode:$episode,review:$review)")
 
-    public init(createReview: CreateReview?) {
-      self.createReview = createReview
-    }
-
+    public init(createReview: CreateReview?) { self.createReview = createReview }
     public init(_ object: inout ObjectReader) throws(ReadError) { createReview = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, createReview) }
-
     public func isEqual(to other: Self) -> Bool { createReview == other.createReview }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(createReview) }
 
     /// `createReview: Review`
@@ -50,13 +35,9 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation, MemberwiseHasha
       public var __typename: String { "Review" }
       public var stars: Int
       public var commentary: String?
-
       public static let fields = FieldTable("__typename stars commentary")
 
-      public init(stars: Int, commentary: String?) {
-        self.stars = stars
-        self.commentary = commentary
-      }
+      public init(stars: Int, commentary: String?) { (self.stars, self.commentary) = (stars, commentary) }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         stars = try object.read(1)
@@ -79,40 +60,27 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation, MemberwiseHasha
   }
 }
 
-nonisolated public struct ReviewAddedSubscription: GraphQLSubscription, MemberwiseHashable {
+nonisolated public struct ReviewAddedSubscription: GraphQLSubscription {
   public static let operationName = "ReviewAdded"
   public static let operationDocument = OperationDocument(
     "subscription ReviewAdded($episode: Episode = EMPIRE) { reviewAdded(episode: $episode) { __typename stars tags } }")
 
   public var episode: GraphQLNullable<GraphQLEnum<Episode>>
 
-  public init(episode: GraphQLNullable<GraphQLEnum<Episode>> = .some(.case(.empire))) {
-    self.episode = episode
-  }
+  public init(episode: GraphQLNullable<GraphQLEnum<Episode>> = .some(.case(.empire))) { self.episode = episode }
 
   public func writeVariables(to writer: inout JSONWriter) {
     writer.write("episode", episode, default: .some(.case(.empire)))
   }
 
-  public func isEqual(to other: Self) -> Bool { episode == other.episode }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(episode) }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var reviewAdded: ReviewAdded?
-
     public static let fields = FieldTable("reviewAdded(episode:$episode)")
 
-    public init(reviewAdded: ReviewAdded?) {
-      self.reviewAdded = reviewAdded
-    }
-
+    public init(reviewAdded: ReviewAdded?) { self.reviewAdded = reviewAdded }
     public init(_ object: inout ObjectReader) throws(ReadError) { reviewAdded = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, reviewAdded) }
-
     public func isEqual(to other: Self) -> Bool { reviewAdded == other.reviewAdded }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(reviewAdded) }
 
     /// `reviewAdded: Review`
@@ -120,13 +88,9 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription, Memberwi
       public var __typename: String { "Review" }
       public var stars: Int
       public var tags: [String]?
-
       public static let fields = FieldTable("__typename stars tags")
 
-      public init(stars: Int, tags: [String]?) {
-        self.stars = stars
-        self.tags = tags
-      }
+      public init(stars: Int, tags: [String]?) { (self.stars, self.tags) = (stars, tags) }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         stars = try object.read(1)
@@ -149,7 +113,7 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription, Memberwi
   }
 }
 
-nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct ReviewsQuery: GraphQLQuery {
   public static let operationName = "Reviews"
   public static let operationDocument = OperationDocument(
     "query Reviews($order: Order = { by: DATE }) { latest: reviews(episode: JEDI, order: $order) { __typename stars } best: reviews(episode: JEDI, order: { by: STARS, ascending: true }) { __typename stars ...ReviewTags } }",
@@ -157,28 +121,18 @@ nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
 
   public var order: GraphQLNullable<Order>
 
-  public init(order: GraphQLNullable<Order> = .some(Order(by: .case(.date)))) {
-    self.order = order
-  }
+  public init(order: GraphQLNullable<Order> = .some(Order(by: .case(.date)))) { self.order = order }
 
   public func writeVariables(to writer: inout JSONWriter) {
     writer.write("order", order, default: .some(Order(by: .case(.date))))
   }
 
-  public func isEqual(to other: Self) -> Bool { order == other.order }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(order) }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var latest: [Latest]
     public var best: [Best]
-
     public static let fields = FieldTable(#"latest:reviews(episode:"JEDI",order:$order) best:reviews(episode:"JEDI",order:{"ascending":true,"by":"STARS"})"#)
 
-    public init(latest: [Latest], best: [Best]) {
-      self.latest = latest
-      self.best = best
-    }
+    public init(latest: [Latest], best: [Best]) { (self.latest, self.best) = (latest, best) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       latest = try object.read(0)
@@ -201,13 +155,9 @@ nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
     nonisolated public struct Latest: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Review" }
       public var stars: Int
-
       public static let fields = FieldTable("__typename stars")
 
-      public init(stars: Int) {
-        self.stars = stars
-      }
-
+      public init(stars: Int) { self.stars = stars }
       public init(_ object: inout ObjectReader) throws(ReadError) { stars = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -216,7 +166,6 @@ nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { stars == other.stars }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(stars) }
     }
 
@@ -225,13 +174,10 @@ nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
       public var __typename: String { "Review" }
       public var stars: Int
       public var reviewTags: ReviewTags
-
+      public var tags: [String]? { reviewTags.tags }
       public static let fields = FieldTable("__typename stars ...")
 
-      public init(stars: Int, reviewTags: ReviewTags) {
-        self.stars = stars
-        self.reviewTags = reviewTags
-      }
+      public init(stars: Int, reviewTags: ReviewTags) { (self.stars, self.reviewTags) = (stars, reviewTags) }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         stars = try object.read(1)
@@ -250,24 +196,17 @@ nonisolated public struct ReviewsQuery: GraphQLQuery, MemberwiseHashable {
         hasher.combine(stars)
         hasher.combine(reviewTags)
       }
-
-      public var tags: [String]? { reviewTags.tags }
     }
   }
 }
 
 nonisolated public struct ReviewTags: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment ReviewTags on Review { __typename tags }"
-
   public var __typename: String { "Review" }
   public var tags: [String]?
-
+  public static let fragmentDefinition: StaticString = "fragment ReviewTags on Review { __typename tags }"
   public static let fields = FieldTable("__typename tags")
 
-  public init(tags: [String]?) {
-    self.tags = tags
-  }
-
+  public init(tags: [String]?) { self.tags = tags }
   public init(_ object: inout ObjectReader) throws(ReadError) { tags = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
@@ -276,6 +215,5 @@ nonisolated public struct ReviewTags: Fragment, Sendable, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool { tags == other.tags }
-
   public func hash(into hasher: inout Hasher) { hasher.combine(tags) }
 }

@@ -32,10 +32,7 @@ nonisolated public struct ReviewInput: InputObject, MemberwiseHashable {
     stars: Int, commentary: GraphQLNullable<String> = .none, favoriteColor: GraphQLNullable<ColorInput> = .none,
     tags: GraphQLNullable<[String]> = .none, isPublic: Bool? = nil
   ) {
-    self.stars = stars
-    self.commentary = commentary
-    self.favoriteColor = favoriteColor
-    self.tags = tags
+    (self.stars, self.commentary, self.favoriteColor, self.tags) = (stars, commentary, favoriteColor, tags)
     self.isPublic = isPublic
   }
 
@@ -67,9 +64,7 @@ nonisolated public struct ColorInput: InputObject, MemberwiseHashable {
   public var blue: Int?
 
   public init(red: Int? = nil, green: Int? = nil, blue: Int? = nil) {
-    self.red = red
-    self.green = green
-    self.blue = blue
+    (self.red, self.green, self.blue) = (red, green, blue)
   }
 
   public func writeFields(to writer: inout JSONWriter) {
@@ -92,8 +87,7 @@ nonisolated public struct Order: InputObject, MemberwiseHashable {
   public var ascending: Bool?
 
   public init(by: GraphQLEnum<OrderField>? = nil, ascending: Bool? = nil) {
-    self.by = by
-    self.ascending = ascending
+    (self.by, self.ascending) = (by, ascending)
   }
 
   public func writeFields(to writer: inout JSONWriter) {

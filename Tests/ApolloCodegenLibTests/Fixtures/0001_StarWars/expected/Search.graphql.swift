@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct SearchQuery: GraphQLQuery {
   public static let operationName = "Search"
   public static let operationDocument = OperationDocument(
     #"query Search($text: String! = "an \"old\" hope", $skipShips: Boolean!) { search(text: $text) { __typename ... on Character { id name friends(first: 2) { __typename id ... on Human { name } } } ... on Droid { id primaryFunction } ... on Starship @skip(if: $skipShips) { name length: coordinates } } }"#)
@@ -11,38 +11,21 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
   public var text: String
   public var skipShips: Bool
 
-  public init(text: String = #"an "old" hope"#, skipShips: Bool) {
-    self.text = text
-    self.skipShips = skipShips
-  }
+  public init(text: String = #"an "old" hope"#, skipShips: Bool) { (self.text, self.skipShips) = (text, skipShips) }
 
   public func writeVariables(to writer: inout JSONWriter) {
     writer.write("text", text)
     writer.write("skipShips", skipShips)
   }
 
-  public func isEqual(to other: Self) -> Bool { text == other.text && skipShips == other.skipShips }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(text)
-    hasher.combine(skipShips)
-  }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var search: [Search]?
-
     public static let fields = FieldTable("search(text:$text)")
 
-    public init(search: [Search]?) {
-      self.search = search
-    }
-
+    public init(search: [Search]?) { self.search = search }
     public init(_ object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, search) }
-
     public func isEqual(to other: Self) -> Bool { search == other.search }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(search) }
 
     /// `search: [SearchResult!]`
@@ -63,16 +46,13 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         set { _asStarship.wrappedValue = newValue }
       }
       private var _asStarship: Indirect<AsStarship>
-
       public static let fields = FieldTable("__typename ... ?!$skipShips")
 
       public init(
         __typename: String, asCharacter: AsCharacter? = nil, asDroid: AsDroid? = nil, asStarship: AsStarship? = nil
       ) {
-        self.__typename = __typename
-        self._asCharacter = Indirect(wrappedValue: asCharacter)
-        self._asDroid = Indirect(wrappedValue: asDroid)
-        self._asStarship = Indirect(wrappedValue: asStarship)
+        (self.__typename, self._asCharacter) = (__typename, Indirect(wrappedValue: asCharacter))
+        (self._asDroid, self._asStarship) = (Indirect(wrappedValue: asDroid), Indirect(wrappedValue: asStarship))
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -108,14 +88,10 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         /// What they are called.
         public var name: String
         public var friends: [Friend?]?
-
         public static let fields = FieldTable("__typename id!# name friends(first:2)")
 
         public init(__typename: String, id: String, name: String, friends: [Friend?]?) {
-          self.__typename = __typename
-          self.id = id
-          self.name = name
-          self.friends = friends
+          (self.__typename, self.id, self.name, self.friends) = (__typename, id, name, friends)
         }
 
         init(_ object: inout ObjectReader, __typename: String) throws(ReadError) {
@@ -146,13 +122,10 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
             set { _asHuman.wrappedValue = newValue }
           }
           private var _asHuman: Indirect<AsHuman>
-
           public static let fields = FieldTable("__typename id!# ...")
 
           public init(__typename: String, id: String, asHuman: AsHuman? = nil) {
-            self.__typename = __typename
-            self.id = id
-            self._asHuman = Indirect(wrappedValue: asHuman)
+            (self.__typename, self.id, self._asHuman) = (__typename, id, Indirect(wrappedValue: asHuman))
           }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -176,13 +149,9 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
             public var __typename: String { "Human" }
             public let id: String
             public var name: String
-
             public static let fields = FieldTable("__typename id!# name")
 
-            public init(id: String, name: String) {
-              self.id = id
-              self.name = name
-            }
+            public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
             init(_ object: inout ObjectReader, id: String) throws(ReadError) {
               self.id = id
@@ -192,7 +161,6 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
             }
 
             public func writeFields(to writer: inout JSONWriter) { writer.write(2, name) }
-
             public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
           }
         }
@@ -205,14 +173,10 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         public var name: String
         public var friends: [Friend?]?
         public var primaryFunction: String?
-
         public static let fields = FieldTable("__typename id!# name friends(first:2) primaryFunction")
 
         public init(id: String, name: String, friends: [Friend?]?, primaryFunction: String?) {
-          self.id = id
-          self.name = name
-          self.friends = friends
-          self.primaryFunction = primaryFunction
+          (self.id, self.name, self.friends, self.primaryFunction) = (id, name, friends, primaryFunction)
         }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
@@ -244,13 +208,10 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
             set { _asHuman.wrappedValue = newValue }
           }
           private var _asHuman: Indirect<AsHuman>
-
           public static let fields = FieldTable("__typename id!# ...")
 
           public init(__typename: String, id: String, asHuman: AsHuman? = nil) {
-            self.__typename = __typename
-            self.id = id
-            self._asHuman = Indirect(wrappedValue: asHuman)
+            (self.__typename, self.id, self._asHuman) = (__typename, id, Indirect(wrappedValue: asHuman))
           }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -274,13 +235,9 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
             public var __typename: String { "Human" }
             public let id: String
             public var name: String
-
             public static let fields = FieldTable("__typename id!# name")
 
-            public init(id: String, name: String) {
-              self.id = id
-              self.name = name
-            }
+            public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
             init(_ object: inout ObjectReader, id: String) throws(ReadError) {
               self.id = id
@@ -290,7 +247,6 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
             }
 
             public func writeFields(to writer: inout JSONWriter) { writer.write(2, name) }
-
             public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
           }
         }
@@ -301,13 +257,9 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         public var __typename: String { "Starship" }
         public var name: String
         public var length: [[Double]]
-
         public static let fields = FieldTable("__typename name length:coordinates")
 
-        public init(name: String, length: [[Double]]) {
-          self.name = name
-          self.length = length
-        }
+        public init(name: String, length: [[Double]]) { (self.name, self.length) = (name, length) }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
           let outer = object.enter(Self.fields)

@@ -4,7 +4,7 @@
 public import ApolloAPI
 
 /// Everything at once.
-nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct NamesQuery: GraphQLQuery {
   public static let operationName = "names"
   public static let operationDocument = OperationDocument(
     #"query names($self: Int, $in: Boolean = true, $object: Strange = { self: 1, default: none, list: self, snake_case: "a\nb" }, $default: Type! = case, $writer2: [[Int]!]) { self { __typename ...Everything text } init default thing(self: $self, in: $in, object: $object) { __typename Type Text text kind } other: thing( object: { default: $default in: [[1, null], []] list: [none] snake_case: "\"q\" \\ é" } ) { __typename episode { __typename title } } users { __typename id friend { __typename name } friends { __typename name } } user { __typename friend { __typename friend { __typename name } } } values { __typename number } value { __typename number } people { __typename name } data { __typename data { __typename number } } listed: thing(object: { nested: [{ in: $writer2 }] }) { __typename text } }"#,
@@ -21,11 +21,7 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     object: GraphQLNullable<Strange> = .some(Strange(self: .some(1), default: .some(.case(.none)), snakeCase: .some("a\nb"), list: .some([.case(.`self`)]))),
     `default`: GraphQLEnum<Type_Enum> = .case(.`case`), writer2: GraphQLNullable<[[Int?]]> = .none
   ) {
-    self.`self` = _self
-    self.`in` = `in`
-    self.object = object
-    self.`default` = `default`
-    self.writer2 = writer2
+    (self.`self`, self.`in`, self.object, self.`default`, self.writer2) = (_self, `in`, object, `default`, writer2)
   }
 
   public func writeVariables(to writer: inout JSONWriter) {
@@ -34,19 +30,6 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("object", self.object, default: .some(Strange(self: .some(1), default: .some(.case(.none)), snakeCase: .some("a\nb"), list: .some([.case(.`self`)]))))
     writer.write("default", `default`)
     writer.write("writer2", writer2)
-  }
-
-  public func isEqual(to other: Self) -> Bool {
-    self.`self` == other.`self` && `in` == other.`in` && self.object == other.object && `default` == other.`default`
-      && writer2 == other.writer2
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(self.`self`)
-    hasher.combine(`in`)
-    hasher.combine(self.object)
-    hasher.combine(`default`)
-    hasher.combine(writer2)
   }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
@@ -62,7 +45,6 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     public var people: [Person]?
     public var data: Data?
     public var listed: Listed?
-
     public static let fields = FieldTable(#"self init default thing(in:$in,object:$object,self:$self) other:thing(object:{"default":$default,"in":[[1,null],[]],"list":["none"],"snake_case":"\"q\" \\ é"}) users user values value people data listed:thing(object:{"nested":[{"in":$writer2}]})"#)
 
     public init(
@@ -70,18 +52,9 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       user: User_SelectionSet?, values: [Value], value: Value_SelectionSet?, people: [Person]?, data: Data?,
       listed: Listed?
     ) {
-      self.`self` = _self
-      self.`init` = `init`
-      self.`default` = `default`
-      self.thing = thing
-      self.other = other
-      self.users = users
-      self.user = user
-      self.values = values
-      self.value = value
-      self.people = people
-      self.data = data
-      self.listed = listed
+      (self.`self`, self.`init`, self.`default`, self.thing, self.other) = (_self, `init`, `default`, thing, other)
+      (self.users, self.user, self.values, self.value, self.people) = (users, user, values, value, people)
+      (self.data, self.listed) = (data, listed)
     }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -140,32 +113,6 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       public var __typename: String { "Thing" }
       public var everything: Everything
       public var text: String
-
-      public static let fields = FieldTable("__typename text ...")
-
-      public init(everything: Everything, text: String) {
-        self.everything = everything
-        self.text = text
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        everything = try object.fragment()
-        text = try object.read(1)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: everything)
-        writer.write(1, text)
-      }
-
-      public func isEqual(to other: Self) -> Bool { everything == other.everything && text == other.text }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(everything)
-        hasher.combine(text)
-      }
-
       public var `self`: Everything.Self_SelectionSet? { everything.`self` }
       public var type: String { everything.type }
       public var `protocol`: String? { everything.`protocol` }
@@ -193,6 +140,27 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       public var oldName: String? { everything.oldName }
       public var user: User { everything.user }
       public var kind: GraphQLEnum<Type_Enum> { everything.kind }
+      public static let fields = FieldTable("__typename text ...")
+
+      public init(everything: Everything, text: String) { (self.everything, self.text) = (everything, text) }
+
+      public init(_ object: inout ObjectReader) throws(ReadError) {
+        everything = try object.fragment()
+        text = try object.read(1)
+      }
+
+      public func writeFields(to writer: inout JSONWriter) {
+        writer.write(0, __typename)
+        writer.write(fragment: everything)
+        writer.write(1, text)
+      }
+
+      public func isEqual(to other: Self) -> Bool { everything == other.everything && text == other.text }
+
+      public func hash(into hasher: inout Hasher) {
+        hasher.combine(everything)
+        hasher.combine(text)
+      }
     }
 
     /// `thing: Thing`
@@ -202,14 +170,10 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       public var text: String
       public var text_: String
       public var kind: GraphQLEnum<Type_Enum>
-
       public static let fields = FieldTable("__typename Type Text text kind")
 
       public init(type: String, text: String, text_: String, kind: GraphQLEnum<Type_Enum>) {
-        self.type = type
-        self.text = text
-        self.text_ = text_
-        self.kind = kind
+        (self.type, self.text, self.text_, self.kind) = (type, text, text_, kind)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -243,13 +207,9 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     nonisolated public struct Other: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Thing" }
       public var episode: Episode
-
       public static let fields = FieldTable("__typename episode")
 
-      public init(episode: Episode) {
-        self.episode = episode
-      }
-
+      public init(episode: Episode) { self.episode = episode }
       public init(_ object: inout ObjectReader) throws(ReadError) { episode = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -258,20 +218,15 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { episode == other.episode }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(episode) }
 
       /// `episode: Episode!`
       nonisolated public struct Episode: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Episode" }
         public var title: String?
-
         public static let fields = FieldTable("__typename title")
 
-        public init(title: String?) {
-          self.title = title
-        }
-
+        public init(title: String?) { self.title = title }
         public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -280,7 +235,6 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool { title == other.title }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(title) }
       }
     }
@@ -291,13 +245,10 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       public var id: String
       public var friend: Friend?
       public var friends: [Friends]
-
       public static let fields = FieldTable("__typename id# friend friends")
 
       public init(id: String, friend: Friend?, friends: [Friends]) {
-        self.id = id
-        self.friend = friend
-        self.friends = friends
+        (self.id, self.friend, self.friends) = (id, friend, friends)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -321,13 +272,9 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "User" }
         public var name: String
-
         public static let fields = FieldTable("__typename name")
 
-        public init(name: String) {
-          self.name = name
-        }
-
+        public init(name: String) { self.name = name }
         public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -336,7 +283,6 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool { name == other.name }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(name) }
       }
 
@@ -344,13 +290,9 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       nonisolated public struct Friends: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "User" }
         public var name: String
-
         public static let fields = FieldTable("__typename name")
 
-        public init(name: String) {
-          self.name = name
-        }
-
+        public init(name: String) { self.name = name }
         public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -359,7 +301,6 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool { name == other.name }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(name) }
       }
     }
@@ -368,13 +309,9 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     nonisolated public struct User_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "User" }
       public var friend: Friend?
-
       public static let fields = FieldTable("__typename friend")
 
-      public init(friend: Friend?) {
-        self.friend = friend
-      }
-
+      public init(friend: Friend?) { self.friend = friend }
       public init(_ object: inout ObjectReader) throws(ReadError) { friend = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -383,20 +320,15 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { friend == other.friend }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
 
       /// `friend: User`
       nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "User" }
         public var friend: Friend?
-
         public static let fields = FieldTable("__typename friend")
 
-        public init(friend: Friend?) {
-          self.friend = friend
-        }
-
+        public init(friend: Friend?) { self.friend = friend }
         public init(_ object: inout ObjectReader) throws(ReadError) { friend = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -405,20 +337,15 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool { friend == other.friend }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
 
         /// `friend: User`
         nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
           public var __typename: String { "User" }
           public var name: String
-
           public static let fields = FieldTable("__typename name")
 
-          public init(name: String) {
-            self.name = name
-          }
-
+          public init(name: String) { self.name = name }
           public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
           public func writeFields(to writer: inout JSONWriter) {
@@ -427,7 +354,6 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           public func isEqual(to other: Self) -> Bool { name == other.name }
-
           public func hash(into hasher: inout Hasher) { hasher.combine(name) }
         }
       }
@@ -437,13 +363,9 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     nonisolated public struct Value: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Value" }
       public var number: Double?
-
       public static let fields = FieldTable("__typename number")
 
-      public init(number: Double?) {
-        self.number = number
-      }
-
+      public init(number: Double?) { self.number = number }
       public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -452,7 +374,6 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { number == other.number }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
@@ -460,13 +381,9 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     nonisolated public struct Value_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Value" }
       public var number: Double?
-
       public static let fields = FieldTable("__typename number")
 
-      public init(number: Double?) {
-        self.number = number
-      }
-
+      public init(number: Double?) { self.number = number }
       public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -475,7 +392,6 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { number == other.number }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
@@ -483,13 +399,9 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     nonisolated public struct Person: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "User" }
       public var name: String
-
       public static let fields = FieldTable("__typename name")
 
-      public init(name: String) {
-        self.name = name
-      }
-
+      public init(name: String) { self.name = name }
       public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -498,7 +410,6 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { name == other.name }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
 
@@ -506,13 +417,9 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Data" }
       public var data: Data?
-
       public static let fields = FieldTable("__typename data")
 
-      public init(data: Data?) {
-        self.data = data
-      }
-
+      public init(data: Data?) { self.data = data }
       public init(_ object: inout ObjectReader) throws(ReadError) { data = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -521,20 +428,15 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { data == other.data }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(data) }
 
       /// `data: Data`
       nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Data" }
         public var number: Int?
-
         public static let fields = FieldTable("__typename number")
 
-        public init(number: Int?) {
-          self.number = number
-        }
-
+        public init(number: Int?) { self.number = number }
         public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -543,7 +445,6 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool { number == other.number }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(number) }
       }
     }
@@ -552,13 +453,9 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
     nonisolated public struct Listed: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Thing" }
       public var text: String
-
       public static let fields = FieldTable("__typename text")
 
-      public init(text: String) {
-        self.text = text
-      }
-
+      public init(text: String) { self.text = text }
       public init(_ object: inout ObjectReader) throws(ReadError) { text = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -567,7 +464,6 @@ nonisolated public struct NamesQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { text == other.text }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(text) }
     }
   }
@@ -582,32 +478,21 @@ nonisolated public struct UserQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var user: User?
-
     public static let fields = FieldTable("user")
 
-    public init(user: User?) {
-      self.user = user
-    }
-
+    public init(user: User?) { self.user = user }
     public init(_ object: inout ObjectReader) throws(ReadError) { user = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, user) }
-
     public func isEqual(to other: Self) -> Bool { user == other.user }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(user) }
 
     /// `user: User`
     nonisolated public struct User: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "User" }
       public var name: String
-
       public static let fields = FieldTable("__typename name")
 
-      public init(name: String) {
-        self.name = name
-      }
-
+      public init(name: String) { self.name = name }
       public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -616,15 +501,12 @@ nonisolated public struct UserQuery: GraphQLQuery {
       }
 
       public func isEqual(to other: Self) -> Bool { name == other.name }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
   }
 }
 
 nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment Everything on Thing { __typename self { __typename text } Type Protocol hash hashValue description fields object writer outer hasher a b _id id URL ID some_field String { __typename value } fragments { __typename value } type error { __typename message } episode { __typename title } Text oldName ...User }"
-
   public var __typename: String { "Thing" }
   public var `self`: Self_SelectionSet?
   public var type: String
@@ -657,7 +539,8 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   }
   private var _oldName: String?
   public var user: User
-
+  public var kind: GraphQLEnum<Type_Enum> { user.kind }
+  public static let fragmentDefinition: StaticString = "fragment Everything on Thing { __typename self { __typename text } Type Protocol hash hashValue description fields object writer outer hasher a b _id id URL ID some_field String { __typename value } fragments { __typename value } type error { __typename message } episode { __typename title } Text oldName ...User }"
   public static let fields = FieldTable("__typename self Type Protocol hash hashValue description fields object writer outer hasher a b _id# id URL ID# some_field String fragments type error episode Text oldName ...")
 
   public init(
@@ -667,32 +550,11 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
     fragments: [Fragments?]?, type_: GraphQLEnum<Type_Enum>?, error: Error_SelectionSet, episode: Episode, text: String,
     oldName: String?, user: User
   ) {
-    self.`self` = _self
-    self.type = type
-    self.`protocol` = `protocol`
-    self.hash = hash
-    self.hashValue_ = hashValue_
-    self.description = description
-    self.fields = fields
-    self.object = object
-    self.writer = writer
-    self.outer = outer
-    self.hasher = hasher
-    self.a = a
-    self.b = b
-    self._id = _id
-    self.id = id
-    self.url = url
-    self.id_ = id_
-    self.some_field = some_field
-    self.string = string
-    self.fragments = fragments
-    self.type_ = type_
-    self.error = error
-    self.episode = episode
-    self.text = text
-    self._oldName = oldName
-    self.user = user
+    (self.`self`, self.type, self.`protocol`, self.hash, self.hashValue_) = (_self, type, `protocol`, hash, hashValue_)
+    (self.description, self.fields, self.object, self.writer, self.outer) = (description, fields, object, writer, outer)
+    (self.hasher, self.a, self.b, self._id, self.id, self.url, self.id_) = (hasher, a, b, _id, id, url, id_)
+    (self.some_field, self.string, self.fragments, self.type_) = (some_field, string, fragments, type_)
+    (self.error, self.episode, self.text, self._oldName, self.user) = (error, episode, text, oldName, user)
   }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -793,19 +655,13 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
     hasher.combine(user)
   }
 
-  public var kind: GraphQLEnum<Type_Enum> { user.kind }
-
   /// `self: Thing`
   nonisolated public struct Self_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Thing" }
     public var text: String
-
     public static let fields = FieldTable("__typename text")
 
-    public init(text: String) {
-      self.text = text
-    }
-
+    public init(text: String) { self.text = text }
     public init(_ object: inout ObjectReader) throws(ReadError) { text = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -814,7 +670,6 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
     }
 
     public func isEqual(to other: Self) -> Bool { text == other.text }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
 
@@ -822,13 +677,9 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct String_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Wrapped" }
     public var value: String?
-
     public static let fields = FieldTable("__typename value")
 
-    public init(value: String?) {
-      self.value = value
-    }
-
+    public init(value: String?) { self.value = value }
     public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -837,7 +688,6 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
     }
 
     public func isEqual(to other: Self) -> Bool { value == other.value }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(value) }
   }
 
@@ -845,13 +695,9 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct Fragments: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Wrapped" }
     public var value: String?
-
     public static let fields = FieldTable("__typename value")
 
-    public init(value: String?) {
-      self.value = value
-    }
-
+    public init(value: String?) { self.value = value }
     public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -860,7 +706,6 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
     }
 
     public func isEqual(to other: Self) -> Bool { value == other.value }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(value) }
   }
 
@@ -868,13 +713,9 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct Error_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Error" }
     public var message: String
-
     public static let fields = FieldTable("__typename message")
 
-    public init(message: String) {
-      self.message = message
-    }
-
+    public init(message: String) { self.message = message }
     public init(_ object: inout ObjectReader) throws(ReadError) { message = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -883,7 +724,6 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
     }
 
     public func isEqual(to other: Self) -> Bool { message == other.message }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(message) }
   }
 
@@ -891,13 +731,9 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct Episode: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Episode" }
     public var title: String?
-
     public static let fields = FieldTable("__typename title")
 
-    public init(title: String?) {
-      self.title = title
-    }
-
+    public init(title: String?) { self.title = title }
     public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -906,24 +742,18 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
     }
 
     public func isEqual(to other: Self) -> Bool { title == other.title }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(title) }
   }
 }
 
 nonisolated public struct User: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment User on Thing { __typename user: error { __typename message } kind }"
-
   public var __typename: String { "Thing" }
   public var user: User
   public var kind: GraphQLEnum<Type_Enum>
-
+  public static let fragmentDefinition: StaticString = "fragment User on Thing { __typename user: error { __typename message } kind }"
   public static let fields = FieldTable("__typename user:error kind")
 
-  public init(user: User, kind: GraphQLEnum<Type_Enum>) {
-    self.user = user
-    self.kind = kind
-  }
+  public init(user: User, kind: GraphQLEnum<Type_Enum>) { (self.user, self.kind) = (user, kind) }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     user = try object.read(1)
@@ -947,13 +777,9 @@ nonisolated public struct User: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct User: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Error" }
     public var message: String
-
     public static let fields = FieldTable("__typename message")
 
-    public init(message: String) {
-      self.message = message
-    }
-
+    public init(message: String) { self.message = message }
     public init(_ object: inout ObjectReader) throws(ReadError) { message = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -962,23 +788,17 @@ nonisolated public struct User: Fragment, Sendable, MemberwiseHashable {
     }
 
     public func isEqual(to other: Self) -> Bool { message == other.message }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(message) }
   }
 }
 
 nonisolated public struct Type_Fragment: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment Type on Thing { __typename kind }"
-
   public var __typename: String { "Thing" }
   public var kind: GraphQLEnum<Type_Enum>
-
+  public static let fragmentDefinition: StaticString = "fragment Type on Thing { __typename kind }"
   public static let fields = FieldTable("__typename kind")
 
-  public init(kind: GraphQLEnum<Type_Enum>) {
-    self.kind = kind
-  }
-
+  public init(kind: GraphQLEnum<Type_Enum>) { self.kind = kind }
   public init(_ object: inout ObjectReader) throws(ReadError) { kind = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
@@ -987,23 +807,18 @@ nonisolated public struct Type_Fragment: Fragment, Sendable, MemberwiseHashable 
   }
 
   public func isEqual(to other: Self) -> Bool { kind == other.kind }
-
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
 nonisolated public struct Type_Fragment2: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment type on Thing { __typename ...Type text }"
-
   public var __typename: String { "Thing" }
   public var type: Type_Fragment
   public var text: String
-
+  public var kind: GraphQLEnum<Type_Enum> { type.kind }
+  public static let fragmentDefinition: StaticString = "fragment type on Thing { __typename ...Type text }"
   public static let fields = FieldTable("__typename text ...")
 
-  public init(type: Type_Fragment, text: String) {
-    self.type = type
-    self.text = text
-  }
+  public init(type: Type_Fragment, text: String) { (self.type, self.text) = (type, text) }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     type = try object.fragment()
@@ -1022,6 +837,4 @@ nonisolated public struct Type_Fragment2: Fragment, Sendable, MemberwiseHashable
     hasher.combine(type)
     hasher.combine(text)
   }
-
-  public var kind: GraphQLEnum<Type_Enum> { type.kind }
 }

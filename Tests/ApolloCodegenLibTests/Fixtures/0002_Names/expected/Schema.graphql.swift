@@ -40,14 +40,8 @@ nonisolated public struct Strange: InputObject, MemberwiseHashable {
     snakeCase: GraphQLNullable<String> = .none, writer: GraphQLNullable<Int> = .none,
     nested: GraphQLNullable<[Strange]> = .none, list: GraphQLNullable<[GraphQLEnum<Type_Enum>]> = .none
   ) {
-    self.`self` = _self
-    self.`init` = `init`
-    self.`default` = `default`
-    self.`in` = `in`
-    self.snakeCase = snakeCase
-    self.writer = writer
-    self.nested = nested
-    self.list = list
+    (self.`self`, self.`init`, self.`default`, self.`in`, self.snakeCase) = (_self, `init`, `default`, `in`, snakeCase)
+    (self.writer, self.nested, self.list) = (writer, nested, list)
   }
 
   public func writeFields(to writer: inout JSONWriter) {

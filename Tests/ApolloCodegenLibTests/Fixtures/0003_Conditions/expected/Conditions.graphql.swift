@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct ConditionsQuery: GraphQLQuery {
   public static let operationName = "Conditions"
   public static let operationDocument = OperationDocument(
     #"query Conditions($a: Boolean!, $b: Boolean!, $c: Boolean = true) { me { __typename id name @include(if: $a) name @skip(if: $b) nickname @include(if: $a) @skip(if: $b) friend { __typename id name } friend @include(if: $a) { __typename id nickname } both: friend @include(if: $a) { __typename id name } both: friend @skip(if: $a) { __typename id nickname } never: name @include(if: false) always: name @skip(if: false) ... @include(if: $c) { grouped: name friends { __typename id ...Named } } ...Nicknamed @include(if: $c) } anyone(named: "x") @include(if: $a) { __typename id ...Named ...Nicknamed @skip(if: $b) } }"#,
@@ -13,11 +13,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
   public var b: Bool
   public var c: GraphQLNullable<Bool>
 
-  public init(a: Bool, b: Bool, c: GraphQLNullable<Bool> = .some(true)) {
-    self.a = a
-    self.b = b
-    self.c = c
-  }
+  public init(a: Bool, b: Bool, c: GraphQLNullable<Bool> = .some(true)) { (self.a, self.b, self.c) = (a, b, c) }
 
   public func writeVariables(to writer: inout JSONWriter) {
     writer.write("a", a)
@@ -25,24 +21,12 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("c", c, default: .some(true))
   }
 
-  public func isEqual(to other: Self) -> Bool { a == other.a && b == other.b && c == other.c }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(a)
-    hasher.combine(b)
-    hasher.combine(c)
-  }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var me: Me?
     public var anyone: Anyone?
-
     public static let fields = FieldTable(#"me anyone(named:"x") ?$a"#)
 
-    public init(me: Me?, anyone: Anyone? = nil) {
-      self.me = me
-      self.anyone = anyone
-    }
+    public init(me: Me?, anyone: Anyone? = nil) { (self.me, self.anyone) = (me, anyone) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       me = try object.read(0)
@@ -77,21 +61,14 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
         set { _nicknamed.wrappedValue = newValue }
       }
       private var _nicknamed: Indirect<Nicknamed>
-
       public static let fields = FieldTable("__typename id!# name nickname friend both:friend always:name grouped:name friends ... ?$a|!$b ?$a&!$b ?$c")
 
       public init(
         id: String, name: String? = nil, nickname: String? = nil, friend: Friend?, both: Both?, always: String,
         grouped: String? = nil, friends: [Friends]? = nil, nicknamed: Nicknamed? = nil
       ) {
-        self.id = id
-        self.name = name
-        self.nickname = nickname
-        self.friend = friend
-        self.both = both
-        self.always = always
-        self.grouped = grouped
-        self.friends = friends
+        (self.id, self.name, self.nickname, self.friend, self.both) = (id, name, nickname, friend, both)
+        (self.always, self.grouped, self.friends) = (always, grouped, friends)
         self._nicknamed = Indirect(wrappedValue: nicknamed)
       }
 
@@ -132,13 +109,10 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
         public var id: String
         public var name: String
         public var nickname: String?
-
         public static let fields = FieldTable("__typename id!# name nickname ?$a")
 
         public init(id: String, name: String, nickname: String? = nil) {
-          self.id = id
-          self.name = name
-          self.nickname = nickname
+          (self.id, self.name, self.nickname) = (id, name, nickname)
         }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -165,13 +139,10 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
         public var id: String
         public var name: String?
         public var nickname: String?
-
         public static let fields = FieldTable("__typename id!# name nickname ?$a ?!$a")
 
         public init(id: String, name: String? = nil, nickname: String? = nil) {
-          self.id = id
-          self.name = name
-          self.nickname = nickname
+          (self.id, self.name, self.nickname) = (id, name, nickname)
         }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -197,13 +168,10 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
         public var __typename: String { "Person" }
         public var id: String
         public var named: Named
-
+        public var name: String { named.name }
         public static let fields = FieldTable("__typename id!# ...")
 
-        public init(id: String, named: Named) {
-          self.id = id
-          self.named = named
-        }
+        public init(id: String, named: Named) { (self.id, self.named) = (id, named) }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
           id = try object.read(1)
@@ -217,8 +185,6 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool { id == other.id && named == other.named }
-
-        public var name: String { named.name }
       }
     }
 
@@ -232,13 +198,11 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
         set { _nicknamed.wrappedValue = newValue }
       }
       private var _nicknamed: Indirect<Nicknamed>
-
+      public var name: String { named.name }
       public static let fields = FieldTable("__typename id!# ... ?!$b")
 
       public init(id: String, named: Named, nicknamed: Nicknamed? = nil) {
-        self.id = id
-        self.named = named
-        self._nicknamed = Indirect(wrappedValue: nicknamed)
+        (self.id, self.named, self._nicknamed) = (id, named, Indirect(wrappedValue: nicknamed))
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -257,13 +221,11 @@ nonisolated public struct ConditionsQuery: GraphQLQuery, MemberwiseHashable {
       public func isEqual(to other: Self) -> Bool {
         id == other.id && named == other.named && _nicknamed == other._nicknamed
       }
-
-      public var name: String { named.name }
     }
   }
 }
 
-nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct PetConditionsQuery: GraphQLQuery {
   public static let operationName = "PetConditions"
   public static let operationDocument = OperationDocument(
     "query PetConditions($dogs: Boolean!, $cats: Boolean!) { me { __typename id pets { __typename name ... on Dog @include(if: $dogs) { barks owner { __typename id name } } ... on Dog { owner { __typename id nickname } } ... on Cat @include(if: $cats) { meows ... on Pet { owner { __typename id } } } ...DogName @include(if: $dogs) } } }",
@@ -272,38 +234,21 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
   public var dogs: Bool
   public var cats: Bool
 
-  public init(dogs: Bool, cats: Bool) {
-    self.dogs = dogs
-    self.cats = cats
-  }
+  public init(dogs: Bool, cats: Bool) { (self.dogs, self.cats) = (dogs, cats) }
 
   public func writeVariables(to writer: inout JSONWriter) {
     writer.write("dogs", dogs)
     writer.write("cats", cats)
   }
 
-  public func isEqual(to other: Self) -> Bool { dogs == other.dogs && cats == other.cats }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(dogs)
-    hasher.combine(cats)
-  }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var me: Me?
-
     public static let fields = FieldTable("me")
 
-    public init(me: Me?) {
-      self.me = me
-    }
-
+    public init(me: Me?) { self.me = me }
     public init(_ object: inout ObjectReader) throws(ReadError) { me = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, me) }
-
     public func isEqual(to other: Self) -> Bool { me == other.me }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(me) }
 
     /// `me: Person`
@@ -311,13 +256,9 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
       public var __typename: String { "Person" }
       public var id: String
       public var pets: [Pet?]?
-
       public static let fields = FieldTable("__typename id!# pets")
 
-      public init(id: String, pets: [Pet?]?) {
-        self.id = id
-        self.pets = pets
-      }
+      public init(id: String, pets: [Pet?]?) { (self.id, self.pets) = (id, pets) }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         id = try object.read(1)
@@ -351,17 +292,13 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
           set { _asCat.wrappedValue = newValue }
         }
         private var _asCat: Indirect<AsCat>
-
         public static let fields = FieldTable("__typename name ... ?$dogs ?$cats")
 
         public init(
           __typename: String, name: String, dogName: DogName? = nil, asDog: AsDog? = nil, asCat: AsCat? = nil
         ) {
-          self.__typename = __typename
-          self.name = name
-          self._dogName = Indirect(wrappedValue: dogName)
-          self._asDog = Indirect(wrappedValue: asDog)
-          self._asCat = Indirect(wrappedValue: asCat)
+          (self.__typename, self.name, self._dogName) = (__typename, name, Indirect(wrappedValue: dogName))
+          (self._asDog, self._asCat) = (Indirect(wrappedValue: asDog), Indirect(wrappedValue: asCat))
         }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -401,19 +338,14 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
           private let _dogName: Indirect<DogName>
           public var barks: Bool?
           public var owner: Owner?
-
           public static let fields = FieldTable("__typename barks owner ?$dogs")
 
           public init(name: String, dogName: DogName? = nil, barks: Bool? = nil, owner: Owner?) {
-            self.name = name
-            self._dogName = Indirect(wrappedValue: dogName)
-            self.barks = barks
-            self.owner = owner
+            (self.name, self._dogName, self.barks, self.owner) = (name, Indirect(wrappedValue: dogName), barks, owner)
           }
 
           init(_ object: inout ObjectReader, name: String, dogName: DogName?) throws(ReadError) {
-            self.name = name
-            self._dogName = Indirect(wrappedValue: dogName)
+            (self.name, self._dogName) = (name, Indirect(wrappedValue: dogName))
             let outer = object.enter(Self.fields)
             barks = try object.includes(0) ? object.read(1) as Bool : nil
             owner = try object.read(2)
@@ -442,13 +374,10 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
             public var id: String
             public var name: String?
             public var nickname: String?
-
             public static let fields = FieldTable("__typename id!# name nickname ?$dogs")
 
             public init(id: String, name: String? = nil, nickname: String?) {
-              self.id = id
-              self.name = name
-              self.nickname = nickname
+              (self.id, self.name, self.nickname) = (id, name, nickname)
             }
 
             public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -476,13 +405,10 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
           public let name: String
           public var meows: Bool?
           public var owner: Owner?
-
           public static let fields = FieldTable("__typename meows owner")
 
           public init(name: String, meows: Bool?, owner: Owner?) {
-            self.name = name
-            self.meows = meows
-            self.owner = owner
+            (self.name, self.meows, self.owner) = (name, meows, owner)
           }
 
           init(_ object: inout ObjectReader, name: String) throws(ReadError) {
@@ -512,13 +438,9 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
           nonisolated public struct Owner: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "Person" }
             public var id: String
-
             public static let fields = FieldTable("__typename id!#")
 
-            public init(id: String) {
-              self.id = id
-            }
-
+            public init(id: String) { self.id = id }
             public init(_ object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
 
             public func writeFields(to writer: inout JSONWriter) {
@@ -535,18 +457,13 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery, MemberwiseHashable {
 }
 
 nonisolated public struct Named: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public static let fragmentDefinition: StaticString = "fragment Named on Person { __typename id name }"
-
   public var __typename: String { "Person" }
   public var id: String
   public var name: String
-
+  public static let fragmentDefinition: StaticString = "fragment Named on Person { __typename id name }"
   public static let fields = FieldTable("__typename id!# name")
 
-  public init(id: String, name: String) {
-    self.id = id
-    self.name = name
-  }
+  public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
@@ -563,18 +480,13 @@ nonisolated public struct Named: Fragment, Sendable, MemberwiseHashable, Identif
 }
 
 nonisolated public struct Nicknamed: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public static let fragmentDefinition: StaticString = "fragment Nicknamed on Person { __typename id nickname }"
-
   public var __typename: String { "Person" }
   public var id: String
   public var nickname: String?
-
+  public static let fragmentDefinition: StaticString = "fragment Nicknamed on Person { __typename id nickname }"
   public static let fields = FieldTable("__typename id!# nickname")
 
-  public init(id: String, nickname: String?) {
-    self.id = id
-    self.nickname = nickname
-  }
+  public init(id: String, nickname: String?) { (self.id, self.nickname) = (id, nickname) }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
@@ -591,17 +503,12 @@ nonisolated public struct Nicknamed: Fragment, Sendable, MemberwiseHashable, Ide
 }
 
 nonisolated public struct DogName: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment DogName on Dog { __typename name }"
-
   public var __typename: String { "Dog" }
   public var name: String
-
+  public static let fragmentDefinition: StaticString = "fragment DogName on Dog { __typename name }"
   public static let fields = FieldTable("__typename name")
 
-  public init(name: String) {
-    self.name = name
-  }
-
+  public init(name: String) { self.name = name }
   public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
@@ -610,6 +517,5 @@ nonisolated public struct DogName: Fragment, Sendable, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool { name == other.name }
-
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -4,7 +4,7 @@
 public import ApolloAPI
 
 nonisolated extension Scalars {
-  nonisolated public struct EventQuery: GraphQLQuery, MemberwiseHashable {
+  nonisolated public struct EventQuery: GraphQLQuery {
     public static let operationName = "Event"
     public static let operationDocument = OperationDocument(
       "query Event($at: Timestamp, $filter: JSON, $id: ID = 5) { event(at: $at, filter: $filter, id: $id) { __typename id at days extra extras place { __typename name geometry } } }",
@@ -18,9 +18,7 @@ nonisolated extension Scalars {
       at: GraphQLNullable<Timestamp> = .none, filter: GraphQLNullable<JSON> = .none,
       id: GraphQLNullable<String> = .some("5")
     ) {
-      self.at = at
-      self.filter = filter
-      self.id = id
+      (self.at, self.filter, self.id) = (at, filter, id)
     }
 
     public func writeVariables(to writer: inout JSONWriter) {
@@ -29,21 +27,12 @@ nonisolated extension Scalars {
       writer.write("id", id, default: .some("5"))
     }
 
-    public func isEqual(to other: Self) -> Bool { variables == other.variables }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(variables) }
-
     nonisolated public struct Data: SelectionSet, Sendable {
       public var event: Event?
-
       public static let fields = FieldTable("event(at:$at,filter:$filter,id:$id)")
 
-      public init(event: Event?) {
-        self.event = event
-      }
-
+      public init(event: Event?) { self.event = event }
       public init(_ object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }
-
       public func writeFields(to writer: inout JSONWriter) { writer.write(0, event) }
 
       /// `event: Event`
@@ -55,16 +44,10 @@ nonisolated extension Scalars {
         public var extra: JSON?
         public var extras: [JSON]?
         public var place: Place?
-
         public static let fields = FieldTable("__typename id# at days extra extras place")
 
         public init(id: String, at: Timestamp, days: [[Day]?], extra: JSON?, extras: [JSON]?, place: Place?) {
-          self.id = id
-          self.at = at
-          self.days = days
-          self.extra = extra
-          self.extras = extras
-          self.place = place
+          (self.id, self.at, self.days, self.extra, self.extras, self.place) = (id, at, days, extra, extras, place)
         }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -91,13 +74,9 @@ nonisolated extension Scalars {
           public var __typename: String { "Place" }
           public var name: String
           public var geometry: JSON
-
           public static let fields = FieldTable("__typename name geometry")
 
-          public init(name: String, geometry: JSON) {
-            self.name = name
-            self.geometry = geometry
-          }
+          public init(name: String, geometry: JSON) { (self.name, self.geometry) = (name, geometry) }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {
             name = try object.read(1)
@@ -114,7 +93,7 @@ nonisolated extension Scalars {
     }
   }
 
-  nonisolated public struct EventsQuery: GraphQLQuery, MemberwiseHashable {
+  nonisolated public struct EventsQuery: GraphQLQuery {
     public static let operationName = "Events"
     public static let operationDocument = OperationDocument(
       #"query Events($by: EventBy! = { id: "1" }) { events(by: $by) { __typename ...EventPlace days } }"#,
@@ -123,31 +102,17 @@ nonisolated extension Scalars {
 
     public var by: EventBy
 
-    public init(by: EventBy = .id("1")) {
-      self.by = by
-    }
-
+    public init(by: EventBy = .id("1")) { self.by = by }
     public func writeVariables(to writer: inout JSONWriter) { writer.write("by", by) }
-
-    public func isEqual(to other: Self) -> Bool { by == other.by }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(by) }
 
     nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var events: [Event]
-
       public static let fields = FieldTable("events(by:$by)")
 
-      public init(events: [Event]) {
-        self.events = events
-      }
-
+      public init(events: [Event]) { self.events = events }
       public init(_ object: inout ObjectReader) throws(ReadError) { events = try object.read(0) }
-
       public func writeFields(to writer: inout JSONWriter) { writer.write(0, events) }
-
       public func isEqual(to other: Self) -> Bool { events == other.events }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(events) }
 
       /// `events: [Event!]!`
@@ -155,13 +120,10 @@ nonisolated extension Scalars {
         public var __typename: String { "Event" }
         public var eventPlace: EventPlace
         public var days: [[Day]?]
-
+        public var place: EventPlace.Place? { eventPlace.place }
         public static let fields = FieldTable("__typename days ...")
 
-        public init(eventPlace: EventPlace, days: [[Day]?]) {
-          self.eventPlace = eventPlace
-          self.days = days
-        }
+        public init(eventPlace: EventPlace, days: [[Day]?]) { (self.eventPlace, self.days) = (eventPlace, days) }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
           eventPlace = try object.fragment()
@@ -180,55 +142,35 @@ nonisolated extension Scalars {
           hasher.combine(eventPlace)
           hasher.combine(days)
         }
-
-        public var place: EventPlace.Place? { eventPlace.place }
       }
     }
   }
 
-  nonisolated public struct EditEventLocalCacheMutation: LocalCacheMutation, MemberwiseHashable {
+  nonisolated public struct EditEventLocalCacheMutation: LocalCacheMutation {
     public static let operationType = GraphQLOperationType.query
 
     public var id: String
 
-    public init(id: String) {
-      self.id = id
-    }
-
+    public init(id: String) { self.id = id }
     public func writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
-
-    public func isEqual(to other: Self) -> Bool { id == other.id }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
     nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var event: Event?
-
       public static let fields = FieldTable("event(id:$id)")
 
-      public init(event: Event?) {
-        self.event = event
-      }
-
+      public init(event: Event?) { self.event = event }
       public init(_ object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }
-
       public func writeFields(to writer: inout JSONWriter) { writer.write(0, event) }
-
       public func isEqual(to other: Self) -> Bool { event == other.event }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(event) }
 
       /// `event: Event`
       nonisolated public struct Event: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Event" }
         public var place: Place?
-
         public static let fields = FieldTable("__typename place")
 
-        public init(place: Place?) {
-          self.place = place
-        }
-
+        public init(place: Place?) { self.place = place }
         public init(_ object: inout ObjectReader) throws(ReadError) { place = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -237,20 +179,15 @@ nonisolated extension Scalars {
         }
 
         public func isEqual(to other: Self) -> Bool { place == other.place }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(place) }
 
         /// `place: Place`
         nonisolated public struct Place: SelectionSet, Sendable, MemberwiseHashable {
           public var __typename: String { "Place" }
           public var name: String
-
           public static let fields = FieldTable("__typename name")
 
-          public init(name: String) {
-            self.name = name
-          }
-
+          public init(name: String) { self.name = name }
           public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
           public func writeFields(to writer: inout JSONWriter) {
@@ -259,7 +196,6 @@ nonisolated extension Scalars {
           }
 
           public func isEqual(to other: Self) -> Bool { name == other.name }
-
           public func hash(into hasher: inout Hasher) { hasher.combine(name) }
         }
       }
@@ -267,17 +203,12 @@ nonisolated extension Scalars {
   }
 
   nonisolated public struct EventPlace: Fragment, Sendable, MemberwiseHashable {
-    public static let fragmentDefinition: StaticString = "fragment EventPlace on Event { __typename place { __typename name } }"
-
     public var __typename: String { "Event" }
     public var place: Place?
-
+    public static let fragmentDefinition: StaticString = "fragment EventPlace on Event { __typename place { __typename name } }"
     public static let fields = FieldTable("__typename place")
 
-    public init(place: Place?) {
-      self.place = place
-    }
-
+    public init(place: Place?) { self.place = place }
     public init(_ object: inout ObjectReader) throws(ReadError) { place = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -286,20 +217,15 @@ nonisolated extension Scalars {
     }
 
     public func isEqual(to other: Self) -> Bool { place == other.place }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(place) }
 
     /// `place: Place`
     nonisolated public struct Place: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Place" }
       public var name: String
-
       public static let fields = FieldTable("__typename name")
 
-      public init(name: String) {
-        self.name = name
-      }
-
+      public init(name: String) { self.name = name }
       public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -308,7 +234,6 @@ nonisolated extension Scalars {
       }
 
       public func isEqual(to other: Self) -> Bool { name == other.name }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
   }

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct SearchQuery: GraphQLQuery {
   public static let operationName = "Search"
   public static let operationDocument = OperationDocument(
     "query Search($kinds: [Kind!] = [BOOK]) { search(kinds: $kinds) { __typename ... on Node { id ... on Named { name ... on Author { id all: books { __typename isbn edition name } } } } ... on Book { isbn edition authors { __typename id name } } ...AuthorCard ...NamedCard ... on Shelf { label } } }",
@@ -11,33 +11,20 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
 
   public var kinds: GraphQLNullable<[GraphQLEnum<Kind>]>
 
-  public init(kinds: GraphQLNullable<[GraphQLEnum<Kind>]> = .some([.case(.book)])) {
-    self.kinds = kinds
-  }
+  public init(kinds: GraphQLNullable<[GraphQLEnum<Kind>]> = .some([.case(.book)])) { self.kinds = kinds }
 
   public func writeVariables(to writer: inout JSONWriter) {
     writer.write("kinds", kinds, default: .some([.case(.book)]))
   }
 
-  public func isEqual(to other: Self) -> Bool { kinds == other.kinds }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(kinds) }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var search: [Search]
-
     public static let fields = FieldTable("search(kinds:$kinds)")
 
-    public init(search: [Search]) {
-      self.search = search
-    }
-
+    public init(search: [Search]) { self.search = search }
     public init(_ object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, search) }
-
     public func isEqual(to other: Self) -> Bool { search == other.search }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(search) }
 
     /// `search: [Result!]!`
@@ -68,19 +55,15 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         set { _asShelf.wrappedValue = newValue }
       }
       private var _asShelf: Indirect<AsShelf>
-
       public static let fields = FieldTable("__typename ...")
 
       public init(
         __typename: String, authorCard: AuthorCard? = nil, namedCard: NamedCard? = nil, asNode: AsNode? = nil,
         asBook: AsBook? = nil, asShelf: AsShelf? = nil
       ) {
-        self.__typename = __typename
-        self._authorCard = Indirect(wrappedValue: authorCard)
-        self._namedCard = Indirect(wrappedValue: namedCard)
-        self._asNode = Indirect(wrappedValue: asNode)
-        self._asBook = Indirect(wrappedValue: asBook)
-        self._asShelf = Indirect(wrappedValue: asShelf)
+        (self.__typename, self._authorCard) = (__typename, Indirect(wrappedValue: authorCard))
+        (self._namedCard, self._asNode) = (Indirect(wrappedValue: namedCard), Indirect(wrappedValue: asNode))
+        (self._asBook, self._asShelf) = (Indirect(wrappedValue: asBook), Indirect(wrappedValue: asShelf))
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -124,13 +107,10 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
           set { _asNamed.wrappedValue = newValue }
         }
         private var _asNamed: Indirect<AsNamed>
-
         public static let fields = FieldTable("__typename id# ...")
 
         public init(__typename: String, id: String, asNamed: AsNamed? = nil) {
-          self.__typename = __typename
-          self.id = id
-          self._asNamed = Indirect(wrappedValue: asNamed)
+          (self.__typename, self.id, self._asNamed) = (__typename, id, Indirect(wrappedValue: asNamed))
         }
 
         init(_ object: inout ObjectReader, __typename: String) throws(ReadError) {
@@ -161,20 +141,17 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
             set { _asAuthor.wrappedValue = newValue }
           }
           private var _asAuthor: Indirect<AsAuthor>
-
+          public var authorCard: AuthorCard? { namedCard.authorCard }
+          public var asBook: NamedCard.AsBook? { namedCard.asBook }
           public static let fields = FieldTable("__typename name ...")
 
           public init(__typename: String, id: String, namedCard: NamedCard, name: String?, asAuthor: AsAuthor? = nil) {
-            self.__typename = __typename
-            self.id = id
-            self.namedCard = namedCard
-            self.name = name
+            (self.__typename, self.id, self.namedCard, self.name) = (__typename, id, namedCard, name)
             self._asAuthor = Indirect(wrappedValue: asAuthor)
           }
 
           init(_ object: inout ObjectReader, __typename: String, id: String) throws(ReadError) {
-            self.__typename = __typename
-            self.id = id
+            (self.__typename, self.id) = (__typename, id)
             let outer = object.enter(Self.fields)
             namedCard = try object.fragment()
             name = try object.read(1)
@@ -193,9 +170,6 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
               && _asAuthor == other._asAuthor
           }
 
-          public var authorCard: AuthorCard? { namedCard.authorCard }
-          public var asBook: NamedCard.AsBook? { namedCard.asBook }
-
           /// `... on Author`
           nonisolated public struct AsAuthor: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "Author" }
@@ -204,21 +178,16 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
             public let name: String?
             public var authorCard: AuthorCard
             public var all: [All]
-
+            public var asBook: NamedCard.AsBook? { namedCard.asBook }
+            public var books: [AuthorCard.Book] { authorCard.books }
             public static let fields = FieldTable("__typename id!# all:books ...")
 
             public init(namedCard: NamedCard, id: String, name: String?, authorCard: AuthorCard, all: [All]) {
-              self.namedCard = namedCard
-              self.id = id
-              self.name = name
-              self.authorCard = authorCard
-              self.all = all
+              (self.namedCard, self.id, self.name, self.authorCard, self.all) = (namedCard, id, name, authorCard, all)
             }
 
             init(_ object: inout ObjectReader, namedCard: NamedCard, id: String, name: String?) throws(ReadError) {
-              self.namedCard = namedCard
-              self.id = id
-              self.name = name
+              (self.namedCard, self.id, self.name) = (namedCard, id, name)
               let outer = object.enter(Self.fields)
               authorCard = try object.fragment()
               all = try object.read(2)
@@ -235,22 +204,16 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
                 && all == other.all
             }
 
-            public var asBook: NamedCard.AsBook? { namedCard.asBook }
-            public var books: [AuthorCard.Book] { authorCard.books }
-
             /// `all: [Book!]!`
             nonisolated public struct All: SelectionSet, Sendable, MemberwiseHashable {
               public var __typename: String { "Book" }
               public var isbn: String
               public var edition: Int
               public var name: String
-
               public static let fields = FieldTable("__typename isbn! edition!1 name")
 
               public init(isbn: String, edition: Int, name: String) {
-                self.isbn = isbn
-                self.edition = edition
-                self.name = name
+                (self.isbn, self.edition, self.name) = (isbn, edition, name)
               }
 
               public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -290,18 +253,13 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         public var isbn: String
         public var edition: Int
         public var authors: [Author]
-
         public static let fields = FieldTable("__typename id# name isbn! edition!1 authors")
 
         public init(
           namedCard: NamedCard? = nil, id: String, name: String, isbn: String, edition: Int, authors: [Author]
         ) {
-          self._namedCard = Indirect(wrappedValue: namedCard)
-          self.id = id
-          self.name = name
-          self.isbn = isbn
-          self.edition = edition
-          self.authors = authors
+          (self._namedCard, self.id, self.name, self.isbn) = (Indirect(wrappedValue: namedCard), id, name, isbn)
+          (self.edition, self.authors) = (edition, authors)
         }
 
         init(_ object: inout ObjectReader, namedCard: NamedCard?) throws(ReadError) {
@@ -333,13 +291,9 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
           public var __typename: String { "Author" }
           public var id: String
           public var name: String?
-
           public static let fields = FieldTable("__typename id!# name")
 
-          public init(id: String, name: String?) {
-            self.id = id
-            self.name = name
-          }
+          public init(id: String, name: String?) { (self.id, self.name) = (id, name) }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {
             id = try object.read(1)
@@ -360,12 +314,9 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
       nonisolated public struct AsShelf: InlineFragment, Sendable, MemberwiseHashable {
         public var __typename: String { "Shelf" }
         public var label: String
-
         public static let fields = FieldTable("__typename label")
 
-        public init(label: String) {
-          self.label = label
-        }
+        public init(label: String) { self.label = label }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
           let outer = object.enter(Self.fields)
@@ -374,16 +325,14 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func writeFields(to writer: inout JSONWriter) { writer.write(1, label) }
-
         public func isEqual(to other: Self) -> Bool { label == other.label }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(label) }
       }
     }
   }
 }
 
-nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct NodeQuery: GraphQLQuery {
   public static let operationName = "Node"
   public static let operationDocument = OperationDocument(
     "query Node($id: ID!) { node(id: $id) { __typename ...NodeCard id } }",
@@ -391,31 +340,17 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
 
   public var id: String
 
-  public init(id: String) {
-    self.id = id
-  }
-
+  public init(id: String) { self.id = id }
   public func writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
-
-  public func isEqual(to other: Self) -> Bool { id == other.id }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var node: Node?
-
     public static let fields = FieldTable("node(id:$id)")
 
-    public init(node: Node?) {
-      self.node = node
-    }
-
+    public init(node: Node?) { self.node = node }
     public init(_ object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, node) }
-
     public func isEqual(to other: Self) -> Bool { node == other.node }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 
     /// `node: Node`
@@ -423,13 +358,11 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
       public var __typename: String
       public var nodeCard: NodeCard
       public var id: String
-
+      public var namedCard: NamedCard? { nodeCard.namedCard }
       public static let fields = FieldTable("__typename id# ...")
 
       public init(__typename: String, nodeCard: NodeCard, id: String) {
-        self.__typename = __typename
-        self.nodeCard = nodeCard
-        self.id = id
+        (self.__typename, self.nodeCard, self.id) = (__typename, nodeCard, id)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -447,27 +380,19 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
       public func isEqual(to other: Self) -> Bool {
         __typename == other.__typename && nodeCard == other.nodeCard && id == other.id
       }
-
-      public var namedCard: NamedCard? { nodeCard.namedCard }
     }
   }
 }
 
 nonisolated public struct AuthorCard: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public static let fragmentDefinition: StaticString = "fragment AuthorCard on Author { __typename id name books(first: 1) { __typename isbn edition ...BookCard } }"
-
   public var __typename: String { "Author" }
   public var id: String
   public var name: String?
   public var books: [Book]
-
+  public static let fragmentDefinition: StaticString = "fragment AuthorCard on Author { __typename id name books(first: 1) { __typename isbn edition ...BookCard } }"
   public static let fields = FieldTable("__typename id!# name books(first:1)")
 
-  public init(id: String, name: String?, books: [Book]) {
-    self.id = id
-    self.name = name
-    self.books = books
-  }
+  public init(id: String, name: String?, books: [Book]) { (self.id, self.name, self.books) = (id, name, books) }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
@@ -490,13 +415,10 @@ nonisolated public struct AuthorCard: Fragment, Sendable, MemberwiseHashable, Id
     public var isbn: String
     public var edition: Int
     public var bookCard: BookCard
-
     public static let fields = FieldTable("__typename isbn! edition!1 ...")
 
     public init(isbn: String, edition: Int, bookCard: BookCard) {
-      self.isbn = isbn
-      self.edition = edition
-      self.bookCard = bookCard
+      (self.isbn, self.edition, self.bookCard) = (isbn, edition, bookCard)
     }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -525,18 +447,13 @@ nonisolated public struct AuthorCard: Fragment, Sendable, MemberwiseHashable, Id
 }
 
 nonisolated public struct BookCard: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment BookCard on Book { __typename isbn edition }"
-
   public var __typename: String { "Book" }
   public var isbn: String
   public var edition: Int
-
+  public static let fragmentDefinition: StaticString = "fragment BookCard on Book { __typename isbn edition }"
   public static let fields = FieldTable("__typename isbn! edition!1")
 
-  public init(isbn: String, edition: Int) {
-    self.isbn = isbn
-    self.edition = edition
-  }
+  public init(isbn: String, edition: Int) { (self.isbn, self.edition) = (isbn, edition) }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     isbn = try object.read(1)
@@ -558,8 +475,6 @@ nonisolated public struct BookCard: Fragment, Sendable, MemberwiseHashable {
 }
 
 nonisolated public struct NamedCard: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment NamedCard on Named { __typename name ... on Book { edition isbn } ...AuthorCard }"
-
   public var __typename: String
   public var name: String?
   public var authorCard: AuthorCard? {
@@ -572,13 +487,11 @@ nonisolated public struct NamedCard: Fragment, Sendable, MemberwiseHashable {
     set { _asBook.wrappedValue = newValue }
   }
   private var _asBook: Indirect<AsBook>
-
+  public static let fragmentDefinition: StaticString = "fragment NamedCard on Named { __typename name ... on Book { edition isbn } ...AuthorCard }"
   public static let fields = FieldTable("__typename name ...")
 
   public init(__typename: String, name: String?, authorCard: AuthorCard? = nil, asBook: AsBook? = nil) {
-    self.__typename = __typename
-    self.name = name
-    self._authorCard = Indirect(wrappedValue: authorCard)
+    (self.__typename, self.name, self._authorCard) = (__typename, name, Indirect(wrappedValue: authorCard))
     self._asBook = Indirect(wrappedValue: asBook)
   }
 
@@ -613,13 +526,10 @@ nonisolated public struct NamedCard: Fragment, Sendable, MemberwiseHashable {
     public let name: String?
     public var edition: Int
     public var isbn: String
-
     public static let fields = FieldTable("__typename edition!1 isbn!")
 
     public init(name: String?, edition: Int, isbn: String) {
-      self.name = name
-      self.edition = edition
-      self.isbn = isbn
+      (self.name, self.edition, self.isbn) = (name, edition, isbn)
     }
 
     init(_ object: inout ObjectReader, name: String?) throws(ReadError) {
@@ -648,8 +558,6 @@ nonisolated public struct NamedCard: Fragment, Sendable, MemberwiseHashable {
 }
 
 nonisolated public struct NodeCard: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public static let fragmentDefinition: StaticString = "fragment NodeCard on Node { __typename ... on Node { id } ...NamedCard }"
-
   public var __typename: String
   public var id: String
   public var namedCard: NamedCard? {
@@ -657,13 +565,11 @@ nonisolated public struct NodeCard: Fragment, Sendable, MemberwiseHashable, Iden
     set { _namedCard.wrappedValue = newValue }
   }
   private var _namedCard: Indirect<NamedCard>
-
+  public static let fragmentDefinition: StaticString = "fragment NodeCard on Node { __typename ... on Node { id } ...NamedCard }"
   public static let fields = FieldTable("__typename id# ...")
 
   public init(__typename: String, id: String, namedCard: NamedCard? = nil) {
-    self.__typename = __typename
-    self.id = id
-    self._namedCard = Indirect(wrappedValue: namedCard)
+    (self.__typename, self.id, self._namedCard) = (__typename, id, Indirect(wrappedValue: namedCard))
   }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {

@@ -5,7 +5,7 @@ public import ApolloAPI
 public import Swift
 public import Foundation
 
-nonisolated public struct MeetingQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct MeetingQuery: GraphQLQuery {
   public static let operationName = "Meeting"
   public static let operationDocument = OperationDocument(
     "query Meeting($at: Date!, $id: UUID) { meeting(at: $at, id: $id) { __typename id at link past size } }")
@@ -13,38 +13,21 @@ nonisolated public struct MeetingQuery: GraphQLQuery, MemberwiseHashable {
   public var at: Date
   public var id: GraphQLNullable<UUID>
 
-  public init(at: Date, id: GraphQLNullable<UUID> = .none) {
-    self.at = at
-    self.id = id
-  }
+  public init(at: Date, id: GraphQLNullable<UUID> = .none) { (self.at, self.id) = (at, id) }
 
   public func writeVariables(to writer: inout JSONWriter) {
     writer.write("at", at)
     writer.write("id", id)
   }
 
-  public func isEqual(to other: Self) -> Bool { at == other.at && id == other.id }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(at)
-    hasher.combine(id)
-  }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var meeting: Meeting
-
     public static let fields = FieldTable("meeting(at:$at,id:$id)")
 
-    public init(meeting: Meeting) {
-      self.meeting = meeting
-    }
-
+    public init(meeting: Meeting) { self.meeting = meeting }
     public init(_ object: inout ObjectReader) throws(ReadError) { meeting = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, meeting) }
-
     public func isEqual(to other: Self) -> Bool { meeting == other.meeting }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(meeting) }
 
     /// `meeting: Meeting!`
@@ -55,15 +38,10 @@ nonisolated public struct MeetingQuery: GraphQLQuery, MemberwiseHashable {
       public var link: URL?
       public var past: [Date]
       public var size: BigInt
-
       public static let fields = FieldTable("__typename id at link past size")
 
       public init(id: UUID, at: Date, link: URL?, past: [Date], size: BigInt) {
-        self.id = id
-        self.at = at
-        self.link = link
-        self.past = past
-        self.size = size
+        (self.id, self.at, self.link, self.past, self.size) = (id, at, link, past, size)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {

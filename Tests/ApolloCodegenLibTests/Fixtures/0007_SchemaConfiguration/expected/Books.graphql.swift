@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct BooksQuery: GraphQLQuery {
   public static let operationName = "Books"
   public static let operationDocument = OperationDocument(
     "query Books($isbn: String!, $isbns: [String!]!, $full: Boolean! = true, $a: human, $b: Human) { book(isbn: $isbn, input: { edition: 1 }) { __typename isbn title shelf @include(if: $full) { __typename id number } } books(isbns: $isbns) { __typename isbn title } library { __typename id ...Shelves } item { __typename ... on Book { isbn title } ... on Library { id books { __typename isbn title } } } kinds(a: $a, b: $b) }",
@@ -19,11 +19,7 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
     isbn: String, isbns: [String], full: Bool = true, a: GraphQLNullable<GraphQLEnum<Human>> = .none,
     b: GraphQLNullable<GraphQLEnum<Human_Enum>> = .none
   ) {
-    self.isbn = isbn
-    self.isbns = isbns
-    self.full = full
-    self.a = a
-    self.b = b
+    (self.isbn, self.isbns, self.full, self.a, self.b) = (isbn, isbns, full, a, b)
   }
 
   public func writeVariables(to writer: inout JSONWriter) {
@@ -34,34 +30,17 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("b", b)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    isbn == other.isbn && isbns == other.isbns && full == other.full && a == other.a && b == other.b
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(isbn)
-    hasher.combine(isbns)
-    hasher.combine(full)
-    hasher.combine(a)
-    hasher.combine(b)
-  }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var book: Book?
     public var books: [Books]
     public var library: Library?
     public var item: Item?
     public var kinds: [GraphQLEnum<Object_Enum>?]?
-
     public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
     public static let fields = FieldTable(#"book(input:{"edition":1},isbn:$isbn)@isbn,input.edition:Book books(isbns:$isbns)@isbns:Book library item kinds(a:$a,b:$b)"#)
 
     public init(book: Book?, books: [Books], library: Library?, item: Item?, kinds: [GraphQLEnum<Object_Enum>?]?) {
-      self.book = book
-      self.books = books
-      self.library = library
-      self.item = item
-      self.kinds = kinds
+      (self.book, self.books, self.library, self.item, self.kinds) = (book, books, library, item, kinds)
     }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -99,13 +78,10 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
       public var isbn: String
       public var title: String
       public var shelf: Shelf?
-
       public static let fields = FieldTable("__typename isbn! title shelf ?$full")
 
       public init(isbn: String, title: String, shelf: Shelf? = nil) {
-        self.isbn = isbn
-        self.title = title
-        self.shelf = shelf
+        (self.isbn, self.title, self.shelf) = (isbn, title, shelf)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -136,13 +112,9 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
         public var __typename: String { "Shelf" }
         public var id: String
         public var number: Int
-
         public static let fields = FieldTable("__typename id!# number")
 
-        public init(id: String, number: Int) {
-          self.id = id
-          self.number = number
-        }
+        public init(id: String, number: Int) { (self.id, self.number) = (id, number) }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
           id = try object.read(1)
@@ -164,13 +136,9 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
       public var __typename: String { "Book" }
       public var isbn: String
       public var title: String
-
       public static let fields = FieldTable("__typename isbn! title")
 
-      public init(isbn: String, title: String) {
-        self.isbn = isbn
-        self.title = title
-      }
+      public init(isbn: String, title: String) { (self.isbn, self.title) = (isbn, title) }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         isbn = try object.read(1)
@@ -196,13 +164,12 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
       public var __typename: String { "Library" }
       public var id: String
       public var shelves: Shelves
-
+      public var fields: Int? { shelves.fields }
+      public var schema: String? { shelves.schema }
+      public var hash: Int? { shelves.hash }
       public static let fields = FieldTable("__typename id!# ...")
 
-      public init(id: String, shelves: Shelves) {
-        self.id = id
-        self.shelves = shelves
-      }
+      public init(id: String, shelves: Shelves) { (self.id, self.shelves) = (id, shelves) }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         id = try object.read(1)
@@ -216,10 +183,6 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { id == other.id && shelves == other.shelves }
-
-      public var fields: Int? { shelves.fields }
-      public var schema: String? { shelves.schema }
-      public var hash: Int? { shelves.hash }
     }
 
     /// `item: Item`
@@ -235,12 +198,10 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
         set { _asLibrary.wrappedValue = newValue }
       }
       private var _asLibrary: Indirect<AsLibrary>
-
       public static let fields = FieldTable("__typename ...")
 
       public init(__typename: String, asBook: AsBook? = nil, asLibrary: AsLibrary? = nil) {
-        self.__typename = __typename
-        self._asBook = Indirect(wrappedValue: asBook)
+        (self.__typename, self._asBook) = (__typename, Indirect(wrappedValue: asBook))
         self._asLibrary = Indirect(wrappedValue: asLibrary)
       }
 
@@ -271,13 +232,9 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
         public var __typename: String { "Book" }
         public var isbn: String
         public var title: String
-
         public static let fields = FieldTable("__typename isbn! title")
 
-        public init(isbn: String, title: String) {
-          self.isbn = isbn
-          self.title = title
-        }
+        public init(isbn: String, title: String) { (self.isbn, self.title) = (isbn, title) }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
           let outer = object.enter(Self.fields)
@@ -304,13 +261,9 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
         public var __typename: String { "Library" }
         public var id: String
         public var books: [Book]
-
         public static let fields = FieldTable("__typename id!# books")
 
-        public init(id: String, books: [Book]) {
-          self.id = id
-          self.books = books
-        }
+        public init(id: String, books: [Book]) { (self.id, self.books) = (id, books) }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
           let outer = object.enter(Self.fields)
@@ -331,13 +284,9 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
           public var __typename: String { "Book" }
           public var isbn: String
           public var title: String
-
           public static let fields = FieldTable("__typename isbn! title")
 
-          public init(isbn: String, title: String) {
-            self.isbn = isbn
-            self.title = title
-          }
+          public init(isbn: String, title: String) { (self.isbn, self.title) = (isbn, title) }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {
             isbn = try object.read(1)
@@ -363,22 +312,17 @@ nonisolated public struct BooksQuery: GraphQLQuery, MemberwiseHashable {
 }
 
 nonisolated public struct Shelves: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public static let fragmentDefinition: StaticString = "fragment Shelves on Library { __typename id fields schema hash }"
-
   public var __typename: String { "Library" }
   public var id: String
   public var fields: Int?
   public var schema: String?
   public var hash: Int?
-
+  public static let fragmentDefinition: StaticString = "fragment Shelves on Library { __typename id fields schema hash }"
   public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
   public static let fields = FieldTable("__typename id!# fields schema hash")
 
   public init(id: String, fields: Int?, schema: String?, hash: Int?) {
-    self.id = id
-    self.fields = fields
-    self.schema = schema
-    self.hash = hash
+    (self.id, self.fields, self.schema, self.hash) = (id, fields, schema, hash)
   }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {

@@ -9,7 +9,6 @@ nonisolated public enum Object_Enum: String, EnumType {
 }
 
 nonisolated public enum Human: String, EnumType { case x = "X" }
-
 nonisolated public enum Human_Enum: String, EnumType { case y = "Y" }
 
 /// The object types that satisfy the type conditions of fragments.
@@ -52,9 +51,6 @@ nonisolated extension GraphQLNullable<GraphQLEnum<Object_Enum>> {
 }
 
 nonisolated extension GraphQLEnum<Human> { public static var x: Self { .case(.x) } }
-
 nonisolated extension GraphQLNullable<GraphQLEnum<Human>> { public static var x: Self { .some(.case(.x)) } }
-
 nonisolated extension GraphQLEnum<Human_Enum> { public static var y: Self { .case(.y) } }
-
 nonisolated extension GraphQLNullable<GraphQLEnum<Human_Enum>> { public static var y: Self { .some(.case(.y)) } }

@@ -23,10 +23,7 @@ nonisolated public struct Filter: InputObject, MemberwiseHashable {
     name: GraphQLNullable<String> = .none, and: GraphQLNullable<[Filter]> = .none, not: GraphQLNullable<Filter> = .none,
     options: GraphQLNullable<SearchOptions> = .none
   ) {
-    self.name = name
-    self.and = and
-    self._not = IndirectNullable(wrappedValue: not)
-    self.options = options
+    (self.name, self.and, self._not, self.options) = (name, and, IndirectNullable(wrappedValue: not), options)
   }
 
   public func writeFields(to writer: inout JSONWriter) {
@@ -59,15 +56,18 @@ nonisolated public struct SearchOptions: InputObject, MemberwiseHashable {
 
   public init(
     limit: Int? = nil, order: GraphQLEnum<Order>? = nil, after: GraphQLNullable<String> = .none,
+    ratio: GraphQLNullable<Double> = .none, tags: GraphQLNullable<[[String]?]> = .none
+  ) {
+    (self.limit, self.order, self.after, self.ratio, self.tags, self.old) = (limit, order, after, ratio, tags, .none)
+  }
+
+  @available(*, deprecated, message: "The argument 'old' is deprecated.")
+  public init(
+    limit: Int? = nil, order: GraphQLEnum<Order>? = nil, after: GraphQLNullable<String> = .none,
     ratio: GraphQLNullable<Double> = .none, tags: GraphQLNullable<[[String]?]> = .none,
     old: GraphQLNullable<Bool> = .none
   ) {
-    self.limit = limit
-    self.order = order
-    self.after = after
-    self.ratio = ratio
-    self.tags = tags
-    self.old = old
+    (self.limit, self.order, self.after, self.ratio, self.tags, self.old) = (limit, order, after, ratio, tags, old)
   }
 
   public func writeFields(to writer: inout JSONWriter) {

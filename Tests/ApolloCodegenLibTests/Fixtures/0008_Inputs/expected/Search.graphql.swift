@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct SearchQuery: GraphQLQuery {
   public static let operationName = "Search"
   public static let operationDocument = OperationDocument(
     #"query Search($where: Filter!, $limit: Int! = 3, $order: Order! = DESCENDING, $after: ID) { search(where: $where, options: { limit: $limit, order: $order, after: $after }) literal: search( where: { name: "a \"b\"", and: [{ not: { name: "c" } }] } options: { ratio: 1.5, tags: [["d"], null] } ) }"#)
@@ -17,10 +17,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
     `where`: Filter, limit: Int = 3, order: GraphQLEnum<Order> = .case(.descending),
     after: GraphQLNullable<String> = .none
   ) {
-    self.`where` = `where`
-    self.limit = limit
-    self.order = order
-    self.after = after
+    (self.`where`, self.limit, self.order, self.after) = (`where`, limit, order, after)
   }
 
   public func writeVariables(to writer: inout JSONWriter) {
@@ -30,27 +27,12 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("after", after)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    `where` == other.`where` && limit == other.limit && order == other.order && after == other.after
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(`where`)
-    hasher.combine(limit)
-    hasher.combine(order)
-    hasher.combine(after)
-  }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var search: [String]
     public var literal: [String]
-
     public static let fields = FieldTable(#"search(options:{"after":$after,"limit":$limit,"order":$order},where:$where) literal:search(options:{"ratio":1.5,"tags":[["d"],null]},where:{"and":[{"not":{"name":"c"}}],"name":"a \"b\""})"#)
 
-    public init(search: [String], literal: [String]) {
-      self.search = search
-      self.literal = literal
-    }
+    public init(search: [String], literal: [String]) { (self.search, self.literal) = (search, literal) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       search = try object.read(0)
@@ -71,7 +53,7 @@ nonisolated public struct SearchQuery: GraphQLQuery, MemberwiseHashable {
   }
 }
 
-nonisolated public struct AttachMutation: GraphQLMutation, MemberwiseHashable {
+nonisolated public struct AttachMutation: GraphQLMutation {
   public static let operationName = "Attach"
   public static let operationDocument = OperationDocument(
     #"mutation Attach($to: ID!, $media: [Media!]! = [{ link: "https://example.com" }]) { attach(to: $to, media: $media) }"#)
@@ -79,38 +61,21 @@ nonisolated public struct AttachMutation: GraphQLMutation, MemberwiseHashable {
   public var to: String
   public var media: [Media]
 
-  public init(to: String, media: [Media] = [.link("https://example.com")]) {
-    self.to = to
-    self.media = media
-  }
+  public init(to: String, media: [Media] = [.link("https://example.com")]) { (self.to, self.media) = (to, media) }
 
   public func writeVariables(to writer: inout JSONWriter) {
     writer.write("to", to)
     writer.write("media", media)
   }
 
-  public func isEqual(to other: Self) -> Bool { to == other.to && media == other.media }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(to)
-    hasher.combine(media)
-  }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var attach: Bool
-
     public static let fields = FieldTable("attach(media:$media,to:$to)")
 
-    public init(attach: Bool) {
-      self.attach = attach
-    }
-
+    public init(attach: Bool) { self.attach = attach }
     public init(_ object: inout ObjectReader) throws(ReadError) { attach = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, attach) }
-
     public func isEqual(to other: Self) -> Bool { attach == other.attach }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(attach) }
   }
 }

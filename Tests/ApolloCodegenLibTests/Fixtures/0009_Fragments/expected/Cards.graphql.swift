@@ -4,8 +4,6 @@
 public import ApolloAPI
 
 nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment EntryCard on Entry { __typename ...ArticleCard ... on Comment { on { __typename ...ArticleCard ... on Advert { text } } } }"
-
   public var __typename: String
   public var articleCard: ArticleCard? {
     get { _articleCard.wrappedValue }
@@ -17,12 +15,11 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
     set { _asComment.wrappedValue = newValue }
   }
   private var _asComment: Indirect<AsComment>
-
+  public static let fragmentDefinition: StaticString = "fragment EntryCard on Entry { __typename ...ArticleCard ... on Comment { on { __typename ...ArticleCard ... on Advert { text } } } }"
   public static let fields = FieldTable("__typename ...")
 
   public init(__typename: String, articleCard: ArticleCard? = nil, asComment: AsComment? = nil) {
-    self.__typename = __typename
-    self._articleCard = Indirect(wrappedValue: articleCard)
+    (self.__typename, self._articleCard) = (__typename, Indirect(wrappedValue: articleCard))
     self._asComment = Indirect(wrappedValue: asComment)
   }
 
@@ -52,12 +49,9 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct AsComment: InlineFragment, Sendable, MemberwiseHashable {
     public var __typename: String { "Comment" }
     public var on: On?
-
     public static let fields = FieldTable("__typename on")
 
-    public init(on: On?) {
-      self.on = on
-    }
+    public init(on: On?) { self.on = on }
 
     init(_ object: inout ObjectReader) throws(ReadError) {
       let outer = object.enter(Self.fields)
@@ -66,9 +60,7 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
     }
 
     public func writeFields(to writer: inout JSONWriter) { writer.write(1, on) }
-
     public func isEqual(to other: Self) -> Bool { on == other.on }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(on) }
 
     /// `on: Entry`
@@ -84,12 +76,10 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
         set { _asAdvert.wrappedValue = newValue }
       }
       private var _asAdvert: Indirect<AsAdvert>
-
       public static let fields = FieldTable("__typename ...")
 
       public init(__typename: String, articleCard: ArticleCard? = nil, asAdvert: AsAdvert? = nil) {
-        self.__typename = __typename
-        self._articleCard = Indirect(wrappedValue: articleCard)
+        (self.__typename, self._articleCard) = (__typename, Indirect(wrappedValue: articleCard))
         self._asAdvert = Indirect(wrappedValue: asAdvert)
       }
 
@@ -119,12 +109,9 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
       nonisolated public struct AsAdvert: InlineFragment, Sendable, MemberwiseHashable {
         public var __typename: String { "Advert" }
         public var text: String?
-
         public static let fields = FieldTable("__typename text")
 
-        public init(text: String?) {
-          self.text = text
-        }
+        public init(text: String?) { self.text = text }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
           let outer = object.enter(Self.fields)
@@ -133,9 +120,7 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
         }
 
         public func writeFields(to writer: inout JSONWriter) { writer.write(1, text) }
-
         public func isEqual(to other: Self) -> Bool { text == other.text }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(text) }
       }
     }
@@ -143,19 +128,15 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
 }
 
 nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment ArticleCard on Article { __typename title author { __typename ...UserCard } comments { __typename author { __typename ...UserName } ...Revised } }"
-
   public var __typename: String { "Article" }
   public var title: String?
   public var author: Author?
   public var comments: [Comment]?
-
+  public static let fragmentDefinition: StaticString = "fragment ArticleCard on Article { __typename title author { __typename ...UserCard } comments { __typename author { __typename ...UserName } ...Revised } }"
   public static let fields = FieldTable("__typename title author comments")
 
   public init(title: String?, author: Author?, comments: [Comment]?) {
-    self.title = title
-    self.author = author
-    self.comments = comments
+    (self.title, self.author, self.comments) = (title, author, comments)
   }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -185,13 +166,12 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "User" }
     public var userCard: UserCard
-
+    public var userName: UserName { userCard.userName }
+    public var friends: [UserCard.Friend?]? { userCard.friends }
+    public var name: String { userCard.name }
     public static let fields = FieldTable("__typename ...")
 
-    public init(userCard: UserCard) {
-      self.userCard = userCard
-    }
-
+    public init(userCard: UserCard) { self.userCard = userCard }
     public init(_ object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -200,12 +180,7 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
     }
 
     public func isEqual(to other: Self) -> Bool { userCard == other.userCard }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
-
-    public var userName: UserName { userCard.userName }
-    public var friends: [UserCard.Friend?]? { userCard.friends }
-    public var name: String { userCard.name }
   }
 
   /// `comments: [Comment!]`
@@ -213,13 +188,10 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
     public var __typename: String { "Comment" }
     public var author: Author?
     public var revised: Revised
-
+    public var revisions: [Revised.Revision] { revised.revisions }
     public static let fields = FieldTable("__typename author ...")
 
-    public init(author: Author?, revised: Revised) {
-      self.author = author
-      self.revised = revised
-    }
+    public init(author: Author?, revised: Revised) { (self.author, self.revised) = (author, revised) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       author = try object.read(1)
@@ -239,19 +211,14 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
       hasher.combine(revised)
     }
 
-    public var revisions: [Revised.Revision] { revised.revisions }
-
     /// `author: User`
     nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "User" }
       public var userName: UserName
-
+      public var name: String { userName.name }
       public static let fields = FieldTable("__typename ...")
 
-      public init(userName: UserName) {
-        self.userName = userName
-      }
-
+      public init(userName: UserName) { self.userName = userName }
       public init(_ object: inout ObjectReader) throws(ReadError) { userName = try object.fragment() }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -260,25 +227,19 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { userName == other.userName }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
-
-      public var name: String { userName.name }
     }
   }
 }
 
 nonisolated public struct Revised: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment Revised on Authored { __typename revisions { __typename number by { __typename ...UserCard } } }"
-
   public var __typename: String
   public var revisions: [Revision]
-
+  public static let fragmentDefinition: StaticString = "fragment Revised on Authored { __typename revisions { __typename number by { __typename ...UserCard } } }"
   public static let fields = FieldTable("__typename revisions")
 
   public init(__typename: String, revisions: [Revision]) {
-    self.__typename = __typename
-    self.revisions = revisions
+    (self.__typename, self.revisions) = (__typename, revisions)
   }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -303,13 +264,9 @@ nonisolated public struct Revised: Fragment, Sendable, MemberwiseHashable {
     public var __typename: String { "Revision" }
     public var number: Int
     public var by: By?
-
     public static let fields = FieldTable("__typename number by")
 
-    public init(number: Int, by: By?) {
-      self.number = number
-      self.by = by
-    }
+    public init(number: Int, by: By?) { (self.number, self.by) = (number, by) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       number = try object.read(1)
@@ -333,13 +290,12 @@ nonisolated public struct Revised: Fragment, Sendable, MemberwiseHashable {
     nonisolated public struct By: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "User" }
       public var userCard: UserCard
-
+      public var userName: UserName { userCard.userName }
+      public var friends: [UserCard.Friend?]? { userCard.friends }
+      public var name: String { userCard.name }
       public static let fields = FieldTable("__typename ...")
 
-      public init(userCard: UserCard) {
-        self.userCard = userCard
-      }
-
+      public init(userCard: UserCard) { self.userCard = userCard }
       public init(_ object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -348,12 +304,7 @@ nonisolated public struct Revised: Fragment, Sendable, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { userCard == other.userCard }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
-
-      public var userName: UserName { userCard.userName }
-      public var friends: [UserCard.Friend?]? { userCard.friends }
-      public var name: String { userCard.name }
     }
   }
 }

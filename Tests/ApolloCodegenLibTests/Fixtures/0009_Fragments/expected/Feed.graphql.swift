@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct FeedQuery: GraphQLQuery {
   public static let operationName = "Feed"
   public static let operationDocument = OperationDocument(
     "query Feed($first: Int) { feed(first: $first) { __typename ...EntryCard ... on Authored { author { __typename id } revisions(last: 1) { __typename number } ... on Article { title author { __typename name } } } ... on Node { id ... on Comment { text revisions(last: 1) { __typename by { __typename ...UserName } } } } ... on Advert { sponsor { __typename ...UserCard } } } }",
@@ -11,31 +11,17 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
 
   public var first: GraphQLNullable<Int>
 
-  public init(first: GraphQLNullable<Int> = .none) {
-    self.first = first
-  }
-
+  public init(first: GraphQLNullable<Int> = .none) { self.first = first }
   public func writeVariables(to writer: inout JSONWriter) { writer.write("first", first) }
-
-  public func isEqual(to other: Self) -> Bool { first == other.first }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(first) }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var feed: [Feed]
-
     public static let fields = FieldTable("feed(first:$first)")
 
-    public init(feed: [Feed]) {
-      self.feed = feed
-    }
-
+    public init(feed: [Feed]) { self.feed = feed }
     public init(_ object: inout ObjectReader) throws(ReadError) { feed = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, feed) }
-
     public func isEqual(to other: Self) -> Bool { feed == other.feed }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(feed) }
 
     /// `feed: [Entry!]!`
@@ -57,17 +43,16 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
         set { _asAdvert.wrappedValue = newValue }
       }
       private var _asAdvert: Indirect<AsAdvert>
-
+      public var articleCard: ArticleCard? { entryCard.articleCard }
+      public var asComment: EntryCard.AsComment? { entryCard.asComment }
       public static let fields = FieldTable("__typename ...")
 
       public init(
         __typename: String, entryCard: EntryCard, asAuthored: AsAuthored? = nil, asNode: AsNode? = nil,
         asAdvert: AsAdvert? = nil
       ) {
-        self.__typename = __typename
-        self.entryCard = entryCard
-        self._asAuthored = Indirect(wrappedValue: asAuthored)
-        self._asNode = Indirect(wrappedValue: asNode)
+        (self.__typename, self.entryCard) = (__typename, entryCard)
+        (self._asAuthored, self._asNode) = (Indirect(wrappedValue: asAuthored), Indirect(wrappedValue: asNode))
         self._asAdvert = Indirect(wrappedValue: asAdvert)
       }
 
@@ -100,9 +85,6 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
         hasher.combine(_asAdvert)
       }
 
-      public var articleCard: ArticleCard? { entryCard.articleCard }
-      public var asComment: EntryCard.AsComment? { entryCard.asComment }
-
       /// `... on Authored`
       nonisolated public struct AsAuthored: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
         public let __typename: String
@@ -115,24 +97,20 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
           set { _asArticle.wrappedValue = newValue }
         }
         private var _asArticle: Indirect<AsArticle>
-
+        public var articleCard: ArticleCard? { entryCard.articleCard }
+        public var asComment: EntryCard.AsComment? { entryCard.asComment }
         public static let fields = FieldTable("__typename id# author revisions(last:1) ...")
 
         public init(
           __typename: String, entryCard: EntryCard, id: String, author: Author?, revisions: [Revision],
           asArticle: AsArticle? = nil
         ) {
-          self.__typename = __typename
-          self.entryCard = entryCard
-          self.id = id
-          self.author = author
-          self.revisions = revisions
-          self._asArticle = Indirect(wrappedValue: asArticle)
+          (self.__typename, self.entryCard, self.id, self.author) = (__typename, entryCard, id, author)
+          (self.revisions, self._asArticle) = (revisions, Indirect(wrappedValue: asArticle))
         }
 
         init(_ object: inout ObjectReader, __typename: String, entryCard: EntryCard) throws(ReadError) {
-          self.__typename = __typename
-          self.entryCard = entryCard
+          (self.__typename, self.entryCard) = (__typename, entryCard)
           let outer = object.enter(Self.fields)
           id = try object.read(1)
           author = try object.read(2)
@@ -153,20 +131,13 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
             && revisions == other.revisions && _asArticle == other._asArticle
         }
 
-        public var articleCard: ArticleCard? { entryCard.articleCard }
-        public var asComment: EntryCard.AsComment? { entryCard.asComment }
-
         /// `author: User`
         nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
           public var __typename: String { "User" }
           public var id: String
-
           public static let fields = FieldTable("__typename id#")
 
-          public init(id: String) {
-            self.id = id
-          }
-
+          public init(id: String) { self.id = id }
           public init(_ object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
 
           public func writeFields(to writer: inout JSONWriter) {
@@ -181,13 +152,9 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
         nonisolated public struct Revision: SelectionSet, Sendable, MemberwiseHashable {
           public var __typename: String { "Revision" }
           public var number: Int
-
           public static let fields = FieldTable("__typename number")
 
-          public init(number: Int) {
-            self.number = number
-          }
-
+          public init(number: Int) { self.number = number }
           public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
           public func writeFields(to writer: inout JSONWriter) {
@@ -196,7 +163,6 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           public func isEqual(to other: Self) -> Bool { number == other.number }
-
           public func hash(into hasher: inout Hasher) { hasher.combine(number) }
         }
 
@@ -208,23 +174,19 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
           public let revisions: [Revision]
           public var author: Author?
           public var title: String?
-
+          public var articleCard: ArticleCard? { entryCard.articleCard }
+          public var asComment: EntryCard.AsComment? { entryCard.asComment }
           public static let fields = FieldTable("__typename author title")
 
           public init(entryCard: EntryCard, id: String, revisions: [Revision], author: Author?, title: String?) {
-            self.entryCard = entryCard
-            self.id = id
-            self.revisions = revisions
-            self.author = author
+            (self.entryCard, self.id, self.revisions, self.author) = (entryCard, id, revisions, author)
             self.title = title
           }
 
           init(
             _ object: inout ObjectReader, entryCard: EntryCard, id: String, revisions: [Revision]
           ) throws(ReadError) {
-            self.entryCard = entryCard
-            self.id = id
-            self.revisions = revisions
+            (self.entryCard, self.id, self.revisions) = (entryCard, id, revisions)
             let outer = object.enter(Self.fields)
             author = try object.read(1)
             title = try object.read(2)
@@ -241,21 +203,14 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
               && title == other.title
           }
 
-          public var articleCard: ArticleCard? { entryCard.articleCard }
-          public var asComment: EntryCard.AsComment? { entryCard.asComment }
-
           /// `author: User`
           nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "User" }
             public var id: String
             public var name: String
-
             public static let fields = FieldTable("__typename id# name")
 
-            public init(id: String, name: String) {
-              self.id = id
-              self.name = name
-            }
+            public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
             public init(_ object: inout ObjectReader) throws(ReadError) {
               id = try object.read(1)
@@ -283,19 +238,16 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
           set { _asComment.wrappedValue = newValue }
         }
         private var _asComment: Indirect<AsComment>
-
+        public var articleCard: ArticleCard? { entryCard.articleCard }
         public static let fields = FieldTable("__typename id# ...")
 
         public init(__typename: String, entryCard: EntryCard, id: String, asComment: AsComment? = nil) {
-          self.__typename = __typename
-          self.entryCard = entryCard
-          self.id = id
+          (self.__typename, self.entryCard, self.id) = (__typename, entryCard, id)
           self._asComment = Indirect(wrappedValue: asComment)
         }
 
         init(_ object: inout ObjectReader, __typename: String, entryCard: EntryCard) throws(ReadError) {
-          self.__typename = __typename
-          self.entryCard = entryCard
+          (self.__typename, self.entryCard) = (__typename, entryCard)
           let outer = object.enter(Self.fields)
           id = try object.read(1)
           _asComment = try Indirect(wrappedValue: object.isType(PossibleTypes.comment) ? AsComment(&object, entryCard: entryCard, id: id) : nil)
@@ -312,8 +264,6 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
             && _asComment == other._asComment
         }
 
-        public var articleCard: ArticleCard? { entryCard.articleCard }
-
         /// `... on Comment`
         nonisolated public struct AsComment: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
           public var __typename: String { "Comment" }
@@ -322,20 +272,16 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
           public var author: Author?
           public var revisions: [Revision]
           public var text: String
-
+          public var articleCard: ArticleCard? { entryCard.articleCard }
+          public var asComment: EntryCard.AsComment? { entryCard.asComment }
           public static let fields = FieldTable("__typename author revisions(last:1) text")
 
           public init(entryCard: EntryCard, id: String, author: Author?, revisions: [Revision], text: String) {
-            self.entryCard = entryCard
-            self.id = id
-            self.author = author
-            self.revisions = revisions
-            self.text = text
+            (self.entryCard, self.id, self.author, self.revisions, self.text) = (entryCard, id, author, revisions, text)
           }
 
           init(_ object: inout ObjectReader, entryCard: EntryCard, id: String) throws(ReadError) {
-            self.entryCard = entryCard
-            self.id = id
+            (self.entryCard, self.id) = (entryCard, id)
             let outer = object.enter(Self.fields)
             author = try object.read(1)
             revisions = try object.read(2)
@@ -354,20 +300,13 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
               && text == other.text
           }
 
-          public var articleCard: ArticleCard? { entryCard.articleCard }
-          public var asComment: EntryCard.AsComment? { entryCard.asComment }
-
           /// `author: User`
           nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "User" }
             public var id: String
-
             public static let fields = FieldTable("__typename id#")
 
-            public init(id: String) {
-              self.id = id
-            }
-
+            public init(id: String) { self.id = id }
             public init(_ object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
 
             public func writeFields(to writer: inout JSONWriter) {
@@ -383,13 +322,9 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
             public var __typename: String { "Revision" }
             public var number: Int
             public var by: By?
-
             public static let fields = FieldTable("__typename number by")
 
-            public init(number: Int, by: By?) {
-              self.number = number
-              self.by = by
-            }
+            public init(number: Int, by: By?) { (self.number, self.by) = (number, by) }
 
             public init(_ object: inout ObjectReader) throws(ReadError) {
               number = try object.read(1)
@@ -413,13 +348,10 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
             nonisolated public struct By: SelectionSet, Sendable, MemberwiseHashable {
               public var __typename: String { "User" }
               public var userName: UserName
-
+              public var name: String { userName.name }
               public static let fields = FieldTable("__typename ...")
 
-              public init(userName: UserName) {
-                self.userName = userName
-              }
-
+              public init(userName: UserName) { self.userName = userName }
               public init(_ object: inout ObjectReader) throws(ReadError) { userName = try object.fragment() }
 
               public func writeFields(to writer: inout JSONWriter) {
@@ -428,10 +360,7 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
               }
 
               public func isEqual(to other: Self) -> Bool { userName == other.userName }
-
               public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
-
-              public var name: String { userName.name }
             }
           }
         }
@@ -442,13 +371,11 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
         public var __typename: String { "Advert" }
         public let entryCard: EntryCard
         public var sponsor: Sponsor?
-
+        public var articleCard: ArticleCard? { entryCard.articleCard }
+        public var asComment: EntryCard.AsComment? { entryCard.asComment }
         public static let fields = FieldTable("__typename sponsor")
 
-        public init(entryCard: EntryCard, sponsor: Sponsor?) {
-          self.entryCard = entryCard
-          self.sponsor = sponsor
-        }
+        public init(entryCard: EntryCard, sponsor: Sponsor?) { (self.entryCard, self.sponsor) = (entryCard, sponsor) }
 
         init(_ object: inout ObjectReader, entryCard: EntryCard) throws(ReadError) {
           self.entryCard = entryCard
@@ -458,7 +385,6 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func writeFields(to writer: inout JSONWriter) { writer.write(1, sponsor) }
-
         public func isEqual(to other: Self) -> Bool { entryCard == other.entryCard && sponsor == other.sponsor }
 
         public func hash(into hasher: inout Hasher) {
@@ -466,20 +392,16 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
           hasher.combine(sponsor)
         }
 
-        public var articleCard: ArticleCard? { entryCard.articleCard }
-        public var asComment: EntryCard.AsComment? { entryCard.asComment }
-
         /// `sponsor: User`
         nonisolated public struct Sponsor: SelectionSet, Sendable, MemberwiseHashable {
           public var __typename: String { "User" }
           public var userCard: UserCard
-
+          public var userName: UserName { userCard.userName }
+          public var friends: [UserCard.Friend?]? { userCard.friends }
+          public var name: String { userCard.name }
           public static let fields = FieldTable("__typename ...")
 
-          public init(userCard: UserCard) {
-            self.userCard = userCard
-          }
-
+          public init(userCard: UserCard) { self.userCard = userCard }
           public init(_ object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
 
           public func writeFields(to writer: inout JSONWriter) {
@@ -488,19 +410,14 @@ nonisolated public struct FeedQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           public func isEqual(to other: Self) -> Bool { userCard == other.userCard }
-
           public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
-
-          public var userName: UserName { userCard.userName }
-          public var friends: [UserCard.Friend?]? { userCard.friends }
-          public var name: String { userCard.name }
         }
       }
     }
   }
 }
 
-nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct NodeQuery: GraphQLQuery {
   public static let operationName = "Node"
   public static let operationDocument = OperationDocument(
     "query Node($id: ID!, $author: Boolean!) { node(id: $id) { __typename ... { id } ...UserCard ...ArticleCard @include(if: $author) ... on User @skip(if: $author) { friends { __typename name } best { __typename ...UserCard best { __typename name } } } } }",
@@ -509,38 +426,21 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
   public var id: String
   public var author: Bool
 
-  public init(id: String, author: Bool) {
-    self.id = id
-    self.author = author
-  }
+  public init(id: String, author: Bool) { (self.id, self.author) = (id, author) }
 
   public func writeVariables(to writer: inout JSONWriter) {
     writer.write("id", id)
     writer.write("author", author)
   }
 
-  public func isEqual(to other: Self) -> Bool { id == other.id && author == other.author }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(author)
-  }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var node: Node?
-
     public static let fields = FieldTable("node(id:$id)")
 
-    public init(node: Node?) {
-      self.node = node
-    }
-
+    public init(node: Node?) { self.node = node }
     public init(_ object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, node) }
-
     public func isEqual(to other: Self) -> Bool { node == other.node }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 
     /// `node: Node`
@@ -562,18 +462,14 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
         set { _asUser.wrappedValue = newValue }
       }
       private var _asUser: Indirect<AsUser>
-
       public static let fields = FieldTable("__typename id# ... ?$author ?!$author")
 
       public init(
         __typename: String, id: String, userCard: UserCard? = nil, articleCard: ArticleCard? = nil,
         asUser: AsUser? = nil
       ) {
-        self.__typename = __typename
-        self.id = id
-        self._userCard = Indirect(wrappedValue: userCard)
-        self._articleCard = Indirect(wrappedValue: articleCard)
-        self._asUser = Indirect(wrappedValue: asUser)
+        (self.__typename, self.id, self._userCard) = (__typename, id, Indirect(wrappedValue: userCard))
+        (self._articleCard, self._asUser) = (Indirect(wrappedValue: articleCard), Indirect(wrappedValue: asUser))
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -605,19 +501,14 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
         private let _userCard: Indirect<UserCard>
         public var friends: [Friend?]?
         public var best: Best?
-
         public static let fields = FieldTable("__typename friends best")
 
         public init(id: String, userCard: UserCard? = nil, friends: [Friend?]?, best: Best?) {
-          self.id = id
-          self._userCard = Indirect(wrappedValue: userCard)
-          self.friends = friends
-          self.best = best
+          (self.id, self._userCard, self.friends, self.best) = (id, Indirect(wrappedValue: userCard), friends, best)
         }
 
         init(_ object: inout ObjectReader, id: String, userCard: UserCard?) throws(ReadError) {
-          self.id = id
-          self._userCard = Indirect(wrappedValue: userCard)
+          (self.id, self._userCard) = (id, Indirect(wrappedValue: userCard))
           let outer = object.enter(Self.fields)
           friends = try object.read(1)
           best = try object.read(2)
@@ -637,13 +528,9 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
         nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
           public var __typename: String { "User" }
           public var name: String
-
           public static let fields = FieldTable("__typename name")
 
-          public init(name: String) {
-            self.name = name
-          }
-
+          public init(name: String) { self.name = name }
           public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
           public func writeFields(to writer: inout JSONWriter) {
@@ -652,7 +539,6 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
           }
 
           public func isEqual(to other: Self) -> Bool { name == other.name }
-
           public func hash(into hasher: inout Hasher) { hasher.combine(name) }
         }
 
@@ -661,13 +547,12 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
           public var __typename: String { "User" }
           public var userCard: UserCard
           public var best: Best?
-
+          public var userName: UserName { userCard.userName }
+          public var friends: [UserCard.Friend?]? { userCard.friends }
+          public var name: String { userCard.name }
           public static let fields = FieldTable("__typename best ...")
 
-          public init(userCard: UserCard, best: Best?) {
-            self.userCard = userCard
-            self.best = best
-          }
+          public init(userCard: UserCard, best: Best?) { (self.userCard, self.best) = (userCard, best) }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {
             userCard = try object.fragment()
@@ -687,21 +572,13 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
             hasher.combine(best)
           }
 
-          public var userName: UserName { userCard.userName }
-          public var friends: [UserCard.Friend?]? { userCard.friends }
-          public var name: String { userCard.name }
-
           /// `best: User`
           nonisolated public struct Best: SelectionSet, Sendable, MemberwiseHashable {
             public var __typename: String { "User" }
             public var name: String
-
             public static let fields = FieldTable("__typename name")
 
-            public init(name: String) {
-              self.name = name
-            }
-
+            public init(name: String) { self.name = name }
             public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
             public func writeFields(to writer: inout JSONWriter) {
@@ -710,7 +587,6 @@ nonisolated public struct NodeQuery: GraphQLQuery, MemberwiseHashable {
             }
 
             public func isEqual(to other: Self) -> Bool { name == other.name }
-
             public func hash(into hasher: inout Hasher) { hasher.combine(name) }
           }
         }

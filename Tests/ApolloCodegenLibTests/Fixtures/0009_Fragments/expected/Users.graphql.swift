@@ -4,18 +4,14 @@
 public import ApolloAPI
 
 nonisolated public struct UserCard: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment UserCard on User { __typename ...UserName friends { __typename ...UserName id } }"
-
   public var __typename: String { "User" }
   public var userName: UserName
   public var friends: [Friend?]?
-
+  public var name: String { userName.name }
+  public static let fragmentDefinition: StaticString = "fragment UserCard on User { __typename ...UserName friends { __typename ...UserName id } }"
   public static let fields = FieldTable("__typename friends ...")
 
-  public init(userName: UserName, friends: [Friend?]?) {
-    self.userName = userName
-    self.friends = friends
-  }
+  public init(userName: UserName, friends: [Friend?]?) { (self.userName, self.friends) = (userName, friends) }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     userName = try object.fragment()
@@ -35,20 +31,15 @@ nonisolated public struct UserCard: Fragment, Sendable, MemberwiseHashable {
     hasher.combine(friends)
   }
 
-  public var name: String { userName.name }
-
   /// `friends: [User]`
   nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
     public var __typename: String { "User" }
     public var userName: UserName
     public var id: String
-
+    public var name: String { userName.name }
     public static let fields = FieldTable("__typename id# ...")
 
-    public init(userName: UserName, id: String) {
-      self.userName = userName
-      self.id = id
-    }
+    public init(userName: UserName, id: String) { (self.userName, self.id) = (userName, id) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       userName = try object.fragment()
@@ -62,23 +53,16 @@ nonisolated public struct UserCard: Fragment, Sendable, MemberwiseHashable {
     }
 
     public func isEqual(to other: Self) -> Bool { userName == other.userName && id == other.id }
-
-    public var name: String { userName.name }
   }
 }
 
 nonisolated public struct UserName: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment UserName on User { __typename name }"
-
   public var __typename: String { "User" }
   public var name: String
-
+  public static let fragmentDefinition: StaticString = "fragment UserName on User { __typename name }"
   public static let fields = FieldTable("__typename name")
 
-  public init(name: String) {
-    self.name = name
-  }
-
+  public init(name: String) { self.name = name }
   public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
@@ -87,6 +71,5 @@ nonisolated public struct UserName: Fragment, Sendable, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool { name == other.name }
-
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

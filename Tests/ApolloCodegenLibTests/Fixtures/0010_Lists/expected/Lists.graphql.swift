@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct ListsQuery: GraphQLQuery {
   public static let operationName = "Lists"
   public static let operationDocument = OperationDocument(
     "query Lists($cells: [[Int!]]! = [[1, 2], null], $deep: Boolean! = true) { a b c d e f g cells { __typename value } rows { __typename value neighbours @include(if: $deep) { __typename value } } shapes { __typename ... on Circle { radius } ... on Square { side } } colors board(cells: $cells) }")
@@ -11,21 +11,11 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
   public var cells: [[Int]?]
   public var deep: Bool
 
-  public init(cells: [[Int]?] = [[1, 2], nil], deep: Bool = true) {
-    self.cells = cells
-    self.deep = deep
-  }
+  public init(cells: [[Int]?] = [[1, 2], nil], deep: Bool = true) { (self.cells, self.deep) = (cells, deep) }
 
   public func writeVariables(to writer: inout JSONWriter) {
     writer.write("cells", cells)
     writer.write("deep", deep)
-  }
-
-  public func isEqual(to other: Self) -> Bool { cells == other.cells && deep == other.deep }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(cells)
-    hasher.combine(deep)
   }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
@@ -41,25 +31,14 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
     public var shapes: [[Shape?]?]?
     public var colors: [[GraphQLEnum<Color>]?]
     public var board: [[Bool?]?]?
-
     public static let fields = FieldTable("a b c d e f g cells rows shapes colors board(cells:$cells)")
 
     public init(
       a: [Int?]?, b: [Int]?, c: [Int?], d: [Int], e: [[Int?]?]?, f: [[Int]], g: [[[Double]?]]?, cells: [[Cell?]]?,
       rows: [[[Row]]], shapes: [[Shape?]?]?, colors: [[GraphQLEnum<Color>]?], board: [[Bool?]?]?
     ) {
-      self.a = a
-      self.b = b
-      self.c = c
-      self.d = d
-      self.e = e
-      self.f = f
-      self.g = g
-      self.cells = cells
-      self.rows = rows
-      self.shapes = shapes
-      self.colors = colors
-      self.board = board
+      (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.cells) = (a, b, c, d, e, f, g, cells)
+      (self.rows, self.shapes, self.colors, self.board) = (rows, shapes, colors, board)
     }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -117,13 +96,9 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
     nonisolated public struct Cell: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Cell" }
       public var value: String?
-
       public static let fields = FieldTable("__typename value")
 
-      public init(value: String?) {
-        self.value = value
-      }
-
+      public init(value: String?) { self.value = value }
       public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -132,7 +107,6 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { value == other.value }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(value) }
     }
 
@@ -141,12 +115,10 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
       public var __typename: String { "Cell" }
       public var value: String?
       public var neighbours: [[Neighbour?]?]?
-
       public static let fields = FieldTable("__typename value neighbours ?$deep")
 
       public init(value: String?, neighbours: [[Neighbour?]?]? = nil) {
-        self.value = value
-        self.neighbours = neighbours
+        (self.value, self.neighbours) = (value, neighbours)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -171,13 +143,9 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
       nonisolated public struct Neighbour: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Cell" }
         public var value: String?
-
         public static let fields = FieldTable("__typename value")
 
-        public init(value: String?) {
-          self.value = value
-        }
-
+        public init(value: String?) { self.value = value }
         public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -186,7 +154,6 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool { value == other.value }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(value) }
       }
     }
@@ -204,12 +171,10 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
         set { _asSquare.wrappedValue = newValue }
       }
       private var _asSquare: Indirect<AsSquare>
-
       public static let fields = FieldTable("__typename ...")
 
       public init(__typename: String, asCircle: AsCircle? = nil, asSquare: AsSquare? = nil) {
-        self.__typename = __typename
-        self._asCircle = Indirect(wrappedValue: asCircle)
+        (self.__typename, self._asCircle) = (__typename, Indirect(wrappedValue: asCircle))
         self._asSquare = Indirect(wrappedValue: asSquare)
       }
 
@@ -239,12 +204,9 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
       nonisolated public struct AsCircle: InlineFragment, Sendable, MemberwiseHashable {
         public var __typename: String { "Circle" }
         public var radius: Double
-
         public static let fields = FieldTable("__typename radius")
 
-        public init(radius: Double) {
-          self.radius = radius
-        }
+        public init(radius: Double) { self.radius = radius }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
           let outer = object.enter(Self.fields)
@@ -253,9 +215,7 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func writeFields(to writer: inout JSONWriter) { writer.write(1, radius) }
-
         public func isEqual(to other: Self) -> Bool { radius == other.radius }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(radius) }
       }
 
@@ -263,12 +223,9 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
       nonisolated public struct AsSquare: InlineFragment, Sendable, MemberwiseHashable {
         public var __typename: String { "Square" }
         public var side: Double
-
         public static let fields = FieldTable("__typename side")
 
-        public init(side: Double) {
-          self.side = side
-        }
+        public init(side: Double) { self.side = side }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
           let outer = object.enter(Self.fields)
@@ -277,9 +234,7 @@ nonisolated public struct ListsQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func writeFields(to writer: inout JSONWriter) { writer.write(1, side) }
-
         public func isEqual(to other: Self) -> Bool { side == other.side }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(side) }
       }
     }

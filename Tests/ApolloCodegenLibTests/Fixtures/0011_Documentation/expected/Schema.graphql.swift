@@ -26,9 +26,11 @@ nonisolated public struct SongInput: InputObject, MemberwiseHashable {
   /// **Deprecated**: Ask for "title"
   public var length: GraphQLNullable<Int>
 
+  public init(title: GraphQLNullable<String> = .none) { (self.title, self.length) = (title, .none) }
+
+  @available(*, deprecated, message: "The argument 'length' is deprecated.")
   public init(title: GraphQLNullable<String> = .none, length: GraphQLNullable<Int> = .none) {
-    self.title = title
-    self.length = length
+    (self.title, self.length) = (title, length)
   }
 
   public func writeFields(to writer: inout JSONWriter) {

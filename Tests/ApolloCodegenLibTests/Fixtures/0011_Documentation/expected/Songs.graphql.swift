@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct SongsQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct SongsQuery: GraphQLQuery {
   public static let operationName = "Songs"
   public static let operationDocument = OperationDocument(
     "query Songs($genre: Genre = POLKA, $by: SongInput) { song(id: 1) { __typename title length chords } songs(genre: $genre, by: $by) { __typename ...Title } }",
@@ -15,20 +15,12 @@ nonisolated public struct SongsQuery: GraphQLQuery, MemberwiseHashable {
   public init(
     genre: GraphQLNullable<GraphQLEnum<Genre>> = .some(.case(.polka)), by: GraphQLNullable<SongInput> = .none
   ) {
-    self.genre = genre
-    self.by = by
+    (self.genre, self.by) = (genre, by)
   }
 
   public func writeVariables(to writer: inout JSONWriter) {
     writer.write("genre", genre, default: .some(.case(.polka)))
     writer.write("by", by)
-  }
-
-  public func isEqual(to other: Self) -> Bool { genre == other.genre && by == other.by }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(genre)
-    hasher.combine(by)
   }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
@@ -42,13 +34,9 @@ nonisolated public struct SongsQuery: GraphQLQuery, MemberwiseHashable {
     ///   Indented more,
     /// and less.
     public var songs: [Songs]
-
     public static let fields = FieldTable("song(id:1) songs(by:$by,genre:$genre)")
 
-    public init(song: Song?, songs: [Songs]) {
-      self._song = song
-      self.songs = songs
-    }
+    public init(song: Song?, songs: [Songs]) { (self._song, self.songs) = (song, songs) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       _song = try object.read(0)
@@ -79,13 +67,10 @@ nonisolated public struct SongsQuery: GraphQLQuery, MemberwiseHashable {
       private var _length: Int?
       /// As they are played
       public var chords: Chords?
-
       public static let fields = FieldTable("__typename title length chords")
 
       public init(title: String?, length: Int?, chords: Chords?) {
-        self.title = title
-        self._length = length
-        self.chords = chords
+        (self.title, self._length, self.chords) = (title, length, chords)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -116,13 +101,9 @@ nonisolated public struct SongsQuery: GraphQLQuery, MemberwiseHashable {
     nonisolated public struct Songs: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Song" }
       public var title: Title
-
       public static let fields = FieldTable("__typename ...")
 
-      public init(title: Title) {
-        self.title = title
-      }
-
+      public init(title: Title) { self.title = title }
       public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.fragment() }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -131,24 +112,18 @@ nonisolated public struct SongsQuery: GraphQLQuery, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { title == other.title }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(title) }
     }
   }
 }
 
 nonisolated public struct Title: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment Title on Song { __typename title }"
-
   public var __typename: String { "Song" }
   public var title: String?
-
+  public static let fragmentDefinition: StaticString = "fragment Title on Song { __typename title }"
   public static let fields = FieldTable("__typename title")
 
-  public init(title: String?) {
-    self.title = title
-  }
-
+  public init(title: String?) { self.title = title }
   public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
@@ -157,6 +132,5 @@ nonisolated public struct Title: Fragment, Sendable, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool { title == other.title }
-
   public func hash(into hasher: inout Hasher) { hasher.combine(title) }
 }

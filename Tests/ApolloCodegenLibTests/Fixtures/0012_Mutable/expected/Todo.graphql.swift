@@ -4,44 +4,27 @@
 public import ApolloAPI
 import Foundation
 
-nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, MemberwiseHashable {
+nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
   public static let operationType = GraphQLOperationType.query
 
   public var id: String
   public var done: GraphQLNullable<Bool>
 
-  public init(id: String, done: GraphQLNullable<Bool> = .none) {
-    self.id = id
-    self.done = done
-  }
+  public init(id: String, done: GraphQLNullable<Bool> = .none) { (self.id, self.done) = (id, done) }
 
   public func writeVariables(to writer: inout JSONWriter) {
     writer.write("id", id)
     writer.write("done", done)
   }
 
-  public func isEqual(to other: Self) -> Bool { id == other.id && done == other.done }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(done)
-  }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var list: List?
-
     public static let fields = FieldTable("list(id:$id)")
 
-    public init(list: List?) {
-      self.list = list
-    }
-
+    public init(list: List?) { self.list = list }
     public init(_ object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, list) }
-
     public func isEqual(to other: Self) -> Bool { list == other.list }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(list) }
 
     /// `list: TodoList`
@@ -51,14 +34,10 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
       public var title: String
       public var items: [Item]
       public var owner: Owner
-
       public static let fields = FieldTable("__typename id!# title items(done:$done) owner")
 
       public init(id: String, title: String, items: [Item], owner: Owner) {
-        self.id = id
-        self.title = title
-        self.items = items
-        self.owner = owner
+        (self.id, self.title, self.items, self.owner) = (id, title, items, owner)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -85,13 +64,11 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
         public var __typename: String { "Item" }
         public var id: String
         public var itemRow: ItemRow
-
+        public var text: String { itemRow.text }
+        public var isDone: Bool { itemRow.isDone }
         public static let fields = FieldTable("__typename id!# ...")
 
-        public init(id: String, itemRow: ItemRow) {
-          self.id = id
-          self.itemRow = itemRow
-        }
+        public init(id: String, itemRow: ItemRow) { (self.id, self.itemRow) = (id, itemRow) }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
           id = try object.read(1)
@@ -105,9 +82,6 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
         }
 
         public func isEqual(to other: Self) -> Bool { id == other.id && itemRow == other.itemRow }
-
-        public var text: String { itemRow.text }
-        public var isDone: Bool { itemRow.isDone }
       }
 
       /// `owner: Owner!`
@@ -124,13 +98,10 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
           set { _asPerson.wrappedValue = newValue }
         }
         private var _asPerson: Indirect<AsPerson>
-
         public static let fields = FieldTable("__typename name ...")
 
         public init(__typename: String, name: String, teamMembers: TeamMembers? = nil, asPerson: AsPerson? = nil) {
-          self.__typename = __typename
-          self.name = name
-          self._teamMembers = Indirect(wrappedValue: teamMembers)
+          (self.__typename, self.name, self._teamMembers) = (__typename, name, Indirect(wrappedValue: teamMembers))
           self._asPerson = Indirect(wrappedValue: asPerson)
         }
 
@@ -165,13 +136,9 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
           public var __typename: String { "Person" }
           public let name: String
           public var mail: String?
-
           public static let fields = FieldTable("__typename mail")
 
-          public init(name: String, mail: String?) {
-            self.name = name
-            self.mail = mail
-          }
+          public init(name: String, mail: String?) { (self.name, self.mail) = (name, mail) }
 
           init(_ object: inout ObjectReader, name: String) throws(ReadError) {
             self.name = name
@@ -181,7 +148,6 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
           }
 
           public func writeFields(to writer: inout JSONWriter) { writer.write(1, mail) }
-
           public func isEqual(to other: Self) -> Bool { name == other.name && mail == other.mail }
 
           public func hash(into hasher: inout Hasher) {
@@ -194,7 +160,7 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation, Member
   }
 }
 
-nonisolated public struct TodoListQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct TodoListQuery: GraphQLQuery {
   public static let operationName = "TodoList"
   public static let operationDocument = OperationDocument(
     "query TodoList($id: ID!) { list(id: $id) { __typename id title items { __typename id ...ItemRow } owner { __typename ...TeamMembers } } }",
@@ -202,31 +168,17 @@ nonisolated public struct TodoListQuery: GraphQLQuery, MemberwiseHashable {
 
   public var id: String
 
-  public init(id: String) {
-    self.id = id
-  }
-
+  public init(id: String) { self.id = id }
   public func writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
-
-  public func isEqual(to other: Self) -> Bool { id == other.id }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var list: List?
-
     public static let fields = FieldTable("list(id:$id)")
 
-    public init(list: List?) {
-      self.list = list
-    }
-
+    public init(list: List?) { self.list = list }
     public init(_ object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, list) }
-
     public func isEqual(to other: Self) -> Bool { list == other.list }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(list) }
 
     /// `list: TodoList`
@@ -236,14 +188,10 @@ nonisolated public struct TodoListQuery: GraphQLQuery, MemberwiseHashable {
       public var title: String
       public var items: [Item]
       public var owner: Owner
-
       public static let fields = FieldTable("__typename id!# title items owner")
 
       public init(id: String, title: String, items: [Item], owner: Owner) {
-        self.id = id
-        self.title = title
-        self.items = items
-        self.owner = owner
+        (self.id, self.title, self.items, self.owner) = (id, title, items, owner)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -270,13 +218,11 @@ nonisolated public struct TodoListQuery: GraphQLQuery, MemberwiseHashable {
         public var __typename: String { "Item" }
         public var id: String
         public var itemRow: ItemRow
-
+        public var text: String { itemRow.text }
+        public var isDone: Bool { itemRow.isDone }
         public static let fields = FieldTable("__typename id!# ...")
 
-        public init(id: String, itemRow: ItemRow) {
-          self.id = id
-          self.itemRow = itemRow
-        }
+        public init(id: String, itemRow: ItemRow) { (self.id, self.itemRow) = (id, itemRow) }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
           id = try object.read(1)
@@ -290,9 +236,6 @@ nonisolated public struct TodoListQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool { id == other.id && itemRow == other.itemRow }
-
-        public var text: String { itemRow.text }
-        public var isDone: Bool { itemRow.isDone }
       }
 
       /// `owner: Owner!`
@@ -303,12 +246,10 @@ nonisolated public struct TodoListQuery: GraphQLQuery, MemberwiseHashable {
           set { _teamMembers.wrappedValue = newValue }
         }
         private var _teamMembers: Indirect<TeamMembers>
-
         public static let fields = FieldTable("__typename ...")
 
         public init(__typename: String, teamMembers: TeamMembers? = nil) {
-          self.__typename = __typename
-          self._teamMembers = Indirect(wrappedValue: teamMembers)
+          (self.__typename, self._teamMembers) = (__typename, Indirect(wrappedValue: teamMembers))
         }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -334,7 +275,7 @@ nonisolated public struct TodoListQuery: GraphQLQuery, MemberwiseHashable {
   }
 }
 
-nonisolated public struct AddItemMutation: GraphQLMutation, MemberwiseHashable {
+nonisolated public struct AddItemMutation: GraphQLMutation {
   public static let operationName = "AddItem"
   public static let operationDocument = OperationDocument(
     "mutation AddItem($text: String!) { add(text: $text) { __typename id ...ItemRow } }",
@@ -342,31 +283,17 @@ nonisolated public struct AddItemMutation: GraphQLMutation, MemberwiseHashable {
 
   public var text: String
 
-  public init(text: String) {
-    self.text = text
-  }
-
+  public init(text: String) { self.text = text }
   public func writeVariables(to writer: inout JSONWriter) { writer.write("text", text) }
-
-  public func isEqual(to other: Self) -> Bool { text == other.text }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var add: Add?
-
     public static let fields = FieldTable("add(text:$text)")
 
-    public init(add: Add?) {
-      self.add = add
-    }
-
+    public init(add: Add?) { self.add = add }
     public init(_ object: inout ObjectReader) throws(ReadError) { add = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, add) }
-
     public func isEqual(to other: Self) -> Bool { add == other.add }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(add) }
 
     /// `add: Item`
@@ -374,13 +301,11 @@ nonisolated public struct AddItemMutation: GraphQLMutation, MemberwiseHashable {
       public var __typename: String { "Item" }
       public var id: String
       public var itemRow: ItemRow
-
+      public var text: String { itemRow.text }
+      public var isDone: Bool { itemRow.isDone }
       public static let fields = FieldTable("__typename id!# ...")
 
-      public init(id: String, itemRow: ItemRow) {
-        self.id = id
-        self.itemRow = itemRow
-      }
+      public init(id: String, itemRow: ItemRow) { (self.id, self.itemRow) = (id, itemRow) }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         id = try object.read(1)
@@ -394,28 +319,19 @@ nonisolated public struct AddItemMutation: GraphQLMutation, MemberwiseHashable {
       }
 
       public func isEqual(to other: Self) -> Bool { id == other.id && itemRow == other.itemRow }
-
-      public var text: String { itemRow.text }
-      public var isDone: Bool { itemRow.isDone }
     }
   }
 }
 
 nonisolated public struct ItemRow: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public static let fragmentDefinition: StaticString = "fragment ItemRow on Item { __typename id text isDone }"
-
   public var __typename: String { "Item" }
   public var id: String
   public var text: String
   public var isDone: Bool
-
+  public static let fragmentDefinition: StaticString = "fragment ItemRow on Item { __typename id text isDone }"
   public static let fields = FieldTable("__typename id!# text isDone")
 
-  public init(id: String, text: String, isDone: Bool) {
-    self.id = id
-    self.text = text
-    self.isDone = isDone
-  }
+  public init(id: String, text: String, isDone: Bool) { (self.id, self.text, self.isDone) = (id, text, isDone) }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
@@ -434,17 +350,12 @@ nonisolated public struct ItemRow: Fragment, Sendable, MemberwiseHashable, Ident
 }
 
 nonisolated public struct TeamMembers: Fragment, Sendable, MemberwiseHashable {
-  public static let fragmentDefinition: StaticString = "fragment TeamMembers on Team { __typename members { __typename name } }"
-
   public var __typename: String { "Team" }
   public var members: [Member]?
-
+  public static let fragmentDefinition: StaticString = "fragment TeamMembers on Team { __typename members { __typename name } }"
   public static let fields = FieldTable("__typename members")
 
-  public init(members: [Member]?) {
-    self.members = members
-  }
-
+  public init(members: [Member]?) { self.members = members }
   public init(_ object: inout ObjectReader) throws(ReadError) { members = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
@@ -453,20 +364,15 @@ nonisolated public struct TeamMembers: Fragment, Sendable, MemberwiseHashable {
   }
 
   public func isEqual(to other: Self) -> Bool { members == other.members }
-
   public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 
   /// `members: [Person!]`
   nonisolated public struct Member: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Person" }
     public var name: String
-
     public static let fields = FieldTable("__typename name")
 
-    public init(name: String) {
-      self.name = name
-    }
-
+    public init(name: String) { self.name = name }
     public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -475,7 +381,6 @@ nonisolated public struct TeamMembers: Fragment, Sendable, MemberwiseHashable {
     }
 
     public func isEqual(to other: Self) -> Bool { name == other.name }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 }

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 public import ApolloAPI
 
-nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
+nonisolated public struct DeferredHeroQuery: GraphQLQuery {
   public static let operationName = "DeferredHero"
   public static let operationDocument = OperationDocument(
     #"query DeferredHero($later: Boolean, $homeless: Boolean = false) { hero { __typename id name ...HeroDetails @defer(label: "DeferredHeroQuery.heroDetails") ... on Human @defer(label: "home") @skip(if: $homeless) { homeWorld { __typename name terrain } } ... on Droid @defer(if: $later, label: "DeferredHeroQuery.asDroid") { primaryFunction } ... @defer(if: false, label: "at-once") { friends { __typename id name } } } }"#,
@@ -14,8 +14,7 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
   public var homeless: GraphQLNullable<Bool>
 
   public init(later: GraphQLNullable<Bool> = .none, homeless: GraphQLNullable<Bool> = .some(false)) {
-    self.later = later
-    self.homeless = homeless
+    (self.later, self.homeless) = (later, homeless)
   }
 
   public func writeVariables(to writer: inout JSONWriter) {
@@ -23,28 +22,14 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
     writer.write("homeless", homeless, default: .some(false))
   }
 
-  public func isEqual(to other: Self) -> Bool { later == other.later && homeless == other.homeless }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(later)
-    hasher.combine(homeless)
-  }
-
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var hero: Hero?
-
     public static let fields = FieldTable("hero")
 
-    public init(hero: Hero?) {
-      self.hero = hero
-    }
-
+    public init(hero: Hero?) { self.hero = hero }
     public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
-
     public func isEqual(to other: Self) -> Bool { hero == other.hero }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 
     /// `hero: Character`
@@ -56,20 +41,14 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
       public var home: Deferred<Home>
       public var asDroid: Deferred<AsDroid>
       public var atOnce: Deferred<AtOnce>
-
       public static let fields = FieldTable("__typename id!# name @defer ... ?!$homeless ?~$later")
 
       public init(
         __typename: String, id: String, name: String, heroDetails: Deferred<HeroDetails> = .pending,
         home: Deferred<Home> = .pending, asDroid: Deferred<AsDroid> = .pending, atOnce: Deferred<AtOnce> = .pending
       ) {
-        self.__typename = __typename
-        self.id = id
-        self.name = name
-        self.heroDetails = heroDetails
-        self.home = home
-        self.asDroid = asDroid
-        self.atOnce = atOnce
+        (self.__typename, self.id, self.name, self.heroDetails, self.home) = (__typename, id, name, heroDetails, home)
+        (self.asDroid, self.atOnce) = (asDroid, atOnce)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -101,13 +80,9 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
       nonisolated public struct Home: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Human" }
         public var homeWorld: HomeWorld?
-
         public static let fields = FieldTable("__typename homeWorld")
 
-        public init(homeWorld: HomeWorld?) {
-          self.homeWorld = homeWorld
-        }
-
+        public init(homeWorld: HomeWorld?) { self.homeWorld = homeWorld }
         public init(_ object: inout ObjectReader) throws(ReadError) { homeWorld = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -116,7 +91,6 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool { homeWorld == other.homeWorld }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(homeWorld) }
 
         /// `homeWorld: Planet`
@@ -124,13 +98,9 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
           public var __typename: String { "Planet" }
           public var name: String
           public var terrain: String?
-
           public static let fields = FieldTable("__typename name terrain")
 
-          public init(name: String, terrain: String?) {
-            self.name = name
-            self.terrain = terrain
-          }
+          public init(name: String, terrain: String?) { (self.name, self.terrain) = (name, terrain) }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {
             name = try object.read(1)
@@ -156,13 +126,9 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
       nonisolated public struct AsDroid: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Droid" }
         public var primaryFunction: String?
-
         public static let fields = FieldTable("__typename primaryFunction")
 
-        public init(primaryFunction: String?) {
-          self.primaryFunction = primaryFunction
-        }
-
+        public init(primaryFunction: String?) { self.primaryFunction = primaryFunction }
         public init(_ object: inout ObjectReader) throws(ReadError) { primaryFunction = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -171,7 +137,6 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
         }
 
         public func isEqual(to other: Self) -> Bool { primaryFunction == other.primaryFunction }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(primaryFunction) }
       }
 
@@ -179,13 +144,9 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
       nonisolated public struct AtOnce: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String
         public var friends: [Friend]
-
         public static let fields = FieldTable("__typename friends")
 
-        public init(__typename: String, friends: [Friend]) {
-          self.__typename = __typename
-          self.friends = friends
-        }
+        public init(__typename: String, friends: [Friend]) { (self.__typename, self.friends) = (__typename, friends) }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
           __typename = try object.typename()
@@ -209,13 +170,10 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery, MemberwiseHashable {
           public var __typename: String
           public var id: String
           public var name: String
-
           public static let fields = FieldTable("__typename id!# name")
 
           public init(__typename: String, id: String, name: String) {
-            self.__typename = __typename
-            self.id = id
-            self.name = name
+            (self.__typename, self.id, self.name) = (__typename, id, name)
           }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -251,13 +209,9 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var hero: Hero?
     public var crowd: Deferred<Crowd>
-
     public static let fields = FieldTable("hero @defer ...")
 
-    public init(hero: Hero?, crowd: Deferred<Crowd> = .pending) {
-      self.hero = hero
-      self.crowd = crowd
-    }
+    public init(hero: Hero?, crowd: Deferred<Crowd> = .pending) { (self.hero, self.crowd) = (hero, crowd) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       hero = try object.read(0)
@@ -281,13 +235,10 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
       public var __typename: String
       public var id: String
       public var name: String
-
       public static let fields = FieldTable("__typename id!# name")
 
       public init(__typename: String, id: String, name: String) {
-        self.__typename = __typename
-        self.id = id
-        self.name = name
+        (self.__typename, self.id, self.name) = (__typename, id, name)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -310,19 +261,12 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
     /// `... on Query @defer`
     nonisolated public struct Crowd: SelectionSet, Sendable, MemberwiseHashable {
       public var heroes: [Hero]
-
       public static let fields = FieldTable("heroes")
 
-      public init(heroes: [Hero]) {
-        self.heroes = heroes
-      }
-
+      public init(heroes: [Hero]) { self.heroes = heroes }
       public init(_ object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
-
       public func writeFields(to writer: inout JSONWriter) { writer.write(0, heroes) }
-
       public func isEqual(to other: Self) -> Bool { heroes == other.heroes }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
 
       /// `heroes: [Character!]!`
@@ -331,14 +275,10 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
         public var id: String
         public var name: String
         public var heroDetails: Deferred<HeroDetails>
-
         public static let fields = FieldTable("__typename id!# name @defer ...")
 
         public init(__typename: String, id: String, name: String, heroDetails: Deferred<HeroDetails> = .pending) {
-          self.__typename = __typename
-          self.id = id
-          self.name = name
-          self.heroDetails = heroDetails
+          (self.__typename, self.id, self.name, self.heroDetails) = (__typename, id, name, heroDetails)
         }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -373,19 +313,12 @@ nonisolated public struct StreamedQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var heroes: [Hero]
-
     public static let fields = FieldTable("heroes")
 
-    public init(heroes: [Hero]) {
-      self.heroes = heroes
-    }
-
+    public init(heroes: [Hero]) { self.heroes = heroes }
     public init(_ object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
-
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, heroes) }
-
     public func isEqual(to other: Self) -> Bool { heroes == other.heroes }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
 
     /// `heroes: [Character!]!`
@@ -393,13 +326,10 @@ nonisolated public struct StreamedQuery: GraphQLQuery {
       public var __typename: String
       public var id: String
       public var name: String
-
       public static let fields = FieldTable("__typename id!# name")
 
       public init(__typename: String, id: String, name: String) {
-        self.__typename = __typename
-        self.id = id
-        self.name = name
+        (self.__typename, self.id, self.name) = (__typename, id, name)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -422,18 +352,14 @@ nonisolated public struct StreamedQuery: GraphQLQuery {
 }
 
 nonisolated public struct HeroDetails: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public static let fragmentDefinition: StaticString = "fragment HeroDetails on Character { __typename id details { __typename biography born } }"
-
   public var __typename: String
   public var id: String
   public var details: Details?
-
+  public static let fragmentDefinition: StaticString = "fragment HeroDetails on Character { __typename id details { __typename biography born } }"
   public static let fields = FieldTable("__typename id!# details")
 
   public init(__typename: String, id: String, details: Details?) {
-    self.__typename = __typename
-    self.id = id
-    self.details = details
+    (self.__typename, self.id, self.details) = (__typename, id, details)
   }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -457,13 +383,9 @@ nonisolated public struct HeroDetails: Fragment, Sendable, MemberwiseHashable, I
     public var __typename: String { "Details" }
     public var biography: String
     public var born: Int?
-
     public static let fields = FieldTable("__typename biography born")
 
-    public init(biography: String, born: Int?) {
-      self.biography = biography
-      self.born = born
-    }
+    public init(biography: String, born: Int?) { (self.biography, self.born) = (biography, born) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       biography = try object.read(1)

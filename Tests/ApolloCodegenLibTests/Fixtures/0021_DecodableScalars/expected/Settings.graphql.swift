@@ -16,13 +16,10 @@ nonisolated extension ReadOnly {
       public var settings: FreeForm?
       public var profile: Profile
       public var plain: Plain
-
       public static let fields = FieldTable("settings profile plain")
 
       public init(settings: FreeForm?, profile: Profile, plain: Plain) {
-        self.settings = settings
-        self.profile = profile
-        self.plain = plain
+        (self.settings, self.profile, self.plain) = (settings, profile, plain)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -41,35 +38,26 @@ nonisolated extension ReadOnly {
       nonisolated public struct Profile: SelectionSet {
         public var __typename: String { "Profile" }
         public var extras: Extras
-
+        public var name: String { extras.name }
+        public var plain: Extras.Plain? { extras.plain }
         public static let fields = FieldTable("__typename ...")
 
-        public init(extras: Extras) {
-          self.extras = extras
-        }
-
+        public init(extras: Extras) { self.extras = extras }
         public init(_ object: inout ObjectReader) throws(ReadError) { extras = try object.fragment() }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(fragment: extras)
         }
-
-        public var name: String { extras.name }
-        public var plain: Extras.Plain? { extras.plain }
       }
 
       /// `plain: Plain!`
       nonisolated public struct Plain: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Plain" }
         public var name: String
-
         public static let fields = FieldTable("__typename name")
 
-        public init(name: String) {
-          self.name = name
-        }
-
+        public init(name: String) { self.name = name }
         public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -78,26 +66,21 @@ nonisolated extension ReadOnly {
         }
 
         public func isEqual(to other: Self) -> Bool { name == other.name }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(name) }
       }
     }
   }
 
   nonisolated public struct Extras: Fragment {
-    public static let fragmentDefinition: StaticString = "fragment Extras on Profile { __typename name extras plain { __typename name } }"
-
     public var __typename: String { "Profile" }
     public var name: String
     public var extras: [FreeForm]?
     public var plain: Plain?
-
+    public static let fragmentDefinition: StaticString = "fragment Extras on Profile { __typename name extras plain { __typename name } }"
     public static let fields = FieldTable("__typename name extras plain")
 
     public init(name: String, extras: [FreeForm]?, plain: Plain?) {
-      self.name = name
-      self.extras = extras
-      self.plain = plain
+      (self.name, self.extras, self.plain) = (name, extras, plain)
     }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -117,13 +100,9 @@ nonisolated extension ReadOnly {
     nonisolated public struct Plain: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Plain" }
       public var name: String
-
       public static let fields = FieldTable("__typename name")
 
-      public init(name: String) {
-        self.name = name
-      }
-
+      public init(name: String) { self.name = name }
       public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -132,7 +111,6 @@ nonisolated extension ReadOnly {
       }
 
       public func isEqual(to other: Self) -> Bool { name == other.name }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
   }

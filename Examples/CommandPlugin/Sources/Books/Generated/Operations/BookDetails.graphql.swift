@@ -5,20 +5,16 @@ public import ApolloAPI
 
 nonisolated extension BooksAPI {
   nonisolated public struct BookDetails: Fragment, Sendable, MemberwiseHashable, Identifiable {
-    public static let fragmentDefinition: StaticString = "fragment BookDetails on Book { __typename id genre author @include(if: $withAuthors) { __typename name } }"
-
     public var __typename: String { "Book" }
     public var id: String
     public var genre: GraphQLEnum<Genre>
     public var author: Author?
-
+    public static let fragmentDefinition: StaticString = "fragment BookDetails on Book { __typename id genre author @include(if: $withAuthors) { __typename name } }"
     public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
     public static let fields = FieldTable("__typename id!# genre author ?$withAuthors")
 
     public init(id: String, genre: GraphQLEnum<Genre>, author: Author? = nil) {
-      self.id = id
-      self.genre = genre
-      self.author = author
+      (self.id, self.genre, self.author) = (id, genre, author)
     }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -40,13 +36,9 @@ nonisolated extension BooksAPI {
     nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Author" }
       public var name: String
-
       public static let fields = FieldTable("__typename name")
 
-      public init(name: String) {
-        self.name = name
-      }
-
+      public init(name: String) { self.name = name }
       public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -55,7 +47,6 @@ nonisolated extension BooksAPI {
       }
 
       public func isEqual(to other: Self) -> Bool { name == other.name }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
   }

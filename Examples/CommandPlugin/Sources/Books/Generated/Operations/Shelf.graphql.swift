@@ -4,7 +4,7 @@
 public import ApolloAPI
 
 nonisolated extension BooksAPI {
-  nonisolated public struct ShelfQuery: GraphQLQuery, MemberwiseHashable {
+  nonisolated public struct ShelfQuery: GraphQLQuery {
     public static let operationName = "Shelf"
     public static let operationDocument = OperationDocument(
       "query Shelf($id: ID!, $withAuthors: Boolean! = true) { shelf(id: $id) { __typename items { __typename id title ...BookDetails ... on Film { minutes } } } }",
@@ -13,52 +13,31 @@ nonisolated extension BooksAPI {
     public var id: String
     public var withAuthors: Bool
 
-    public init(id: String, withAuthors: Bool = true) {
-      self.id = id
-      self.withAuthors = withAuthors
-    }
+    public init(id: String, withAuthors: Bool = true) { (self.id, self.withAuthors) = (id, withAuthors) }
 
     public func writeVariables(to writer: inout JSONWriter) {
       writer.write("id", id)
       writer.write("withAuthors", withAuthors)
     }
 
-    public func isEqual(to other: Self) -> Bool { id == other.id && withAuthors == other.withAuthors }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(id)
-      hasher.combine(withAuthors)
-    }
-
     nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var shelf: Shelf?
-
       public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
       public static let fields = FieldTable("shelf(id:$id)")
 
-      public init(shelf: Shelf?) {
-        self.shelf = shelf
-      }
-
+      public init(shelf: Shelf?) { self.shelf = shelf }
       public init(_ object: inout ObjectReader) throws(ReadError) { shelf = try object.read(0) }
-
       public func writeFields(to writer: inout JSONWriter) { writer.write(0, shelf) }
-
       public func isEqual(to other: Self) -> Bool { shelf == other.shelf }
-
       public func hash(into hasher: inout Hasher) { hasher.combine(shelf) }
 
       /// `shelf: Shelf`
       nonisolated public struct Shelf: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Shelf" }
         public var items: [Item]
-
         public static let fields = FieldTable("__typename items")
 
-        public init(items: [Item]) {
-          self.items = items
-        }
-
+        public init(items: [Item]) { self.items = items }
         public init(_ object: inout ObjectReader) throws(ReadError) { items = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -67,7 +46,6 @@ nonisolated extension BooksAPI {
         }
 
         public func isEqual(to other: Self) -> Bool { items == other.items }
-
         public func hash(into hasher: inout Hasher) { hasher.combine(items) }
 
         /// `items: [Item!]!`
@@ -85,17 +63,13 @@ nonisolated extension BooksAPI {
             set { _asFilm.wrappedValue = newValue }
           }
           private var _asFilm: Indirect<AsFilm>
-
           public static let fields = FieldTable("__typename id!# title ...")
 
           public init(
             __typename: String, id: String, title: String, bookDetails: BookDetails? = nil, asFilm: AsFilm? = nil
           ) {
-            self.__typename = __typename
-            self.id = id
-            self.title = title
-            self._bookDetails = Indirect(wrappedValue: bookDetails)
-            self._asFilm = Indirect(wrappedValue: asFilm)
+            (self.__typename, self.id, self.title) = (__typename, id, title)
+            (self._bookDetails, self._asFilm) = (Indirect(wrappedValue: bookDetails), Indirect(wrappedValue: asFilm))
           }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -125,18 +99,14 @@ nonisolated extension BooksAPI {
             public let id: String
             public let title: String
             public var minutes: Int?
-
             public static let fields = FieldTable("__typename id!# minutes")
 
             public init(id: String, title: String, minutes: Int?) {
-              self.id = id
-              self.title = title
-              self.minutes = minutes
+              (self.id, self.title, self.minutes) = (id, title, minutes)
             }
 
             init(_ object: inout ObjectReader, id: String, title: String) throws(ReadError) {
-              self.id = id
-              self.title = title
+              (self.id, self.title) = (id, title)
               let outer = object.enter(Self.fields)
               minutes = try object.read(2)
               object.leave(outer)
