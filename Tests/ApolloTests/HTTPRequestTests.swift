@@ -100,6 +100,24 @@ struct HTTPRequestTests {
     #expect(requests[0].headers["authorization"] == "mine")
   }
 
+  @Test("A header field with a line break, as a token from a file may have, is an error that names it, and is not sent")
+  func lineBreaks() async throws {
+    for (name, value) in [
+      ("Authorization", "Bearer abc\n"), ("X-A", "b\r\nHost: evil"), ("X\nB", "c"), ("X-C", "a\0b"),
+    ] {
+      let requests = try await serve { _, _ in
+        [.respond(hero())]
+      } _: { server async throws in
+        let error = await #expect(throws: OperationError.self) {
+          try await client(server, headers: [name: value]).fetch(query: HeroQuery())
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains("'\(name)' has a line break or") == true)
+      }
+      #expect(requests.isEmpty)
+    }
+  }
+
   @Test("Only the identifier of a document is sent to servers that know all documents")
   func documentIdentifier() async throws {
     let requests = try await serve { _, _ in

@@ -69,11 +69,25 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   /// The request as it is sent.
   open func toURLRequest() throws -> URLRequest {
     var request = URLRequest(url: graphQLEndpoint)
-    for (name, value) in additionalHeaders { request.setValue(value, forHTTPHeaderField: name) }
+    for (name, value) in additionalHeaders where name.breaksHeader || value.breaksHeader {
+      throw OperationError(
+        .invalidRequest, "The header field '\(name)' has a line break or a null character, perhaps at its end.",
+        operationName: Operation.operationName)
+    }
+    // (All at once: Foundation on Linux takes 2 µs for one.)
+    request.allHTTPHeaderFields = additionalHeaders
     if let context = context as? any RequestContextTimeoutConfigurable {
       request.timeoutInterval = context.requestTimeout
     }
     return request
+  }
+}
+
+extension String {
+  /// A header with it would end there, and what follows would be another one (RFC 9110, section 5.5).
+  fileprivate var breaksHeader: Bool {
+    for byte in utf8 where byte < 0x20 && (byte == 0x0a || byte == 0x0d || byte == 0) { return true }
+    return false
   }
 }
 

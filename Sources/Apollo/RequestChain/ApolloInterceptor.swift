@@ -7,9 +7,17 @@ public protocol ApolloInterceptor {
   /// Tells this interceptor from the others in its chain.
   var id: String { get }
 
+  /// The interceptor itself, if it is an ``AsyncInterceptor``. (A chain that looks for the conformances of each of its
+  /// interceptors takes longer for that than for all of their work.) There is no need to implement it.
+  var asynchronous: (any AsyncInterceptor)? { get }
+
   func interceptAsync<Operation: GraphQLOperation>(
     chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void)
+}
+
+extension ApolloInterceptor {
+  public var asynchronous: (any AsyncInterceptor)? { self as? any AsyncInterceptor }
 }
 
 extension ApolloInterceptor where Self: AnyObject {
@@ -26,6 +34,9 @@ public protocol ApolloErrorInterceptor {
 
 /// One step in sending an operation, in Swift concurrency. It may stand in a chain with others of both kinds.
 public protocol AsyncInterceptor: ApolloInterceptor, Sendable {
+  /// The interceptor itself, if it is an ``OutcomeInterceptor``. There is no need to implement it.
+  var listening: (any OutcomeInterceptor)? { get }
+
   /// - Throws: What ends the operation, unless the error interceptor of the chain recovers from it.
   func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
@@ -47,6 +58,9 @@ public enum NextStep<Operation: GraphQLOperation>: Sendable {
 }
 
 extension AsyncInterceptor {
+  public var asynchronous: (any AsyncInterceptor)? { self }
+  public var listening: (any OutcomeInterceptor)? { nil }
+
   /// The type's name: each of the built-in interceptors stands once in a chain.
   public var id: String { "\(Self.self)" }
 

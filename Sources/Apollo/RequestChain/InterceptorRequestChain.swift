@@ -34,7 +34,8 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     var next = 0
     /// Counts the starts; what an earlier one still brings in is dropped.
     var attempt = 0
-    var tasks: [Int: Task<Void, Never>] = [:]
+    /// By number; nil for one that is about to begin.
+    var tasks: [Int: Task<Void, Never>?] = [:]
     var taskCount = 0
   }
 
@@ -42,6 +43,10 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   public var additionalErrorHandler: (any ApolloErrorInterceptor)?
 
   private let interceptors: [any ApolloInterceptor]
+  /// The asynchronous ones, in their places.
+  private let asyncInterceptors: [(any AsyncInterceptor)?]
+  /// Who wants to know how it ended, from the last to the first.
+  private let listeners: [any OutcomeInterceptor]
   /// Where results are delivered; nil where they come up.
   private let callbackQueue: DispatchQueue?
   private let state = Locked(State())
@@ -52,7 +57,9 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
 
   init(interceptors: [any ApolloInterceptor], queue: DispatchQueue?) {
     self.interceptors = interceptors
-    self.callbackQueue = queue
+    asyncInterceptors = interceptors.map(\.asynchronous)
+    listeners = asyncInterceptors.reversed().compactMap { $0?.listening }
+    callbackQueue = queue
   }
 
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
@@ -67,7 +74,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     let (tasks, isFirst) = state.withLock { state in
       let isFirst = !state.isCancelled
       state.isCancelled = true
-      let tasks = Array(state.tasks.values)
+      let tasks = state.tasks.values.compactMap(\.self)
       state.tasks = [:]
       return (tasks, isFirst)
     }
@@ -133,8 +140,8 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     _ completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
     guard !isCancelled else { return }
-    guard index < interceptors.count else { return finish(request, response, completion) }
-    if interceptors[index] is any AsyncInterceptor {
+    guard index < interceptors.count else { return conclude(outcome(of: response), request, response, completion) }
+    if asyncInterceptors[index] != nil {
       let completion = Handoff(completion)
       start { await self.run(index, request, response, completion) }
     } else {
@@ -151,11 +158,11 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   ) async {
     var index = first, response = response
     do {
-      while index < interceptors.count, let interceptor = interceptors[index] as? any AsyncInterceptor {
+      while index < interceptors.count, let interceptor = asyncInterceptors[index] {
         guard !isCancelled else { return }
         switch try await interceptor.intercept(request: request, response: response) {
         case .proceed(let next): response = next
-        case .return(let value): return conclude(.success(value), request, response, completion.value)
+        case .return(let value): return await tell(.success(value), request, response, completion)
         case .returnAndProceed(let value): deliver(.success(value), completion.value)
         case .proceedWithEach(let responses):
           let attempt = state.withLock { $0.attempt }
@@ -168,9 +175,10 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
         }
         index += 1
       }
-      call(index, request, response, completion.value)
+      guard index == interceptors.count else { return call(index, request, response, completion.value) }
+      await tell(outcome(of: response), request, response, completion)
     } catch {
-      handleErrorAsync(error, request: request, response: response, completion: completion.value)
+      await tell(.failure(error), request, response, completion)
     }
   }
 
@@ -189,28 +197,33 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     }
   }
 
-  private func finish<Operation: GraphQLOperation>(
-    _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?,
-    _ completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
-  ) {
-    guard let result = response?.parsedResponse else {
-      let error = ChainError.invalidIndex(chain: self, index: interceptors.count)
-      return handleErrorAsync(error, request: request, response: response, completion: completion)
-    }
-    conclude(.success(result), request, response, completion)
+  /// What came out behind the last interceptor.
+  private func outcome<Operation: GraphQLOperation>(
+    of response: HTTPResponse<Operation>?
+  ) -> Result<GraphQLResult<Operation.Data>, any Error> {
+    response?.parsedResponse.map { .success($0) }
+      ?? .failure(ChainError.invalidIndex(chain: self, index: interceptors.count))
   }
 
   /// Starts a task that ends with the chain.
   private func start(_ body: @escaping @Sendable () async -> Void) {
-    state.withLock { state in
-      guard !state.isCancelled else { return }
-      let number = state.taskCount
+    let number: Int? = state.withLock { state in
+      guard !state.isCancelled else { return nil }
       state.taskCount += 1
-      state.tasks[number] = Task {
-        await body()
-        _ = self.state.withLock { $0.tasks.removeValue(forKey: number) }
-      }
+      state.tasks.updateValue(nil, forKey: state.taskCount)
+      return state.taskCount
     }
+    guard let number else { return }
+    // (Not under the lock, which the task wants at once.)
+    let task = Task {
+      await body()
+      _ = self.state.withLock { $0.tasks.removeValue(forKey: number) }
+    }
+    let isCancelled = state.withLock { state in
+      if state.tasks.keys.contains(number) { state.tasks[number] = task }
+      return state.isCancelled
+    }
+    if isCancelled { task.cancel() }
   }
 
   // MARK: Ending
@@ -222,27 +235,39 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     _ completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
     guard !isCancelled else { return }
-    let listeners = interceptors.reversed().compactMap { $0 as? any OutcomeInterceptor }
-    let fallbacks: [any FallbackInterceptor] =
-      if case .failure = outcome { interceptors.compactMap { $0 as? any FallbackInterceptor } } else { [] }
-    guard !listeners.isEmpty || !fallbacks.isEmpty else { return deliver(outcome, request, response, completion) }
-    let completion = Handoff(completion)
-    start {
-      var outcome = outcome
-      for listener in listeners {
-        do {
-          let action = try await listener.didEnd(with: outcome, request: request, response: response)
-          if action == .retry { return self.retry(request: request, completion: completion.value) }
-        } catch {
-          outcome = .failure(error)
-        }
-      }
-      for fallback in fallbacks {
-        guard case .failure(let error) = outcome else { break }
-        if let result = await fallback.fallback(for: error, of: request) { outcome = .success(result) }
-      }
-      self.deliver(outcome, request, response, completion.value)
+    guard !listeners.isEmpty || !fallbacks(for: outcome).isEmpty else {
+      return deliver(outcome, request, response, completion)
     }
+    let completion = Handoff(completion)
+    start { await self.tell(outcome, request, response, completion) }
+  }
+
+  /// Who may have another result for a failure.
+  private func fallbacks<Value>(for outcome: Result<Value, any Error>) -> [any FallbackInterceptor] {
+    guard case .failure = outcome else { return [] }
+    return asyncInterceptors.compactMap { $0 as? any FallbackInterceptor }
+  }
+
+  private func tell<Operation: GraphQLOperation>(
+    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, _ request: HTTPRequest<Operation>,
+    _ response: HTTPResponse<Operation>?,
+    _ completion: Handoff<(Result<GraphQLResult<Operation.Data>, any Error>) -> Void>
+  ) async {
+    var outcome = outcome
+    for listener in listeners {
+      guard !isCancelled else { return }
+      do {
+        let action = try await listener.didEnd(with: outcome, request: request, response: response)
+        if action == .retry { return retry(request: request, completion: completion.value) }
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    for fallback in fallbacks(for: outcome) {
+      guard case .failure(let error) = outcome else { break }
+      if let result = await fallback.fallback(for: error, of: request) { outcome = .success(result) }
+    }
+    deliver(outcome, request, response, completion.value)
   }
 
   private func deliver<Operation: GraphQLOperation>(

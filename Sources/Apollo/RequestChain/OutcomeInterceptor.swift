@@ -13,6 +13,10 @@ public protocol OutcomeInterceptor: AsyncInterceptor {
   ) async throws -> OutcomeAction
 }
 
+extension OutcomeInterceptor {
+  public var listening: (any OutcomeInterceptor)? { self }
+}
+
 /// What becomes of the outcome of a chain.
 public enum OutcomeAction: Hashable, Sendable {
   /// The caller gets it.

@@ -11,15 +11,16 @@ struct MediaType: Hashable, Sendable {
 
   /// `multipart/mixed; boundary="-"`
   init(_ field: String) {
-    var rest = field[...]
-    type = Self.token(&rest, until: ";").lowercased()
-    while rest.popFirst() == ";" {
-      let name = Self.token(&rest, until: ";=").lowercased()
-      guard rest.first == "=" else { continue }
+    // (Bytes, and not characters: every response is asked for its type.)
+    var rest = Array(field.utf8)[...]
+    type = Self.token(&rest, until: UInt8(ascii: ";")).asciiLowercased.text
+    while rest.popFirst() == UInt8(ascii: ";") {
+      let name = Self.token(&rest, until: UInt8(ascii: ";"), or: UInt8(ascii: "=")).asciiLowercased
+      guard rest.first == UInt8(ascii: "=") else { continue }
       rest.removeFirst()
-      rest = rest.drop { $0 == " " || $0 == "\t" }
-      let value = rest.first == "\"" ? Self.quoted(&rest) : Self.token(&rest, until: ";")
-      if parameters[name] == nil { parameters[name] = value }
+      rest = rest.drop(while: Self.isSpace)
+      let value = rest.first == UInt8(ascii: "\"") ? Self.quoted(&rest) : Self.token(&rest, until: UInt8(ascii: ";"))
+      if parameters[name.text] == nil { parameters[name.text] = value.text }
     }
   }
 
@@ -29,20 +30,32 @@ struct MediaType: Hashable, Sendable {
   /// A GraphQL response, whatever the status (GraphQL over HTTP, section 6.4.2).
   var isGraphQLResponse: Bool { type == "application/graphql-response+json" }
 
-  private static func token(_ rest: inout Substring, until ends: String) -> String {
-    let token = rest.prefix { !ends.contains($0) }
-    rest = rest[token.endIndex...]
-    return token.trimmingCharacters(in: .whitespaces)
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+  private static func token(_ rest: inout ArraySlice<UInt8>, until first: UInt8, or second: UInt8? = nil) -> ArraySlice<UInt8> {
+    let end = rest.firstIndex { $0 == first || $0 == second } ?? rest.endIndex
+    var token = rest[..<end].drop(while: isSpace)
+    while let last = token.last, isSpace(last) { token.removeLast() }
+    rest = rest[end...]
+    return token
   }
 
-  private static func quoted(_ rest: inout Substring) -> String {
+  private static func quoted(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     rest.removeFirst()
-    var value = ""
-    while let character = rest.popFirst(), character != "\"" {
-      value.append(character == "\\" ? rest.popFirst() ?? "\\" : character)
+    var value: [UInt8] = []
+    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+      value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
     }
-    rest = rest.drop { $0 != ";" }
-    return value
+    rest = rest.drop { $0 != UInt8(ascii: ";") }
+    return value[...]
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+
+  fileprivate var asciiLowercased: ArraySlice<UInt8> {
+    ArraySlice(map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 })
   }
 }
 

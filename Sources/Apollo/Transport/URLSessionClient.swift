@@ -52,7 +52,11 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     sessionDescription: String? = nil
   ) {
     self.configuration = sessionConfiguration.withTimeoutsFoundationKeeps
-    self.callbackQueue = callbackQueue
+    #if canImport(Darwin)
+      self.callbackQueue = callbackQueue
+    #else
+      self.callbackQueue = callbackQueue ?? DelegateQueue()
+    #endif
     self.sessionDescription = sessionDescription
   }
 
@@ -227,10 +231,11 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     if let response = response as? HTTPURLResponse {
+      let isStream = response.isStream
       let stream: Completion? = state.withLock { state in
         state.tasks[dataTask.taskIdentifier]?.response = response
-        state.tasks[dataTask.taskIdentifier]?.isStream = response.isStream
-        return response.isStream ? state.tasks[dataTask.taskIdentifier]?.completion : nil
+        state.tasks[dataTask.taskIdentifier]?.isStream = isStream
+        return isStream ? state.tasks[dataTask.taskIdentifier]?.completion : nil
       }
       // A body in parts has begun, also if nothing of it should ever come.
       stream?(.success((Data(), response)))
@@ -240,10 +245,12 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
 
   open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let stream: (Completion, HTTPURLResponse)? = state.withLock { state in
-      let task = state.tasks[dataTask.taskIdentifier]
-      if let task, task.isStream, let response = task.response { return (task.completion, response) }
-      state.tasks[dataTask.taskIdentifier]?.data.append(data)
-      return nil
+      let identifier = dataTask.taskIdentifier
+      guard state.tasks[identifier]?.isStream == true, let response = state.tasks[identifier]?.response else {
+        state.tasks[identifier]?.data.append(data)
+        return nil
+      }
+      return state.tasks[identifier].map { ($0.completion, response) }
     }
     if let (completion, response) = stream { completion(.success((data, response))) }
   }

@@ -38,7 +38,7 @@ public final class NetworkFetchInterceptor: AsyncInterceptor {
 
   private func fetch<Operation: GraphQLOperation>(_ request: HTTPRequest<Operation>) async throws -> FetchedResponse {
     let client = client
-    let description = "\(Operation.operationType) \(Operation.operationName)"
+    let description = Operation.operationType.rawValue + " " + Operation.operationName
     let mayAnswerInParts = Operation.operationType == .subscription || Operation.hasDeferredFragments
     let mayRepeat = Operation.operationType.mayRunTwice(in: request.context)
     let batcher = mayAnswerInParts ? nil : batcher
