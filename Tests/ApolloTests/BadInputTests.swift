@@ -202,14 +202,14 @@ struct BadInputTests {
   }
 
   struct Timeout: RequestContextTimeoutConfigurable {
-    var requestTimeout: TimeInterval = 2
+    var requestTimeout: TimeInterval = 5
   }
 
   @Test(
     "A stream that falls silent for longer than its limit is an error; signs of life keep it open")
   func silence() async throws {
     let heartbeat = "\r\n\r\n{}\r\n--b"
-    let alive = (0..<30).flatMap { _ in [Step.write(heartbeat), .pause(milliseconds: 100)] }
+    let alive = (0..<60).flatMap { _ in [Step.write(heartbeat), .pause(milliseconds: 100)] }
     let event = "\r\n\r\n{\"payload\":{\"data\":{\"count\":1}}}\r\n--b"
     try await serve { _, _ in
       [.begin(contentType: "multipart/mixed;boundary=b;subscriptionSpec=1.0"), .write("--b")]

@@ -1,7 +1,8 @@
-import Apollo
 import Foundation
 import ScriptedServer
 import Testing
+
+@testable import Apollo
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -38,22 +39,44 @@ struct DeadlineTests {
     var requestTimeout: TimeInterval
   }
 
-  @Test(
-    "A timeout of a part of a second is not cut down to none, and one without end is no trap", .timeLimit(.minutes(5)),
-    arguments: [0.6, 1.7, .infinity, .greatestFiniteMagnitude])
-  func fractions(_ seconds: TimeInterval) async throws {
-    let pause = seconds < 1 ? 100 : 1200
-    try await serve { _, _ in
-      [.pause(milliseconds: pause), .respond(hero())]
-    } _: { server async throws in
-      let result = try await client(server).fetch(query: HeroQuery(), context: Patience(requestTimeout: seconds))
-      #expect(result.data != nil)
+  #if !canImport(Darwin)
+    @Test(
+      "Foundation on Linux is given whole seconds, never fewer than were asked for",
+      arguments: [
+        (0.001, 1.0), (0.6, 1), (1, 1), (1.2, 2), (60, 60), (-1, 1), (.nan, 1), (.infinity, 31_536_000),
+        (.greatestFiniteMagnitude, 31_536_000),
+      ])
+    func wholeSeconds(_ seconds: TimeInterval, _ expected: TimeInterval) throws {
+      var request = URLRequest(url: try #require(URL(string: "http://localhost")))
+      request.timeoutInterval = seconds
+      #expect(request.withTimeoutFoundationKeeps.timeoutInterval == expected)
       let configuration = URLSessionConfiguration.ephemeral
       configuration.timeoutIntervalForRequest = seconds
-      let other = try await client(server, configuration: configuration).fetch(
-        query: HeroQuery(), context: Deadline(requestDeadline: .infinity))
-      #expect(other.data != nil)
-      #expect(configuration.timeoutIntervalForRequest == seconds)
+      #expect(configuration.withTimeoutsFoundationKeeps.timeoutIntervalForRequest == expected)
+      #expect(configuration.timeoutIntervalForRequest == seconds || seconds.isNaN, "what the app has stays")
+    }
+  #endif
+
+  @Test(
+    "A timeout of a part of a second does not end every request at once, and one without end is no trap",
+    .timeLimit(.minutes(5)), arguments: [0.6, .infinity])
+  func fractions(_ seconds: TimeInterval) async throws {
+    try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.timeoutIntervalForRequest = seconds
+      let client = client(server, configuration: configuration)
+      // (A busy machine may need longer than that for some.)
+      var results = 0
+      for _ in 0..<50 where results < 2 {
+        let context: any RequestContext =
+          results == 0 ? Patience(requestTimeout: seconds) : Deadline(requestDeadline: .infinity)
+        let result = try? await client.fetch(
+          query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData, context: context)
+        if result?.data != nil { results += 1 }
+      }
+      #expect(results == 2)
     }
   }
 
