@@ -32,7 +32,9 @@ struct MediaType: Hashable, Sendable {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-  private static func token(_ rest: inout ArraySlice<UInt8>, until first: UInt8, or second: UInt8? = nil) -> ArraySlice<UInt8> {
+  private static func token(_ rest: inout ArraySlice<UInt8>, until first: UInt8, or second: UInt8? = nil) -> ArraySlice<
+    UInt8
+  > {
     let end = rest.firstIndex { $0 == first || $0 == second } ?? rest.endIndex
     var token = rest[..<end].drop(while: isSpace)
     while let last = token.last, isSpace(last) { token.removeLast() }
