@@ -76,7 +76,7 @@ test-secure-websockets: bootstrap ## Secure WebSockets on Linux, whose TLS takes
 	@unset APOLLO_STRICT && swift test --package-path Tests/SecureWebSockets
 
 .PHONY: test-cache
-test-cache: bootstrap ## The cache with 10,000 random operations and a million records
+test-cache: bootstrap ## The cache with 10,000 random operations, all of the applications', and a million records (a quarter of an hour)
 	APOLLO_RANDOM_OPERATIONS=10000 APOLLO_RECORDS=1000000 swift test --filter 'CacheBehaviorTests|WritingTests'
 
 .PHONY: fuzz

@@ -51,7 +51,7 @@ extension SelectionSet {
   @inlinable public var fragments: Self { self }
 }
 
-/// An inline fragment in a selection set, whose other fields it holds as well.
+/// An inline fragment in a selection set, whose other fields it holds as well: as copies, which cannot be changed.
 public protocol InlineFragment: FieldSet {}
 
 /// A named fragment, which several operations may share.
