@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The two plugins, as a user's package sees them: what they generate, what they leave alone, and how they complain.
+# The plugins, as a user's package sees them: what they generate, what they leave alone, and how they complain.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 unset APOLLO_STRICT
@@ -42,6 +42,14 @@ example build BuildPlugin > "$backup/log" 2>&1 && fail "a mistake in Lend.graphq
 grep -q "/Sources/Books/Lend.graphql:1:49: error: Cannot query field \"titel\" on type \"Book\". Did you mean \"title\"?" "$backup/log" ||
   { show; fail "the mistake is not shown where it is"; }
 restore
+
+echo "Build plugin, with the schema's types in a target of their own"
+expected='{"filter":{"genre":"FICTION"}}
+Novels and stories
+Dune, 412 pages
+Stalker, due 2026-12-24'
+output=$(example run SharedSchema --quiet Library 2> "$backup/log") || { show; fail "it does not run"; }
+[ "$output" = "$expected" ] || fail "it printed $output"
 
 echo "Command plugin"
 package=Examples/CommandPlugin

@@ -8,6 +8,8 @@ struct CodegenInputs {
   let schemas: [URL]
   let configuration: URL?
   let packageFolder: URL
+  /// The module of the schema's types, where all targets share one.
+  private let schemaModule: String?
 
   /// - Parameter dependencyFolders: Those of the targets that this one depends on. Their schema is this target's, unless
   ///   it has one itself, or its configuration names one.
@@ -17,6 +19,7 @@ struct CodegenInputs {
     operations = files.filter { $0.pathExtension == "graphql" }.sorted { $0.path < $1.path }
     configuration = [targetFolder, packageFolder].map { $0.appendingPathComponent("apollo-codegen-config.json") }
       .first { FileManager.default.fileExists(atPath: $0.path) }
+    schemaModule = configuration.flatMap(Self.schemaModule)
     let own = files.filter(Self.isSchema).sorted { $0.path < $1.path }
     let isConfigured = configuration.map { Self.schemaSearchPaths(of: $0) != nil } ?? false
     schemas = own.isEmpty && !isConfigured ? dependencyFolders.flatMap(Self.schemaFiles(below:)) : own
@@ -29,7 +32,8 @@ struct CodegenInputs {
   /// One command for the whole target: a fragment of one file may be used in another. It leaves files alone that do
   /// not change, so the compiler sees only those that do.
   func commands(tool: URL, output: URL) throws -> [Command] {
-    guard !operations.isEmpty else {
+    let hasSchemaTypesOnly = schemaModule == targetName
+    guard !operations.isEmpty || hasSchemaTypesOnly else {
       Diagnostics.warning("\"\(targetName)\" has no .graphql files to generate code for.")
       return []
     }
@@ -42,9 +46,21 @@ struct CodegenInputs {
     var arguments = ["generate", "--diagnostics", "xcode", "--quiet", "--output", output.path]
     if let configuration { arguments += ["--path", configuration.path] }
     if !schemas.isEmpty { arguments += ["--schema"] + schemas.map(\.path) }
-    arguments += ["--operations"] + operations.map(\.path)
     // Two files of one name are one output here, and an error of the tool.
-    let names = Set(operations.map { $0.lastPathComponent + ".swift" }).union(["Schema.graphql.swift"])
+    var names = Set(operations.map { $0.lastPathComponent + ".swift" })
+    if hasSchemaTypesOnly {
+      if !operations.isEmpty {
+        Diagnostics.warning(
+          "\"\(targetName)\" has the schema's types only, as \(configuration?.lastPathComponent ?? "") says: no code is "
+            + "generated for its operations. Move them to another target.")
+      }
+      names = []
+      arguments += ["--only", "schema-types"]
+    } else {
+      arguments += ["--operations"] + operations.map(\.path)
+      if schemaModule != nil { arguments += ["--only", "operations"] }
+    }
+    if hasSchemaTypesOnly || schemaModule == nil { names.insert("Schema.graphql.swift") }
     return [
       .buildCommand(
         displayName: "Generating GraphQL code for \(targetName)", executable: tool, arguments: arguments,
@@ -66,10 +82,23 @@ struct CodegenInputs {
 
   /// nil if the configuration does not say.
   private static func schemaSearchPaths(of configuration: URL) -> [String]? {
-    guard let data = try? Data(contentsOf: configuration),
-      let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
-    else { return nil }
-    return (root["input"] as? [String: Any])?["schemaSearchPaths"] as? [String]
+    (content(of: configuration)["input"] as? [String: Any])?["schemaSearchPaths"] as? [String]
+  }
+
+  /// The module that the schema's types are in, if the configuration puts operations elsewhere: the module type `other`
+  /// with operations that are `relative` or `absolute`.
+  private static func schemaModule(of configuration: URL) -> String? {
+    let root = content(of: configuration)
+    let output = root["output"] as? [String: Any]
+    let moduleType = (output?["schemaTypes"] as? [String: Any])?["moduleType"] as? [String: Any]
+    let operations = output?["operations"] as? [String: Any]
+    guard moduleType?["other"] != nil, let operations, operations["inSchemaModule"] == nil else { return nil }
+    return root["schemaNamespace"] as? String
+  }
+
+  private static func content(of configuration: URL) -> [String: Any] {
+    let data = try? Data(contentsOf: configuration)
+    return data.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] } ?? [:]
   }
 
   private static func schemaFiles(below folder: URL) -> [URL] {

@@ -198,7 +198,8 @@ public struct ApolloCodegen {
     var inputs = Inputs()
     let schemaPaths = finder.files(matching: configuration.input.schemaSearchPaths)
     // A pattern such as `**/*.graphql` may match a schema as well.
-    let operationPaths = finder.files(matching: configuration.input.operationSearchPaths)
+    let needsOperations = configuration.output.part != .schemaTypes
+    let operationPaths = finder.files(matching: needsOperations ? configuration.input.operationSearchPaths : [])
       .filter { !schemaPaths.contains($0) }
     if case .relative = configuration.output.operations, configuration.output.prunesGeneratedFiles {
       inputs.generatedFiles = finder.files(
@@ -209,7 +210,7 @@ public struct ApolloCodegen {
     if schemaPaths.isEmpty {
       inputs.diagnostics.append(missing(.missingSchema, "schema", configuration.input.schemaSearchPaths))
     }
-    if operationPaths.isEmpty {
+    if operationPaths.isEmpty, needsOperations {
       inputs.diagnostics.append(missing(.missingOperations, "operation", configuration.input.operationSearchPaths))
     }
     for path in schemaPaths { read(path, &inputs).map { inputs.schema.append($0) } }

@@ -30,7 +30,9 @@ public enum Pipeline {
     let program = clock.measure("lower") {
       Program(
         lowering: document, schema: schema,
-        isCompatibleWithLegacySafelists: configuration.isCompatibleWithLegacySafelists)
+        isCompatibleWithLegacySafelists: configuration.isCompatibleWithLegacySafelists,
+        // Names depend on all types, so that both parts have to know them.
+        includesAllTypes: configuration.output.part != .all)
     }
     let code = clock.measure("render") {
       render(program, sources: operationSources, options: configuration.effectiveRendering)

@@ -45,6 +45,13 @@ struct GenerateCommand: ParsableCommand {
     help: "With --output: operations use the type SchemaConfiguration that their target declares.")
   var schemaConfiguration = false
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "With --output: write schema-types or operations only.",
+      discussion: "schema-types are all types of the schema. Operations import them from the module schemaNamespace."))
+  var only: PartArgument?
+
   @Option(name: .long, help: "Fail rather than write a file outside of this folder.")
   var within: String?
 
@@ -54,6 +61,7 @@ struct GenerateCommand: ParsableCommand {
     if input.path != nil || input.string != nil, namespace != nil || access != nil {
       throw ValidationError("--namespace and --access are for use without a configuration file.")
     }
+    if only != nil, output == nil { throw ValidationError("--only goes with --output.") }
     if watch, check || input.format == .json {
       throw ValidationError("--watch goes with neither --check nor --format json.")
     }
@@ -69,7 +77,7 @@ struct GenerateCommand: ParsableCommand {
   private func codegen() throws -> ApolloCodegen {
     var (configuration, root) = try input.load()
     if schemaConfiguration { configuration.output.schemaConfiguration = .provided }
-    if let output { configuration.output.redirect(to: URL(fileURLWithPath: output).path) }
+    if let output { configuration.output.redirect(to: URL(fileURLWithPath: output).path, part: only?.value ?? .all) }
     if let namespace {
       configuration.schemaNamespace = namespace
       configuration.output.moduleType = .embeddedInTarget(name: "", accessLevel: access?.value ?? .internal)
@@ -157,6 +165,14 @@ struct GenerateCommand: ParsableCommand {
     return "\(counts(report)) → \(Console.count(report.files.count, "file")) (\(changes)) "
       + "in \(Int(milliseconds.rounded())) ms"
   }
+}
+
+/// The parts that targets of their own may have.
+enum PartArgument: String, ExpressibleByArgument, CaseIterable {
+  case schemaTypes = "schema-types"
+  case operations
+
+  var value: ApolloCodegenConfiguration.Output.Part { self == .schemaTypes ? .schemaTypes : .operations }
 }
 
 /// The words of the configuration file.

@@ -12,6 +12,40 @@ import Testing
     "Queries/HeroKind.graphql": "fragment HeroKind on Hero { kind }",
   ]
 
+  @Test("The schema's types can be in one target, and operations in others")
+  func parts() throws {
+    let folder = try TemporaryFolder([
+      "a.graphqls": """
+      type Query { a(in: In, e: E, d: Date): [I!]! }
+      interface I { id: ID! }
+      type Items implements I { id: ID!, n: Int! }
+      enum E { A } enum Unused { B } input In { e: E } scalar Date
+      """,
+      "Q.graphql": "query Items($in: In) { a(in: $in) { id ... on Items { n } } }",
+    ])
+    func generate(_ part: ApolloCodegenConfiguration.Output.Part) -> ApolloCodegen.Report {
+      folder.generate {
+        $0.schemaNamespace = "API"
+        $0.output.moduleType = .other
+        $0.output.operations = .relative(subpath: nil, accessLevel: .internal)
+        $0.output.redirect(to: folder.url.appendingPathComponent("\(part)").path, part: part)
+      }
+    }
+    #expect(generate(.schemaTypes).diagnostics == [] && generate(.operations).diagnostics == [])
+    #expect(
+      folder.files == ["Q.graphql", "a.graphqls", "operations/Q.graphql.swift", "schemaTypes/Schema.graphql.swift"])
+    let types = try folder.text("schemaTypes/Schema.graphql.swift")
+    for declaration in [
+      "enum E:", "enum Unused:", "struct In:", "typealias Date", "static let i ", "static let items ",
+    ] {
+      #expect(types.contains("public " + declaration), "\(declaration)")
+    }
+    let operations = try folder.text("operations/Q.graphql.swift")
+    #expect(operations.contains("\nimport API\n"))
+    #expect(operations.contains("\nnonisolated struct ItemsQuery: GraphQLQuery {"))
+    #expect(operations.contains("object.isType(PossibleTypes.items)"))
+  }
+
   @Test("A second run writes nothing, and a change of one document writes one file")
   func writesOnlyChanges() throws {
     let folder = try TemporaryFolder(Self.files)

@@ -73,6 +73,16 @@ public struct ApolloCodegenConfiguration: Sendable {
     public var prunesGeneratedFiles = true
     /// All files are in one folder.
     var isFlat = false
+    private(set) var part = Part.all
+
+    /// What a run writes.
+    public enum Part: Sendable {
+      case all
+      /// All types of the schema, for operations of other modules, whatever they will use.
+      case schemaTypes
+      /// The code of operations, which imports the schema's types from the module `schemaNamespace`.
+      case operations
+    }
 
     public init() {}
 
@@ -83,9 +93,18 @@ public struct ApolloCodegenConfiguration: Sendable {
     }
 
     /// Writes all files to one folder, as a part of the target that it belongs to.
-    public mutating func redirect(to path: String) {
+    ///
+    /// - Parameter part: What the target has, where the schema's types are in one target and operations in others.
+    public mutating func redirect(to path: String, part: Part = .all) {
       self.path = path
+      self.part = part
       isFlat = true
+      switch operations {
+      case .relative(_, let accessLevel) where part == .operations,
+        .absolute(_, let accessLevel) where part == .operations:
+        moduleType = .sameModule(accessLevel: accessLevel)
+      default: break
+      }
       operations = .inSchemaModule
       testMocks = .none
       singleFile = nil
@@ -146,6 +165,10 @@ extension ApolloCodegenConfiguration {
       options.surroundings = isSeparate ? .outsideOfNamespace(schemaNamespace) : .namespace(schemaNamespace)
     case .swiftPackage, .other: options.surroundings = isSeparate ? .otherModule(schemaNamespace) : .sameModule
     case .sameModule: options.surroundings = .sameModule
+    }
+    if output.part == .operations {
+      options.surroundings = .otherModule(schemaNamespace)
+      options.schemaAccessLevel = .public
     }
     return options
   }

@@ -21,7 +21,10 @@ struct OutputLayout {
     if let file = output.singleFile {
       return [OutputFile(path: absolute(file), text: code.joined)] + editableFiles(code)
     }
-    var files = [OutputFile(path: schemaFolder + "/" + code.schema.name, text: code.schema.text)]
+    var files: [OutputFile] = []
+    if output.part != .operations {
+      files.append(OutputFile(path: schemaFolder + "/" + code.schema.name, text: code.schema.text))
+    }
     for document in code.documents {
       let folder = folder(forDocument: documentPaths[document.source] ?? "")
       files.append(OutputFile(path: folder + "/" + document.file.name, text: document.file.text))

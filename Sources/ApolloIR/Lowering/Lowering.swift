@@ -10,9 +10,12 @@ extension Program {
   /// 3. Merge selections into shapes.
   /// 4. Gather the schema types that are mentioned.
   ///
-  /// - Parameter isCompatibleWithLegacySafelists: `__typename` is selected in inline fragments as well.
+  /// - Parameters:
+  ///   - isCompatibleWithLegacySafelists: `__typename` is selected in inline fragments as well.
+  ///   - includesAllTypes: Schema types are gathered whether they are mentioned or not.
   public init(
-    lowering document: Validated<Document>, schema: Schema, isCompatibleWithLegacySafelists: Bool = false
+    lowering document: Validated<Document>, schema: Schema, isCompatibleWithLegacySafelists: Bool = false,
+    includesAllTypes: Bool = false
   ) {
     let keyFields = KeyFields(schema: schema)
     let preparation = DocumentPreparation(
@@ -51,6 +54,7 @@ extension Program {
     var types = SchemaTypeCollector(schema: schema)
     for operation in loweredOperations { types.add(operation) }
     for fragment in loweredFragments { types.add(fragment.shape) }
+    if includesAllTypes { types.addAll() }
     self.init(operations: loweredOperations, fragments: loweredFragments, schemaTypes: types.schemaTypes)
   }
 }

@@ -37,6 +37,17 @@ struct SchemaTypeCollector {
     }
   }
 
+  /// Adds what any operation may mention.
+  mutating func addAll() {
+    for type in schema.definedTypes {
+      switch type {
+      case .scalar where BuiltInScalar(rawValue: type.name) != nil: break
+      case .scalar, .enum, .inputObject: used.insert(type.name)
+      case .object, .interface, .union: conditions.insert(type.name)
+      }
+    }
+  }
+
   private mutating func add(_ type: ValueType) {
     switch type.leaf {
     case .enum(let name), .customScalar(let name): used.insert(name)
