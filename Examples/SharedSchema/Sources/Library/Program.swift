@@ -17,7 +17,7 @@ import LibraryAPI
     // One type in both modules.
     let genres: [GraphQLEnum<Genre>] = items.map(\.genre) + loans.map(\.item.genre)
     print(Set(genres.compactMap { $0.value?.heading }).sorted().joined(separator: ", "))
-    print("\(items[0].title), \(items[0].asBook?.pages ?? 0) pages")
+    print(items[0].line)
     print("\(loans[0].item.asFilm?.title ?? "nothing"), due \(loans[0].due)")
   }
 }
