@@ -61,7 +61,7 @@ func printOverhead(_ body: [UInt8], count: Int = 300) async throws {
 /// - Returns: False if a call ended never or twice, or if memory or descriptors are left.
 func soak(_ body: [UInt8], count: Int) async throws -> Bool {
   // What is made once, by this library and by Foundation, is not counted.
-  _ = try await fetches(body, count: 200)
+  _ = try await fetches(body, count: max(200, count / 4))
   try await settle()
   let heap = live_heap_bytes(), descriptors = openDescriptors()
   let clock = ContinuousClock()
