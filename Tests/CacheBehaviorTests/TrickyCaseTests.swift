@@ -1,5 +1,6 @@
 @testable import ApolloAPI
 @testable import ApolloCache
+import Foundation
 import GraphQLExecution
 import Testing
 
@@ -15,7 +16,7 @@ extension CacheBehaviorTests {
       type Planet { name: String moons: [Planet!] sun: Star }
       type Star { name: String mass: Float }
       interface Pet { id: ID! name: String! }
-      type Dog implements Pet @typePolicy(keyFields: "id name") { id: ID! name: String! }
+      type Dog implements Pet @typePolicy(keyFields: "id name") { id: ID! name: String! age(unit: String): Int }
       type Fish implements Pet { id: ID! name: String! }
       interface Coded @typePolicy(keyFields: "code") { code: String! id: ID! }
       type Cat implements Coded @typePolicy(keyFields: "id") { code: String! id: ID! }
@@ -144,6 +145,38 @@ extension CacheBehaviorTests {
         try await scenario.write(
           "query A { \(selection) }", #"{"\#(field)":{"__typename":"Dog","id":"1","name":"Rex"}}"#)
         #expect(scenario.store.keys == ["Dog:1+Rex", "QUERY_ROOT"], "\(selection)")
+      }
+    }
+
+    @Test("An observer of an object that is gone is told when it comes again, whatever selects its fields")
+    func missingObject() async throws {
+      let queries = [
+        "dog { id name }", #"dog { age(unit: "y") }"#, "pet { ... on Dog { name } }",
+        #"pet { ...A } } fragment A on Dog { age(unit: "y")"#,
+      ]
+      for query in queries {
+        try await scenario.store.clearCache()
+        let field = query.prefix(3), dog = #"{"__typename":"Dog","id":"1","name":"Rex","age":3}"#
+        try await scenario.write("query A { \(query) }", #"{"\#(field)":\#(dog)}"#)
+        try await scenario.store.withinReadWriteTransaction { try $0.removeObject(for: "Dog:1+Rex") }
+        for others in [0, 20] {
+          let counter = Locked(0)
+          var observers: [ObserverID] = []
+          for _ in 0...others {
+            let observer = scenario.store.addObserver(ignoring: UUID()) { counter.withLock { $0 += 1 } }
+            let operation = try scenario.prepare("query A { \(query) }")
+            await withCheckedContinuation { done in
+              scenario.store.observe(operation, for: observer) { _ in done.resume() }
+            }
+            observers.append(observer)
+          }
+          try await scenario.store.publish(records: [
+            "Dog:1+Rex": ["__typename": "Dog", "age(unit:\"y\")": 4, "name": "Rex"]
+          ])
+          #expect(counter.withLock { $0 } == others + 1, "\(query)")
+          observers.forEach(scenario.store.removeObserver)
+          try await scenario.store.withinReadWriteTransaction { try $0.removeObject(for: "Dog:1+Rex") }
+        }
       }
     }
 

@@ -52,8 +52,9 @@ extension ObjectReader {
       } else if reference < GraphQLOperationType.rootCount, reference >= 0 {
         record = .empty
       } else {
-        // Whoever watches wants to know when it comes.
+        // Whoever watches wants to know when it comes, with whatever fields: fragments have not been asked yet.
         dependencies.add(reference, fields)
+        dependencies.add(reference, field: .unresolved)
         throw error(.cacheMiss)
       }
       number = reference

@@ -102,6 +102,7 @@ struct Observers {
       guard let value = readers.value else { continue }
       if let byField = value.byField {
         ids.formUnion(byField[key] ?? [])
+        ids.formUnion(byField[.unresolved] ?? [])
       } else {
         for id in value.ids where !ids.contains(id) {
           if let observer = observers[id], Self.depends(observer, record, key) { ids.insert(id) }
@@ -128,7 +129,7 @@ struct Observers {
 
   private static func depends(_ observer: Observer, _ record: Int32, _ key: FieldKey) -> Bool {
     guard let reads = observer.reads[record] else { return false }
-    return reads.fields.contains(key)
+    return reads.fields.contains { $0 == key || $0 == .unresolved }
       || reads.positions.contains { position in
         observer.dependencies.includes(key, of: observer.dependencies.reads[position].table)
       }
