@@ -56,10 +56,12 @@ struct AuthenticationTests {
       (401, "{}"), (200, #"{"errors":[{"message":"who?","extensions":{"code":"UNAUTHENTICATED"}}],"data":null}"#),
     ])
   func refused(_ status: Int, _ body: String) async throws {
-    let calls = Locked(0)
+    let calls = Locked(0), refusals = Locked(0)
+    let allAreThere = ScriptedServer.Gate()
     let requests = try await serve { _, request in
-      request.headers["authorization"] == "Bearer 1"
-        ? [.respond(hero())] : [.pause(milliseconds: 50), .respond(body, status: status)]
+      if request.headers["authorization"] == "Bearer 1" { return [.respond(hero())] }
+      if refusals.withLock({ $0 += 1; return $0 }) == 6 { allAreThere.open() }
+      return [.wait(allAreThere), .respond(body, status: status)]
     } _: { server async throws in
       let authenticator = counting(calls, first: BearerTokenAuthenticator.Token("old"))
       let client = client(server, provider: options(authenticator))

@@ -55,12 +55,15 @@ public actor BearerTokenAuthenticator: Authenticator {
 
   private func renewed() async throws -> Token? {
     if let renewal { return try await renewal.value }
-    // A task of its own: whoever asked first may be cancelled while others wait.
-    let renewal = Task { [token, renewToken] in try await renewToken(token) }
+    // A task of its own: whoever asked first may be cancelled while others wait. It keeps the token before anybody goes on
+    // with it, so that nobody is given the old one any more.
+    let renewal = Task {
+      defer { self.renewal = nil }
+      let token = try await renewToken(token)
+      self.token = token
+      return token
+    }
     self.renewal = renewal
-    defer { self.renewal = nil }
-    let token = try await renewal.value
-    self.token = token
-    return token
+    return try await renewal.value
   }
 }
