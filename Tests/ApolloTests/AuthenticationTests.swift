@@ -60,11 +60,11 @@ struct AuthenticationTests {
     let allAreThere = ScriptedServer.Gate()
     let requests = try await serve { _, request in
       if request.headers["authorization"] == "Bearer 1" { return [.respond(hero())] }
-      if refusals.withLock({
-        $0 += 1; return $0
-      }) == 6 {
-        allAreThere.open()
+      let number = refusals.withLock { count in
+        count += 1
+        return count
       }
+      if number == 6 { allAreThere.open() }
       return [.wait(allAreThere), .respond(body, status: status)]
     } _: { server async throws in
       let authenticator = counting(calls, first: BearerTokenAuthenticator.Token("old"))
