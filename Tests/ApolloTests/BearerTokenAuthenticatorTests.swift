@@ -82,4 +82,22 @@ struct BearerTokenAuthenticatorTests {
     isDown.withLock { $0 = false }
     #expect(try await authenticator.credentials() == ["Authorization": "Bearer a"])
   }
+
+  @Test("Whoever is cancelled does not wait for the new token, and the others get it", .timeLimit(.minutes(5)))
+  func cancelled() async throws {
+    let (asked, asks) = AsyncStream<Void>.makeStream()
+    let (answered, answer) = AsyncStream<Void>.makeStream()
+    let authenticator = BearerTokenAuthenticator { _ in
+      asks.yield()
+      for await _ in answered { break }
+      return Token("new")
+    }
+    let first = Task { try await authenticator.credentials() }
+    for await _ in asked { break }
+    let second = Task { try await authenticator.credentials() }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    answer.yield()
+    #expect(try await second.value == ["Authorization": "Bearer new"])
+  }
 }

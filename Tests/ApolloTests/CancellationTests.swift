@@ -131,10 +131,34 @@ struct CancellationTests {
     }
   }
 
+  /// The same for callers that wait: the task ends once they do no more.
+  private func startWaiting(
+    _ stage: Stage, _ client: ApolloClient, _ context: Canary, _ handler: @escaping @Sendable () -> Void
+  ) -> Task<Void, Never> {
+    Task {
+      do {
+        switch stage {
+        case .inStream:
+          for try await _ in client.subscribe(to: CountSubscription(), context: context) { handler() }
+        case .uploading:
+          let file = GraphQLFile(fieldName: "file", originalName: "a", data: Data(count: 20_000_000))
+          try await client.upload(operation: UploadFileMutation(), files: [file], context: context)
+          handler()
+        default:
+          _ = try await client.fetch(query: HeroQuery(), context: context)
+          handler()
+        }
+      } catch is CancellationError {
+      } catch {
+        handler()
+      }
+    }
+  }
+
   @Test(
     "Wherever it is, the request ends at once, nobody is called afterwards, and nothing of it stays",
-    arguments: Stage.allCases)
-  func everywhere(_ stage: Stage) async throws {
+    arguments: Stage.allCases, [false, true])
+  func everywhere(_ stage: Stage, isAsync: Bool) async throws {
     let (reachedStage, reached) = AsyncStream<Void>.makeStream()
     weak var leaked: Canary?
     let calls = Locked(0)
@@ -150,10 +174,12 @@ struct CancellationTests {
             interceptorProvider: provider, endpointURL: URL(string: server.address)!))
         let canary = Canary()
         leaked = canary
-        let running = start(stage, client, canary) {
+        let handler: @Sendable () -> Void = {
           calls.withLock { $0 += 1 }
           if stage == .inStream { reached.yield() }
         }
+        let waiting = isAsync ? startWaiting(stage, client, canary, handler) : nil
+        let running = isAsync ? nil : start(stage, client, canary, handler)
         // A stream has begun with its first event, a retry after the first response.
         let signals = [.inStream, .betweenRetries, .inErrorInterceptor].contains(stage) ? 2 : 1
         var count = 0
@@ -161,7 +187,9 @@ struct CancellationTests {
           count += 1
           if count == signals { break }
         }
-        running.cancel()
+        waiting?.cancel()
+        await waiting?.value
+        running?.cancel()
         let callsBefore = calls.withLock { $0 }
         #expect(callsBefore == (stage == .inStream ? 1 : 0))
         if [.waitingForResponse, .inBody, .inStream, .batched, .deduplicated].contains(stage) {
@@ -190,5 +218,43 @@ struct CancellationTests {
       await #expect(throws: CancellationError.self) { try await task.value }
     }
     #expect(requests.isEmpty)
+  }
+
+  /// Goes on with nothing, and is never done.
+  private struct SilentInterceptor: ApolloInterceptor {
+    let id = "silent"
+    let reached: AsyncStream<Void>.Continuation
+    private let kept = Locked<[Handoff<() -> Void>]>([])
+
+    init(reached: AsyncStream<Void>.Continuation) { self.reached = reached }
+
+    func interceptAsync<Operation: GraphQLOperation>(
+      chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
+      completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+    ) {
+      let call = Handoff { completion(.failure(URLError(.unknown))) }
+      kept.withLock { $0.append(call) }
+      reached.yield()
+    }
+  }
+
+  private struct SilentProvider: InterceptorProvider {
+    let interceptor: SilentInterceptor
+    func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
+      [MaxRetryInterceptor(), interceptor]
+    }
+  }
+
+  @Test("Nobody waits for an interceptor that never answers, once the task is cancelled")
+  func silence() async throws {
+    let (reachedInterceptor, reached) = AsyncStream<Void>.makeStream()
+    let transport = RequestChainNetworkTransport(
+      interceptorProvider: SilentProvider(interceptor: SilentInterceptor(reached: reached)),
+      endpointURL: URL(string: "http://localhost:1")!)
+    let client = ApolloClient(networkTransport: transport)
+    let task = Task { try await client.fetch(query: HeroQuery()) }
+    for await _ in reachedInterceptor { break }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
   }
 }

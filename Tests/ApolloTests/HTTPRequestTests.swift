@@ -30,6 +30,44 @@ struct HTTPRequestTests {
     #expect(requests[1].method == "POST", "mutations are never sent by GET")
   }
 
+  @Test("What is sent is the request's body, however that came to be", arguments: [true, false])
+  func sentBody(sendsAwareness: Bool) throws {
+    struct OwnCreator: RequestBodyCreator {}
+    func json<Operation: GraphQLOperation>(_ operation: Operation, _ creator: any RequestBodyCreator) throws -> String {
+      let request = JSONRequest(
+        operation: operation, graphQLEndpoint: URL(string: "http://localhost:1")!, clientName: "a", clientVersion: "b",
+        requestBodyCreator: creator, sendEnhancedClientAwareness: sendsAwareness)
+      let sent = try request.toURLRequest().httpBody ?? Data()
+      #expect(sent == Data(RequestBody.json(request.body)))
+      return String(decoding: sent, as: UTF8.self)
+    }
+    let query = HeroQuery(episode: .some("a\"b"))
+    let sent = try json(query, ApolloRequestBodyCreator())
+    #expect(try sent == json(query, OwnCreator()))
+    #expect(sent.contains(#""variables":{"episode":"a\"b"}"#))
+    #expect(sent.contains("clientLibrary") == sendsAwareness)
+    _ = try json(HeroQuery(), ApolloRequestBodyCreator())
+    _ = try json(RenameMutation(), ApolloRequestBodyCreator())
+  }
+
+  @Test("Header fields are the same in letters of whatever case: the library's own, then the context's, win")
+  func headerNames() throws {
+    struct Headers: RequestContextHeaders { let requestHeaders: [String: String] }
+    let request = JSONRequest(
+      operation: HeroQuery(), graphQLEndpoint: URL(string: "http://localhost:1")!, clientName: "a", clientVersion: "b",
+      additionalHeaders: ["content-type": "text/plain", "X-Own": "1", "apolloGraphQL-Client-Name": "other"],
+      context: Headers(requestHeaders: ["x-own": "2", "APOLLOGRAPHQL-CLIENT-VERSION": "c"]))
+    #expect(
+      request.additionalHeaders == [
+        "Content-Type": "application/json", "X-APOLLO-OPERATION-NAME": "Hero", "X-APOLLO-OPERATION-TYPE": "query",
+        "apollographql-client-name": "a", "x-own": "2", "APOLLOGRAPHQL-CLIENT-VERSION": "c",
+      ])
+    request.removeHeader(name: "X-OWN")
+    request.updateContentType(to: "application/x")
+    #expect(request.additionalHeaders["x-own"] == nil)
+    #expect(request.additionalHeaders["Content-Type"] == "application/x")
+  }
+
   @Test("E21: the URL's own query comes first, null is null, keys are sorted, + is %2B and & is %26")
   func getTransformer() {
     let body: JSONObject = [

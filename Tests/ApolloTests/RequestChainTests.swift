@@ -134,6 +134,43 @@ struct RequestChainTests {
     ) { chain.cancel() }
   }
 
+  enum Trace {
+    @TaskLocal static var name = ""
+  }
+
+  private struct TracingInterceptor: AsyncInterceptor {
+    let seen = Locked<[String]>([])
+
+    func intercept<Operation: GraphQLOperation>(
+      request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    ) async throws -> NextStep<Operation> {
+      note()
+      return .proceed(response)
+    }
+
+    private func note() {
+      let line = "\(Trace.name), on the main thread: \(Thread.isMainThread)"
+      seen.withLock { $0.append(line) }
+    }
+  }
+
+  @MainActor private static func fetch(_ client: ApolloClient) async throws -> String? {
+    try await client.fetch(query: HeroQuery()).data?.hero?.name
+  }
+
+  @Test("Asynchronous interceptors see the task-local values of the caller, and are not on its actor")
+  func callersTask() async throws {
+    let tracing = TracingInterceptor()
+    try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let client = client(server, CustomProvider(first: [tracing, TokenInterceptor(), tracing]))
+      let name = try await Trace.$name.withValue("a trace") { try await Self.fetch(client) }
+      #expect(name == "R2-D2")
+    }
+    #expect(tracing.seen.withLock { $0 } == Array(repeating: "a trace, on the main thread: false", count: 2))
+  }
+
   @Test("An interceptor that cancels the chain leaves nobody waiting", .timeLimit(.minutes(5)))
   func cancelledByInterceptor() async throws {
     try await ScriptedServer.with { _ in

@@ -2,6 +2,10 @@ import Apollo
 import Foundation
 import People
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// A client that may only use its cache.
 private func cachedClient(_ bytes: [UInt8]) -> ApolloClient {
   let store = ApolloStore()
@@ -27,6 +31,55 @@ func client(_ bytes: [UInt8]) -> [Benchmark] {
       }
     }
   ]
+}
+
+/// Queries that a server answers, but for the session and the network: what the client does for a request, and for a response.
+func requests(_ bytes: [UInt8]) -> [Benchmark] {
+  lazy var client = {
+    let store = ApolloStore()
+    let transport = RequestChainNetworkTransport(
+      interceptorProvider: AnsweringProvider(store, Data(bytes)), endpointURL: URL(string: "http://localhost:1")!)
+    return ApolloClient(networkTransport: transport, store: store)
+  }()
+  return [("", CachePolicy.fetchIgnoringCacheCompletely), (", into the cache", .fetchIgnoringCacheData)].map {
+    name, policy in
+    Benchmark("100 fetches without the network\(name)", 100 * 1000, isConcurrent: true) {
+      wait { [client] in
+        for _ in 0..<100 {
+          guard let result = try? await client.fetch(query: UsersQuery(), cachePolicy: policy), result.data != nil
+          else { fatalError("The client did not answer.") }
+          blackHole(result)
+        }
+      }
+    }
+  }
+}
+
+/// The usual interceptors, except that the one of the network has the response.
+private final class AnsweringProvider: DefaultInterceptorProvider, @unchecked Sendable {
+  private let answer: Data
+
+  init(_ store: ApolloStore, _ answer: Data) {
+    self.answer = answer
+    super.init(store: store)
+  }
+
+  override func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
+    super.interceptors(for: operation).map { $0 is NetworkFetchInterceptor ? AnsweringInterceptor(answer: answer) : $0 }
+  }
+}
+
+private struct AnsweringInterceptor: AsyncInterceptor {
+  let answer: Data
+
+  func intercept<Operation: GraphQLOperation>(
+    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+  ) async throws -> NextStep<Operation> {
+    let request = try request.toURLRequest()
+    let response = HTTPURLResponse(
+      url: request.url!, statusCode: 200, httpVersion: nil, headerFields: ["Content-Type": "application/json"])
+    return .proceed(HTTPResponse(response: response!, rawData: answer, parsedResponse: nil))
+  }
 }
 
 /// Writes that concern one watcher: while it is alone, beside others of other records, and beside others of other fields

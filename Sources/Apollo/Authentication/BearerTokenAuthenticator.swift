@@ -54,7 +54,7 @@ public actor BearerTokenAuthenticator: Authenticator {
   }
 
   private func renewed() async throws -> Token? {
-    if let renewal { return try await renewal.value }
+    if let renewal { return try await renewal.valueUnlessCancelled() }
     // A task of its own: whoever asked first may be cancelled while others wait. It keeps the token before anybody goes on
     // with it, so that nobody is given the old one any more.
     let renewal = Task {
@@ -64,6 +64,6 @@ public actor BearerTokenAuthenticator: Authenticator {
       return token
     }
     self.renewal = renewal
-    return try await renewal.value
+    return try await renewal.valueUnlessCancelled()
   }
 }

@@ -14,14 +14,16 @@ extension ApolloClient {
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Query.Data> {
-    try await last(of: results(of: query, cachePolicy: cachePolicy, context: context))
+    try await lastResult(of: query, cachePolicy, context)
   }
 
   /// Runs a query: one result, or two with `returnCacheDataAndFetch`.
   public func results<Query: GraphQLQuery>(
     of query: Query, cachePolicy: CachePolicy, context: (any RequestContext)? = nil
   ) -> ResultSequence<Query.Data> {
-    sequence(of: query, cachePolicy: cachePolicy, context: context)
+    ResultSequence(
+      operationName: Query.operationName,
+      stream: networkTransport.results(of: query, cachePolicy: cachePolicy, contextIdentifier: nil, context: context))
   }
 
   /// Runs a mutation and waits for its result.
@@ -31,9 +33,7 @@ extension ApolloClient {
   public func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, publishResultToStore: Bool = true, context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Mutation.Data> {
-    try await last(
-      of: sequence(
-        of: mutation, cachePolicy: publishResultToStore ? .default : .fetchIgnoringCacheCompletely, context: context))
+    try await lastResult(of: mutation, publishResultToStore ? .default : .fetchIgnoringCacheCompletely, context)
   }
 
   /// Runs an operation, sends files with it, and waits for its result.
@@ -47,10 +47,9 @@ extension ApolloClient {
     guard let transport = networkTransport as? any UploadingNetworkTransport else {
       throw OperationError.wrap(ApolloClientError.noUploadTransport, operationName: Operation.operationName)
     }
-    return try await last(
-      of: ResultSequence(
-        operationName: Operation.operationName,
-        stream: transport.results(ofUploading: operation, files: files, context: context)))
+    return try await only(Operation.self) {
+      try await transport.results(ofUploading: operation, files: files, context: context).last()
+    }
   }
 
   /// The events of a subscription, until the server ends it.
@@ -89,24 +88,30 @@ extension ApolloClient {
       })
   }
 
-  private func sequence<Operation: GraphQLOperation>(
-    of operation: Operation, cachePolicy: CachePolicy, context: (any RequestContext)?
-  ) -> ResultSequence<Operation.Data> {
-    ResultSequence(
-      operationName: Operation.operationName,
-      stream: networkTransport.results(
-        of: operation, cachePolicy: cachePolicy, contextIdentifier: nil, context: context))
+  private func lastResult<Operation: GraphQLOperation>(
+    of operation: Operation, _ cachePolicy: CachePolicy, _ context: (any RequestContext)?
+  ) async throws -> GraphQLResult<Operation.Data> {
+    try await only(Operation.self) {
+      try await networkTransport.lastResult(
+        of: operation, cachePolicy: cachePolicy, contextIdentifier: nil, context: context)
+    }
   }
 
-  private func last<Data>(of results: ResultSequence<Data>) async throws -> GraphQLResult<Data> {
-    var last: GraphQLResult<Data>?
-    for try await result in results { last = result }
-    try Task.checkCancellation()
-    guard let last else {
-      throw OperationError(
-        .other, "The transport ended without a result.", operationName: results.operationName)
+  /// The result of an operation, or the error that says why there is none.
+  private func only<Operation: GraphQLOperation>(
+    _: Operation.Type, _ body: () async throws -> GraphQLResult<Operation.Data>?
+  ) async throws -> GraphQLResult<Operation.Data> {
+    do {
+      if let result = try await body() {
+        try Task.checkCancellation()
+        return result
+      }
+    } catch {
+      throw OperationError.wrap(error, operationName: Operation.operationName)
     }
-    return last
+    try Task.checkCancellation()
+    throw OperationError(
+      .other, "The transport ended without a result.", operationName: Operation.operationName)
   }
 }
 

@@ -126,6 +126,13 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
     chains.results(of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
   }
 
+  public func lastResult<Operation: GraphQLOperation>(
+    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
+  ) async throws -> GraphQLResult<Operation.Data>? {
+    try await chains.lastResult(
+      of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
+  }
+
   public func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil,
     callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>

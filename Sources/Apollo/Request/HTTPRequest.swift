@@ -31,17 +31,18 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     self.graphQLEndpoint = graphQLEndpoint
     self.operation = operation
     self.contextIdentifier = contextIdentifier
-    self.additionalHeaders = additionalHeaders
+    self.additionalHeaders = Dictionary(minimumCapacity: additionalHeaders.count + 8)
     self.cachePolicy = cachePolicy
     self.context = context
-    addHeader(name: "Content-Type", value: contentType)
-    addHeader(name: "X-APOLLO-OPERATION-NAME", value: Operation.operationName)
-    addHeader(name: "X-APOLLO-OPERATION-TYPE", value: Operation.operationType.rawValue)
-    if let identifier = Operation.operationDocument.operationIdentifier {
-      addHeader(name: "X-APOLLO-OPERATION-ID", value: identifier)
+    self.additionalHeaders["Content-Type"] = contentType
+    self.additionalHeaders["X-APOLLO-OPERATION-NAME"] = Operation.operationName
+    self.additionalHeaders["X-APOLLO-OPERATION-TYPE"] = Operation.operationType.rawValue
+    self.additionalHeaders["X-APOLLO-OPERATION-ID"] = Operation.operationDocument.operationIdentifier
+    self.additionalHeaders["apollographql-client-name"] = clientName
+    self.additionalHeaders["apollographql-client-version"] = clientVersion
+    for (name, value) in additionalHeaders where !self.additionalHeaders.keys.contains(where: name.isSameHeader) {
+      self.additionalHeaders[name] = value
     }
-    addHeader(name: "apollographql-client-name", value: clientName)
-    addHeader(name: "apollographql-client-version", value: clientVersion)
     for (name, value) in (context as? any RequestContextHeaders)?.requestHeaders ?? [:] {
       addHeader(name: name, value: value)
     }
@@ -56,8 +57,7 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   open func removeHeader(name: String) { removeHeaders(named: name, except: nil) }
 
   private func removeHeaders(named name: String, except kept: String?) {
-    for other in additionalHeaders.keys
-    where other != kept && other.utf8.count == name.utf8.count && other.lowercased() == name.lowercased() {
+    for other in additionalHeaders.keys where other.isSameHeader(as: name) && other != kept {
       additionalHeaders[other] = nil
     }
   }
@@ -86,9 +86,21 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
 extension String {
   /// A header with it would end there, and what follows would be another one (RFC 9110, section 5.5).
   fileprivate var breaksHeader: Bool {
-    for byte in utf8 where byte < 0x20 && (byte == 0x0a || byte == 0x0d || byte == 0) { return true }
-    return false
+    var text = self
+    return text.withUTF8 { bytes in
+      // (Nearly no field has any of the smallest bytes.)
+      bytes.reduce(true) { $0 && $1 >= 0x20 } ? false : bytes.contains { $0 == 0x0a || $0 == 0x0d || $0 == 0 }
+    }
   }
+
+  /// Names of fields are the same in letters of whatever case (RFC 9110, section 5.1).
+  fileprivate func isSameHeader(as other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
+  }
+}
+
+extension UInt8 {
+  fileprivate var asciiLowercased: UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self }
 }
 
 extension HTTPRequest: Hashable {

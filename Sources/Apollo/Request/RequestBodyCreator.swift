@@ -61,6 +61,13 @@ public struct PersistedDocumentBodyCreator: RequestBodyCreator {
 /// What the library says of itself, in `extensions` (client awareness).
 enum ClientLibrary {
   static let description: JSONObject = ["name": "apollo-swift", "version": "0.1.0"]
+
+  /// The `extensions` of a request that has no others.
+  struct Extensions: JSONWritable {
+    private static let json = RequestBody.json(["clientLibrary": description])
+
+    func write(to writer: inout JSONWriter) { writer.writeRaw(Self.json) }
+  }
 }
 
 /// The body of a request, over HTTP or in a WebSocket message.

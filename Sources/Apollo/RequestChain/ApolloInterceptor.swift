@@ -33,6 +33,8 @@ public protocol ApolloErrorInterceptor {
 }
 
 /// One step in sending an operation, in Swift concurrency. It may stand in a chain with others of both kinds.
+///
+/// It may be run in the task of the caller, who waits for it. So one that waits should stop when its task is cancelled.
 public protocol AsyncInterceptor: ApolloInterceptor, Sendable {
   /// The interceptor itself, if it is an ``OutcomeInterceptor``. There is no need to implement it.
   var listening: (any OutcomeInterceptor)? { get }
@@ -52,7 +54,7 @@ public enum NextStep<Operation: GraphQLOperation>: Sendable {
   /// The caller gets this value, and the chain goes on.
   case returnAndProceed(GraphQLResult<Operation.Data>)
   /// The next interceptor, once for each response: the operation answers many times.
-  case proceedWithEach(AsyncThrowingStream<HTTPResponse<Operation>, any Error>)
+  indirect case proceedWithEach(AsyncThrowingStream<HTTPResponse<Operation>, any Error>)
   /// The first interceptor again.
   case retry
 }

@@ -49,22 +49,20 @@ open class DefaultInterceptorProvider: InterceptorProvider, @unchecked Sendable 
   }
 
   open func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
-    var interceptors: [any ApolloInterceptor] = [
-      MaxRetryInterceptor(configuration: options.retry),
-      CacheReadInterceptor(store: cache),
-    ]
+    var interceptors: [any ApolloInterceptor] = []
+    interceptors.reserveCapacity(10)
+    interceptors.append(MaxRetryInterceptor(configuration: options.retry))
+    interceptors.append(CacheReadInterceptor(store: cache))
     if let authenticator = options.authenticator {
       interceptors.append(AuthenticationInterceptor(authenticator: authenticator))
     }
     if let logging = options.logging { interceptors.append(logging()) }
-    interceptors += [
-      NetworkFetchInterceptor(client: client, deduplicator: deduplicator, batcher: options.batcher),
-      ResponseCodeInterceptor(acceptsErrorsAsJSON: options.acceptsErrorsAsJSON),
-      MultipartResponseParsingInterceptor(),
-      JSONResponseParsingInterceptor(cacheKeyForObject: cache.cacheKeyForObject),
-      AutomaticPersistedQueryInterceptor(),
-      CacheWriteInterceptor(store: cache),
-    ]
+    interceptors.append(NetworkFetchInterceptor(client: client, deduplicator: deduplicator, batcher: options.batcher))
+    interceptors.append(ResponseCodeInterceptor(acceptsErrorsAsJSON: options.acceptsErrorsAsJSON))
+    interceptors.append(MultipartResponseParsingInterceptor())
+    interceptors.append(JSONResponseParsingInterceptor(cacheKeyForObject: cache.cacheKeyForObject))
+    interceptors.append(AutomaticPersistedQueryInterceptor())
+    interceptors.append(CacheWriteInterceptor(store: cache))
     return interceptors
   }
 

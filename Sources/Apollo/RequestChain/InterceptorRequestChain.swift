@@ -51,14 +51,25 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   private let callbackQueue: DispatchQueue?
   private let state = Locked(State())
 
+  private typealias Outcome<Operation: GraphQLOperation> = Result<GraphQLResult<Operation.Data>, any Error>
+  private typealias Completion<Operation: GraphQLOperation> = (Outcome<Operation>) -> Void
+
   public convenience init(interceptors: [any ApolloInterceptor], callbackQueue: DispatchQueue = .main) {
     self.init(interceptors: interceptors, queue: callbackQueue)
   }
 
   init(interceptors: [any ApolloInterceptor], queue: DispatchQueue?) {
     self.interceptors = interceptors
-    asyncInterceptors = interceptors.map(\.asynchronous)
-    listeners = asyncInterceptors.reversed().compactMap { $0?.listening }
+    var asynchronous: [(any AsyncInterceptor)?] = []
+    asynchronous.reserveCapacity(interceptors.count)
+    var listeners: [any OutcomeInterceptor] = []
+    for interceptor in interceptors {
+      let interceptor = interceptor.asynchronous
+      asynchronous.append(interceptor)
+      if let listener = interceptor?.listening { listeners.insert(listener, at: 0) }
+    }
+    asyncInterceptors = asynchronous
+    self.listeners = listeners
     callbackQueue = queue
   }
 
@@ -84,6 +95,36 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   }
 
   // MARK: RequestChain
+
+  /// Runs the chain in the task of the caller, as far as its interceptors are asynchronous, and waits for its end.
+  ///
+  /// - Returns: The last result; nil if there is none.
+  func lastResult<Operation: GraphQLOperation>(
+    of request: HTTPRequest<Operation>
+  ) async throws -> GraphQLResult<Operation.Data>? {
+    let last = LastResult<Operation.Data>()
+    return try await withTaskCancellationHandler {
+      if let outcome = await begin(request, Handoff(last.receiver())) { return try outcome.get() }
+      return try await last.value
+    } onCancel: {
+      cancel()
+      // An interceptor may keep its completion, and never call it.
+      last.end()
+    }
+  }
+
+  /// - Returns: How the chain ended; nil if that goes to the completion, or nowhere.
+  private func begin<Operation: GraphQLOperation>(
+    _ request: HTTPRequest<Operation>, _ completion: Handoff<Completion<Operation>>
+  ) async -> Outcome<Operation>? {
+    guard let first = asyncInterceptors.first, first != nil else {
+      kickoff(request: request, completion: completion.value)
+      return nil
+    }
+    state.withLock { $0.attempt += 1 }
+    let outcome = await run(0, request, nil, completion)
+    return isCancelled ? nil : outcome
+  }
 
   public func kickoff<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
@@ -142,8 +183,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     guard !isCancelled else { return }
     guard index < interceptors.count else { return conclude(outcome(of: response), request, response, completion) }
     if asyncInterceptors[index] != nil {
-      let completion = Handoff(completion)
-      start { await self.run(index, request, response, completion) }
+      start(index, request, response, Handoff(completion))
     } else {
       state.withLock { $0.next = index + 1 }
       interceptors[index].interceptAsync(
@@ -151,49 +191,77 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     }
   }
 
-  /// Runs asynchronous interceptors, one after the other, up to the next one with callbacks.
-  private func run<Operation: GraphQLOperation>(
-    _ first: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?,
-    _ completion: Handoff<(Result<GraphQLResult<Operation.Data>, any Error>) -> Void>
-  ) async {
-    var index = first, response = response
-    do {
-      while index < interceptors.count, let interceptor = asyncInterceptors[index] {
-        guard !isCancelled else { return }
-        switch try await interceptor.intercept(request: request, response: response) {
-        case .proceed(let next): response = next
-        case .return(let value): return await tell(.success(value), request, response, completion)
-        case .returnAndProceed(let value): deliver(.success(value), completion.value)
-        case .proceedWithEach(let responses):
-          let attempt = state.withLock { $0.attempt }
-          for try await each in responses {
-            await runToEnd(index + 1, request, each, completion)
-            guard state.withLock({ $0.attempt == attempt && !$0.isCancelled }) else { return }
-          }
-          return
-        case .retry: return retry(request: request, completion: completion.value)
-        }
-        index += 1
-      }
-      guard index == interceptors.count else { return call(index, request, response, completion.value) }
-      await tell(outcome(of: response), request, response, completion)
-    } catch {
-      await tell(.failure(error), request, response, completion)
+  private func start<Operation: GraphQLOperation>(
+    _ index: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?,
+    _ completion: Handoff<Completion<Operation>>
+  ) {
+    start {
+      guard let outcome = await self.run(index, request, response, completion) else { return }
+      self.deliver(outcome, completion.value)
     }
   }
 
-  /// Runs the rest of the chain for one of many responses, and waits until nobody can deliver a result of it any more,
+  /// Runs asynchronous interceptors, one after the other, up to the next one with callbacks.
+  ///
+  /// - Returns: How the chain ended; nil if that goes to the completion, or nowhere.
+  private func run<Operation: GraphQLOperation>(
+    _ first: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?,
+    _ completion: Handoff<Completion<Operation>>
+  ) async -> Outcome<Operation>? {
+    var index = first, response = response
+    while !isCancelled {
+      var outcome: Outcome<Operation>?
+      if index == interceptors.count {
+        outcome = self.outcome(of: response)
+      } else if let interceptor = asyncInterceptors[index] {
+        do {
+          switch try await interceptor.intercept(request: request, response: response) {
+          case .proceed(let next): (index, response) = (index + 1, next)
+          case .return(let value): outcome = .success(value)
+          case .returnAndProceed(let value):
+            deliver(.success(value), completion.value)
+            index += 1
+          case .proceedWithEach(let responses):
+            try await runToEnd(index + 1, request, responses, completion)
+            return nil
+          case .retry: (index, response) = (startOver(), nil)
+          }
+        } catch {
+          outcome = .failure(error)
+        }
+      } else {
+        call(index, request, response, completion.value)
+        return nil
+      }
+      guard let outcome else { continue }
+      if let final = await tell(outcome, request, response) {
+        return recover(from: final, request, response, completion.value)
+      }
+      (index, response) = (startOver(), nil)
+    }
+    return nil
+  }
+
+  /// - Returns: The first interceptor.
+  private func startOver() -> Int {
+    state.withLock { $0.attempt += 1 }
+    return 0
+  }
+
+  /// Runs the rest of the chain for each of many responses. It waits until nobody can deliver a result of one any more,
   /// so that results come in the order of their responses.
   private func runToEnd<Operation: GraphQLOperation>(
-    _ index: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>,
-    _ completion: Handoff<(Result<GraphQLResult<Operation.Data>, any Error>) -> Void>
-  ) async {
-    await withCheckedContinuation { continuation in
-      let end = OnRelease { continuation.resume() }
-      let forward = Handoff { (result: Result<GraphQLResult<Operation.Data>, any Error>) in
-        withExtendedLifetime(end) { completion.value(result) }
+    _ index: Int, _ request: HTTPRequest<Operation>,
+    _ responses: AsyncThrowingStream<HTTPResponse<Operation>, any Error>, _ completion: Handoff<Completion<Operation>>
+  ) async throws {
+    let attempt = state.withLock { $0.attempt }
+    for try await response in responses {
+      await withCheckedContinuation { continuation in
+        let end = OnRelease { continuation.resume() }
+        let forward: Completion<Operation> = { result in withExtendedLifetime(end) { completion.value(result) } }
+        start(index, request, response, Handoff(forward))
       }
-      start { await self.run(index, request, response, forward) }
+      guard state.withLock({ $0.attempt == attempt && !$0.isCancelled }) else { return }
     }
   }
 
@@ -236,10 +304,17 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   ) {
     guard !isCancelled else { return }
     guard !listeners.isEmpty || !fallbacks(for: outcome).isEmpty else {
-      return deliver(outcome, request, response, completion)
+      if let outcome = recover(from: outcome, request, response, completion) { deliver(outcome, completion) }
+      return
     }
     let completion = Handoff(completion)
-    start { await self.tell(outcome, request, response, completion) }
+    start {
+      guard let final = await self.tell(outcome, request, response) else {
+        return self.retry(request: request, completion: completion.value)
+      }
+      guard let outcome = self.recover(from: final, request, response, completion.value) else { return }
+      self.deliver(outcome, completion.value)
+    }
   }
 
   /// Who may have another result for a failure.
@@ -248,17 +323,15 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     return asyncInterceptors.compactMap { $0 as? any FallbackInterceptor }
   }
 
+  /// - Returns: What the caller gets; nil if the chain is to start over.
   private func tell<Operation: GraphQLOperation>(
-    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, _ request: HTTPRequest<Operation>,
-    _ response: HTTPResponse<Operation>?,
-    _ completion: Handoff<(Result<GraphQLResult<Operation.Data>, any Error>) -> Void>
-  ) async {
+    _ outcome: Outcome<Operation>, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?
+  ) async -> Outcome<Operation>? {
     var outcome = outcome
-    for listener in listeners {
-      guard !isCancelled else { return }
+    for listener in listeners where !isCancelled {
       do {
         let action = try await listener.didEnd(with: outcome, request: request, response: response)
-        if action == .retry { return retry(request: request, completion: completion.value) }
+        if action == .retry { return nil }
       } catch {
         outcome = .failure(error)
       }
@@ -267,22 +340,23 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
       guard case .failure(let error) = outcome else { break }
       if let result = await fallback.fallback(for: error, of: request) { outcome = .success(result) }
     }
-    deliver(outcome, request, response, completion.value)
+    return outcome
   }
 
-  private func deliver<Operation: GraphQLOperation>(
-    _ outcome: Result<GraphQLResult<Operation.Data>, any Error>, _ request: HTTPRequest<Operation>,
-    _ response: HTTPResponse<Operation>?,
-    _ completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
-  ) {
-    guard case .failure(let error) = outcome, let handler = additionalErrorHandler, !isCancelled else {
-      return deliver(outcome, completion)
-    }
+  /// Lets the error interceptor see a failure.
+  ///
+  /// - Returns: The outcome; nil if that interceptor sends one to the completion.
+  private func recover<Operation: GraphQLOperation>(
+    from outcome: Outcome<Operation>, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?,
+    _ completion: @escaping Completion<Operation>
+  ) -> Outcome<Operation>? {
+    guard case .failure(let error) = outcome, let handler = additionalErrorHandler, !isCancelled else { return outcome }
     let completion = Handoff(completion)
     handler.handleErrorAsync(error: error, chain: self, request: request, response: response) { result in
       // Whether it recovered or not, the caller is on its own queue.
       self.deliver(result, completion.value)
     }
+    return nil
   }
 
   private func deliver<Data>(

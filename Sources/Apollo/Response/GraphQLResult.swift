@@ -14,28 +14,56 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   }
 
   /// The typed data; nil if the server has none at all, and then ``errors`` say why.
-  public let data: Data?
+  public var data: Data? { contents.data }
   /// The errors of the response; nil or empty if there are none.
-  public let errors: [GraphQLError]?
+  public var errors: [GraphQLError]? { contents.errors }
   /// Further information from the server.
-  public let extensions: JSONObject?
+  public var extensions: JSONObject? { contents.extensions }
   /// Where the data comes from.
-  public let source: Source
+  public var source: Source { contents.source }
   /// The server will send more of this response: see ``Deferred``. False for the last result, and for all others.
-  public let hasNext: Bool
+  public var hasNext: Bool { contents.hasNext }
+
   /// What the cache had to do with it.
-  public var cacheInfo: CacheInfo
+  public var cacheInfo: CacheInfo {
+    get { contents.cacheInfo }
+    set {
+      contents = Contents(
+        data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext, cacheInfo: newValue)
+    }
+  }
+
+  private var contents: Contents
 
   public init(
     data: Data?, extensions: JSONObject? = nil, errors: [GraphQLError]? = nil, source: Source, hasNext: Bool = false,
     cacheInfo: CacheInfo? = nil
   ) {
-    self.cacheInfo = cacheInfo ?? CacheInfo(isHit: source == .cache)
-    self.data = data
-    self.extensions = extensions
-    self.errors = errors
-    self.source = source
-    self.hasNext = hasNext
+    contents = Contents(
+      data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext,
+      cacheInfo: cacheInfo ?? CacheInfo(isHit: source == .cache))
+  }
+
+  /// A result is one reference, whatever its data: so the chain that carries it from one interceptor to the next need
+  /// not ask at run time how large it is, and copies nothing of it.
+  private final class Contents {
+    let data: Data?
+    let extensions: JSONObject?
+    let errors: [GraphQLError]?
+    let source: Source
+    let hasNext: Bool
+    let cacheInfo: CacheInfo
+
+    init(
+      data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool, cacheInfo: CacheInfo
+    ) {
+      self.data = data
+      self.extensions = extensions
+      self.errors = errors
+      self.source = source
+      self.hasNext = hasNext
+      self.cacheInfo = cacheInfo
+    }
   }
 }
 

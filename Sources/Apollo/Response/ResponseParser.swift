@@ -7,7 +7,9 @@ package enum ResponseParser {
     _ data: Data, of operation: Operation, makesRecords: Bool,
     identity: ObjectIdentity = ObjectIdentity(), maximumDepth: Int = ResponseReader.defaultMaximumDepth
   ) throws(ResponseDecodingError) -> (result: GraphQLResult<Operation.Data>, records: RecordBatchTransfer?) {
-    let bytes = ResponseBytes(count: data.count) { room in data.copyBytes(to: room) }
+    let bytes = ResponseBytes(count: data.count) { room in
+      data.withUnsafeBytes { room.copyMemory(from: $0) }
+    }
     return try parse(bytes, of: operation, makesRecords: makesRecords, identity: identity, maximumDepth: maximumDepth)
   }
 

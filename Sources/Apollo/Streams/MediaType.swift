@@ -69,7 +69,11 @@ extension HTTPURLResponse {
 
   /// A body that comes in parts.
   var isStream: Bool {
-    guard isSuccess, let type = mediaType?.type else { return false }
+    // (Every response is asked, and nearly none is taken apart for it.)
+    guard isSuccess, let field = value(forHTTPHeaderField: "Content-Type"),
+      "mMtT \t".utf8.contains(field.utf8.first ?? 0)
+    else { return false }
+    let type = MediaType(field).type
     return type == "multipart/mixed" || type == "text/event-stream"
   }
 }

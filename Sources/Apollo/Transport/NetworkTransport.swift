@@ -26,6 +26,15 @@ public protocol NetworkTransport: AnyObject, Sendable {
     of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error>
 
+  /// The last result, for callers who want no other one. Ending its task stops the operation.
+  ///
+  /// A transport that does not have it gets it from ``results(of:cachePolicy:contextIdentifier:context:)``.
+  ///
+  /// - Returns: nil if the transport ended without a result.
+  func lastResult<Operation: GraphQLOperation>(
+    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
+  ) async throws -> GraphQLResult<Operation.Data>?
+
   /// Sent with each request, for statistics of the server.
   var clientName: String { get }
   var clientVersion: String { get }
@@ -76,6 +85,24 @@ extension NetworkTransport {
         if case .cancelled = reason { handle.value.cancel() }
       }
     }
+  }
+}
+
+extension NetworkTransport {
+  public func lastResult<Operation: GraphQLOperation>(
+    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
+  ) async throws -> GraphQLResult<Operation.Data>? {
+    try await results(
+      of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context
+    ).last()
+  }
+}
+
+extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
+  func last() async throws -> Element? {
+    var last: Element?
+    for try await element in self { last = element }
+    return last
   }
 }
 

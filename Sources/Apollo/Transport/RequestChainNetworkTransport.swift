@@ -136,6 +136,17 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
         for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context))
   }
 
+  open func lastResult<Operation: GraphQLOperation>(
+    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
+    context: (any RequestContext)? = nil
+  ) async throws -> GraphQLResult<Operation.Data>? {
+    let request = constructRequest(
+      for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
+    // What may be stopped from outside has a task of its own.
+    guard deadline(of: request) == nil else { return try await stream(request).last() }
+    return try await chain(for: request, queue: nil).lastResult(of: request)
+  }
+
   open func results<Operation: GraphQLOperation>(
     ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)?
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
@@ -215,12 +226,17 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     }
   }
 
+  /// How many seconds a request may take in all.
+  private func deadline<Operation: GraphQLOperation>(of request: HTTPRequest<Operation>) -> TimeInterval? {
+    let own = (request.context as? any RequestContextDeadlineConfigurable)?.requestDeadline
+    return own ?? (Operation.operationType == .subscription ? nil : requestDeadline)
+  }
+
   /// Stops a chain that takes too long.
   private func watch<Operation: GraphQLOperation>(
     _ chain: InterceptorRequestChain, _ request: HTTPRequest<Operation>, _ fail: @escaping @Sendable (any Error) -> Void
   ) -> Task<Void, Never>? {
-    let own = (request.context as? any RequestContextDeadlineConfigurable)?.requestDeadline
-    guard let seconds = own ?? (Operation.operationType == .subscription ? nil : requestDeadline) else { return nil }
+    guard let seconds = deadline(of: request) else { return nil }
     let place = request.graphQLEndpoint.placeDescription
     return Task { [weak chain] in
       guard (try? await Task.sleep(for: .waiting(seconds))) != nil, let chain, chain.stop() else { return }

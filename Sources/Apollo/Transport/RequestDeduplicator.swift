@@ -47,7 +47,7 @@ public final class RequestDeduplicator: Sendable {
       return (task, number)
     }
     return try await withTaskCancellationHandler {
-      try await task.value
+      try await task.valueUnlessCancelled()
     } onCancel: {
       leave(key, number)
     }

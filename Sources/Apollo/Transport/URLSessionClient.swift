@@ -27,6 +27,21 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     var deadline: Task<Void, Never>?
     let rawCompletion: RawCompletion?
     let completion: Completion
+
+    /// - Returns: Whom to tell that a body in parts begins.
+    mutating func begin(_ response: HTTPURLResponse, _ isStream: Bool) -> Completion? {
+      self.response = response
+      self.isStream = isStream
+      return isStream ? completion : nil
+    }
+
+    /// - Returns: To whom this piece of a body goes at once.
+    mutating func take(_ piece: Data) -> (Completion, HTTPURLResponse)? {
+      if isStream, let response { return (completion, response) }
+      // (Most bodies come in one piece, which need not be copied.)
+      if data.isEmpty { data = piece } else { data.append(piece) }
+      return nil
+    }
   }
 
   private struct State {
@@ -233,9 +248,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     if let response = response as? HTTPURLResponse {
       let isStream = response.isStream
       let stream: Completion? = state.withLock { state in
-        state.tasks[dataTask.taskIdentifier]?.response = response
-        state.tasks[dataTask.taskIdentifier]?.isStream = isStream
-        return isStream ? state.tasks[dataTask.taskIdentifier]?.completion : nil
+        state.tasks[dataTask.taskIdentifier]?.begin(response, isStream)
       }
       // A body in parts has begun, also if nothing of it should ever come.
       stream?(.success((Data(), response)))
@@ -245,12 +258,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
 
   open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let stream: (Completion, HTTPURLResponse)? = state.withLock { state in
-      let identifier = dataTask.taskIdentifier
-      guard state.tasks[identifier]?.isStream == true, let response = state.tasks[identifier]?.response else {
-        state.tasks[identifier]?.data.append(data)
-        return nil
-      }
-      return state.tasks[identifier].map { ($0.completion, response) }
+      state.tasks[dataTask.taskIdentifier]?.take(data)
     }
     if let (completion, response) = stream { completion(.success((data, response))) }
   }

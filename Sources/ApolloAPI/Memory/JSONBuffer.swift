@@ -93,7 +93,7 @@ struct JSONBuffer: ~Copyable {
     count += length
   }
 
-  private mutating func append(_ source: UnsafeBufferPointer<UInt8>) {
+  mutating func append(_ source: UnsafeBufferPointer<UInt8>) {
     reserve(source.count)
     if let base = source.baseAddress { memcpy(start + count, base, source.count) }
     count += source.count

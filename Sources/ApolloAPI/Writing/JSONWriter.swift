@@ -68,7 +68,8 @@ public struct JSONWriter: ~Copyable {
 
   /// Writes text that is JSON already.
   public mutating func writeRaw(_ json: some Sequence<UInt8>) {
-    for byte in json { output.append(byte) }
+    let isContiguous: Void? = json.withContiguousStorageIfAvailable { output.append($0) }
+    if isContiguous == nil { for byte in json { output.append(byte) } }
   }
 
   /// Writes a part of a text that is JSON already.

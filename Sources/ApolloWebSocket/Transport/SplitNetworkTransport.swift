@@ -35,6 +35,14 @@ public final class SplitNetworkTransport: SubscriptionNetworkTransport, Uploadin
       .results(of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
   }
 
+  public func lastResult<Operation: GraphQLOperation>(
+    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
+    context: (any RequestContext)? = nil
+  ) async throws -> GraphQLResult<Operation.Data>? {
+    try await transport(for: operation)
+      .lastResult(of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
+  }
+
   public func subscribe<Subscription: GraphQLSubscription>(
     to subscription: Subscription, context: (any RequestContext)? = nil
   ) -> SubscriptionStream<GraphQLResult<Subscription.Data>> {

@@ -62,6 +62,7 @@ public struct JSONResponseParsingInterceptor: AsyncInterceptor {
 
   /// Refuses what cannot be a GraphQL response, before it is a mere syntax error (GraphQL over HTTP, section 6).
   private func check<Operation: GraphQLOperation>(_ response: HTTPResponse<Operation>) throws {
+    if response.rawData.first == UInt8(ascii: "{"), response.pieces == nil { return }
     let http = response.httpResponse
     let problem: String
     let firstByte = response.rawData.prefix(1024).first { !" \t\r\n".utf8.contains($0) && $0 < 0x80 }
@@ -70,7 +71,7 @@ public struct JSONResponseParsingInterceptor: AsyncInterceptor {
         "The response comes in parts, which no interceptor before this one reads: MultipartResponseParsingInterceptor does."
     } else if firstByte == nil, response.rawData.count < 1024 {
       problem = "The server answered with HTTP status \(http.statusCode) and an empty body"
-    } else if let type = http.mediaType, !type.isJSON, !http.isStream, firstByte != UInt8(ascii: "{") {
+    } else if firstByte != UInt8(ascii: "{"), let type = http.mediaType, !type.isJSON, !http.isStream {
       // Some servers label JSON as text, so what looks like JSON is read as JSON.
       problem = "The server answered with \(type.type), not with JSON: \(response.rawData.excerpt)"
     } else {
