@@ -3,6 +3,10 @@ import Foundation
 import ScriptedServer
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite("Requests over HTTP")
 struct HTTPRequestTests {
   @Test("A query may be a GET, whose URL escapes what servers take for something else")
@@ -67,6 +71,42 @@ struct HTTPRequestTests {
     #expect(request.additionalHeaders["x-own"] == nil)
     #expect(request.additionalHeaders["Content-Type"] == "application/x")
   }
+
+  #if !canImport(Darwin)
+    private final class CountingCache: URLCache, @unchecked Sendable {
+      let asked = Locked<[String]>([])
+
+      override func getCachedResponse(
+        for dataTask: URLSessionDataTask, completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
+      ) {
+        let method = dataTask.currentRequest?.httpMethod ?? ""
+        asked.withLock { $0.append(method) }
+        super.getCachedResponse(for: dataTask, completionHandler: completionHandler)
+      }
+    }
+
+    @Test("The cache of the session is asked for what it may answer, and not for a POST")
+    func sessionCache() async throws {
+      let configuration = URLSessionConfiguration.default
+      let cache = CountingCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
+      configuration.urlCache = cache
+      let requests = try await serve { count, _ in
+        [.respond(count == 2 ? hero(field: "rename") : hero())]
+      } _: { server async throws in
+        let store = ApolloStore()
+        let provider = DefaultInterceptorProvider(
+          client: URLSessionClient(sessionConfiguration: configuration), store: store)
+        let transport = RequestChainNetworkTransport(
+          interceptorProvider: provider, endpointURL: URL(string: server.address)!, useGETForQueries: true)
+        let client = ApolloClient(networkTransport: transport, store: store)
+        _ = try await client.fetch(query: HeroQuery())
+        _ = try await client.perform(mutation: RenameMutation())
+      }
+      #expect(requests.map(\.method) == ["GET", "POST"])
+      #expect(cache.asked.withLock { $0 } == ["GET"])
+      #expect(configuration.urlCache === cache, "the app's own configuration is as it was")
+    }
+  #endif
 
   @Test("E21: the URL's own query comes first, null is null, keys are sorted, + is %2B and & is %26")
   func getTransformer() {

@@ -66,7 +66,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     sessionConfiguration: URLSessionConfiguration = .default, callbackQueue: OperationQueue? = nil,
     sessionDescription: String? = nil
   ) {
-    self.configuration = sessionConfiguration.withTimeoutsFoundationKeeps
+    self.configuration = sessionConfiguration.withTimeoutsFoundationKeeps.askingCacheOnlyForGET
     #if canImport(Darwin)
       self.callbackQueue = callbackQueue
     #else

@@ -19,7 +19,7 @@ public struct OperationDocument: Sendable {
 
   /// What is sent to the server.
   public var text: String {
-    ([operation] + fragments).map(\.description).joined(separator: "\n")
+    fragments.reduce(into: operation.description) { $0 += "\n" + $1.description }
   }
 }
 

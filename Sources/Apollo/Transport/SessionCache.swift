@@ -1,0 +1,60 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+
+  /// The cache of a session, which is asked only for what it may answer.
+  ///
+  /// Foundation on Linux asks it for every request, on a thread of low priority, and sends the request only then: a fifth of
+  /// the processor time of a `POST`, to which no cache answers (RFC 9110, section 9.3.3).
+  final class SessionCache: URLCache, @unchecked Sendable {
+    // Unchecked, as its superclass is; the one member never changes.
+
+    private let cache: URLCache
+
+    init(_ cache: URLCache) {
+      self.cache = cache
+      super.init(memoryCapacity: 0, diskCapacity: 0, diskPath: nil)
+    }
+
+    override func getCachedResponse(
+      for dataTask: URLSessionDataTask, completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
+    ) {
+      guard dataTask.currentRequest?.httpMethod == "GET" else { return completionHandler(nil) }
+      cache.getCachedResponse(for: dataTask, completionHandler: completionHandler)
+    }
+
+    override func storeCachedResponse(_ response: CachedURLResponse, for dataTask: URLSessionDataTask) {
+      cache.storeCachedResponse(response, for: dataTask)
+    }
+
+    override func removeCachedResponse(for dataTask: URLSessionDataTask) { cache.removeCachedResponse(for: dataTask) }
+
+    override func cachedResponse(for request: URLRequest) -> CachedURLResponse? { cache.cachedResponse(for: request) }
+
+    override func storeCachedResponse(_ response: CachedURLResponse, for request: URLRequest) {
+      cache.storeCachedResponse(response, for: request)
+    }
+
+    override func removeCachedResponse(for request: URLRequest) { cache.removeCachedResponse(for: request) }
+
+    override func removeCachedResponses(since date: Date) { cache.removeCachedResponses(since: date) }
+
+    override func removeAllCachedResponses() { cache.removeAllCachedResponses() }
+  }
+#endif
+
+extension URLSessionConfiguration {
+  /// The configuration with a cache that is asked only for what it may answer; a copy if it has another one.
+  var askingCacheOnlyForGET: URLSessionConfiguration {
+    #if canImport(Darwin)
+      return self
+    #else
+      guard let urlCache, !(urlCache is SessionCache), let copy = copy() as? URLSessionConfiguration else {
+        return self
+      }
+      copy.urlCache = SessionCache(urlCache)
+      return copy
+    #endif
+  }
+}
