@@ -86,11 +86,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
 extension String {
   /// A header with it would end there, and what follows would be another one (RFC 9110, section 5.5).
   fileprivate var breaksHeader: Bool {
-    var text = self
-    return text.withUTF8 { bytes in
-      // (Nearly no field has any of the smallest bytes.)
-      bytes.reduce(true) { $0 && $1 >= 0x20 } ? false : bytes.contains { $0 == 0x0a || $0 == 0x0d || $0 == 0 }
-    }
+    func breaks(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d || byte == 0 }
+    return utf8.withContiguousStorageIfAvailable { $0.contains(where: breaks) } ?? utf8.contains(where: breaks)
   }
 
   /// Names of fields are the same in letters of whatever case (RFC 9110, section 5.1).

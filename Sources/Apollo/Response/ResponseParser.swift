@@ -7,10 +7,8 @@ package enum ResponseParser {
     _ data: Data, of operation: Operation, makesRecords: Bool,
     identity: ObjectIdentity = ObjectIdentity(), maximumDepth: Int = ResponseReader.defaultMaximumDepth
   ) throws(ResponseDecodingError) -> (result: GraphQLResult<Operation.Data>, records: RecordBatchTransfer?) {
-    let bytes = ResponseBytes(count: data.count) { room in
-      data.withUnsafeBytes { room.copyMemory(from: $0) }
-    }
-    return try parse(bytes, of: operation, makesRecords: makesRecords, identity: identity, maximumDepth: maximumDepth)
+    try parse(
+      ResponseBytes(data), of: operation, makesRecords: makesRecords, identity: identity, maximumDepth: maximumDepth)
   }
 
   package static func parse<Operation: GraphQLOperation>(

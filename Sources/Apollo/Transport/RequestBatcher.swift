@@ -181,7 +181,7 @@ public final class RequestBatcher: Sendable {
     guard case .whole(let data) = whole.body, whole.response.isSuccess else {
       return Array(repeating: whole, count: count)
     }
-    guard let list = try? ResponseReader.jsonValue(ResponseBytes(Array(data))) as? [JSONValue] else {
+    guard let list = try? ResponseReader.jsonValue(ResponseBytes(data)) as? [JSONValue] else {
       throw BatchError.notAList(excerpt: data.excerpt)
     }
     guard list.count == count else { throw BatchError.wrongCount(expected: count, found: list.count) }

@@ -22,8 +22,13 @@ public final class ResponseBytes: @unchecked Sendable {
 
   public convenience init(_ bytes: UnsafeRawBufferPointer) { self.init([bytes]) }
 
-  public convenience init(_ bytes: [UInt8]) {
-    self.init(count: bytes.count) { room in room.copyBytes(from: bytes) }
+  public convenience init(_ bytes: some Collection<UInt8>) {
+    self.init(count: bytes.count) { room in
+      let isContiguous: Void? = bytes.withContiguousStorageIfAvailable {
+        room.copyMemory(from: UnsafeRawBufferPointer($0))
+      }
+      if isContiguous == nil { room.copyBytes(from: bytes) }
+    }
   }
 
   /// - Parameter fill: Writes all bytes.

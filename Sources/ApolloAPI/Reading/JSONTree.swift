@@ -59,7 +59,7 @@ package enum JSONTree: Sendable {
 
   /// Text that is known to be JSON.
   package init(trusted text: String) {
-    let bytes = ResponseBytes(Array(text.utf8))
+    let bytes = ResponseBytes(text.utf8)
     self = .text(bytes, 0..<bytes.count)
   }
 

@@ -136,7 +136,7 @@ extension ObjectReader {
   }
 
   mutating func keepDecoded(_ text: String) -> (Bytes, Int) {
-    let copy = ResponseBytes(Array(text.utf8))
+    let copy = ResponseBytes(text.utf8)
     decodedKeys.append(copy)
     return (copy.start, copy.count)
   }

@@ -138,7 +138,7 @@ public enum ResponseReader {
   }
 
   package static func jsonValue(_ text: String) throws(ResponseDecodingError) -> JSONValue {
-    try jsonValue(ResponseBytes(Array(text.utf8)))
+    try jsonValue(ResponseBytes(text.utf8))
   }
 
   /// Parses JSON of any kind. Of members with the same name, the last one counts.

@@ -14,7 +14,7 @@ extension Record {
   /// - Parameter json: What ``json`` gave.
   /// - Throws: ``RecordDecodingError`` if it is anything else.
   public init(key: CacheKey, json: String) throws {
-    guard let object = try? ResponseReader.jsonValue(ResponseBytes(Array(json.utf8))) as? JSONObject,
+    guard let object = try? ResponseReader.jsonValue(ResponseBytes(json.utf8)) as? JSONObject,
       case .object(let fields)? = Self.value(object)
     else { throw RecordDecodingError(key: key) }
     self.init(key: key, fields)

@@ -79,7 +79,7 @@ extension WebSocketTransport {
   ///   - data: The JSON object that the server sends back; anything else is left out.
   ///   - completionHandler: Called when the request is on its way.
   public func ping(data: Data, completionHandler: (() -> Void)? = nil) {
-    ping(payload: (try? ResponseReader.jsonValue(ResponseBytes(Array(data)))) as? JSONObject)
+    ping(payload: (try? ResponseReader.jsonValue(ResponseBytes(data))) as? JSONObject)
     completionHandler?()
   }
 }

@@ -21,7 +21,7 @@ enum ServerMessage: Sendable {
 
   init(_ text: String, in subprotocol: WebSocketSubprotocol) {
     do throws(ResponseDecodingError) {
-      self.init(try JSONMembers(ResponseBytes(Array(text.utf8))), in: subprotocol)
+      self.init(try JSONMembers(ResponseBytes(text.utf8)), in: subprotocol)
     } catch {
       self = .invalid("it is no JSON object: \(error)")
     }

@@ -101,7 +101,7 @@ public final class LoggingInterceptor: OutcomeInterceptor {
   private static let redacted = "(secret)"
 
   private func body(_ data: Data) -> String {
-    let json = try? ResponseReader.jsonValue(ResponseBytes(Array(data)))
+    let json = try? ResponseReader.jsonValue(ResponseBytes(data))
     // What is not JSON may have secrets where nobody can find them.
     guard let json else { return "  \(data.count) bytes that are not JSON" }
     var writer = JSONWriter()

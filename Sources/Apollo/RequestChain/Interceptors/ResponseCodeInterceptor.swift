@@ -76,7 +76,7 @@ public struct ResponseCodeInterceptor: AsyncInterceptor {
 /// Finds the errors in a body without knowing what data it may have.
 enum GraphQLErrors {
   static func inBody(_ data: Data) -> [GraphQLError] {
-    guard let members = try? JSONMembers(ResponseBytes(Array(data))),
+    guard let members = try? JSONMembers(ResponseBytes(data)),
       let list = members.value(of: "errors") as? [JSONValue]
     else { return [] }
     return list.map { GraphQLError(anyValue: $0) }
