@@ -238,23 +238,163 @@ struct CancellationTests {
     }
   }
 
-  private struct SilentProvider: InterceptorProvider {
-    let interceptor: SilentInterceptor
+  private struct FixedProvider: InterceptorProvider {
+    let chain: [any ApolloInterceptor & Sendable]
     func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
-      [MaxRetryInterceptor(), interceptor]
+      chain.map { $0 as any ApolloInterceptor }
     }
   }
 
-  @Test("Nobody waits for an interceptor that never answers, once the task is cancelled")
-  func silence() async throws {
+  private func chainClient(
+    of interceptors: [any ApolloInterceptor & Sendable], at address: String = "http://localhost:1"
+  ) -> ApolloClient {
+    ApolloClient(
+      networkTransport: RequestChainNetworkTransport(
+        interceptorProvider: FixedProvider(chain: interceptors), endpointURL: URL(string: address)!))
+  }
+
+  /// An answer in parts, of which the first one comes, and then nothing.
+  private static let firstPart: [ScriptedServer.Step] = [
+    .begin(contentType: "multipart/mixed;boundary=b"),
+    .write("--b\r\n\r\n" + hero().dropLast() + ",\"hasNext\":true}\r\n--b"), .pause(milliseconds: 600_000),
+  ]
+
+  @Test("Nobody waits for an interceptor that never answers, once the task is cancelled", arguments: [0, 1])
+  func silence(_ place: Int) async throws {
     let (reachedInterceptor, reached) = AsyncStream<Void>.makeStream()
-    let transport = RequestChainNetworkTransport(
-      interceptorProvider: SilentProvider(interceptor: SilentInterceptor(reached: reached)),
-      endpointURL: URL(string: "http://localhost:1")!)
-    let client = ApolloClient(networkTransport: transport)
+    let silent = SilentInterceptor(reached: reached)
+    let client = chainClient(of: place == 0 ? [silent] : [MaxRetryInterceptor(), silent])
     let task = Task { try await client.fetch(query: HeroQuery()) }
     for await _ in reachedInterceptor { break }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("Nor for one that never answers to a part of a response")
+  func silenceInParts() async throws {
+    let (reachedInterceptor, reached) = AsyncStream<Void>.makeStream()
+    try await ScriptedServer.with { _ in
+      Self.firstPart
+    } _: { server async throws in
+      let session = URLSessionClient(sessionConfiguration: .ephemeral)
+      let client = chainClient(
+        of: [
+          NetworkFetchInterceptor(client: session), MultipartResponseParsingInterceptor(),
+          SilentInterceptor(reached: reached),
+        ], at: server.address)
+      let task = Task { try await client.fetch(query: HeroQuery()) }
+      for await _ in reachedInterceptor { break }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      try await eventually { server.connectionCount == 0 }
+      session.invalidate()
+    }
+  }
+
+  /// Lets everything pass, and keeps the chain.
+  private struct ChainKeeper: ApolloInterceptor {
+    let id = "keeper"
+    let reached: AsyncStream<Void>.Continuation
+    private let chain = Locked<Handoff<any RequestChain>?>(nil)
+
+    init(reached: AsyncStream<Void>.Continuation) { self.reached = reached }
+
+    func cancel() { chain.withLock { $0 }?.value.cancel() }
+
+    func interceptAsync<Operation: GraphQLOperation>(
+      chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
+      completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+    ) {
+      let kept = Handoff(chain)
+      self.chain.withLock { $0 = kept }
+      reached.yield()
+      chain.proceedAsync(request: request, response: response, interceptor: self, completion: completion)
+    }
+  }
+
+  @Test("A chain that somebody else cancels between two parts ends, and so does the request")
+  func cancelledFromOutside() async throws {
+    let (reachedInterceptor, reached) = AsyncStream<Void>.makeStream()
+    try await ScriptedServer.with { _ in
+      Self.firstPart
+    } _: { server async throws in
+      let session = URLSessionClient(sessionConfiguration: .ephemeral)
+      let keeper = ChainKeeper(reached: reached)
+      let client = chainClient(
+        of: [
+          NetworkFetchInterceptor(client: session), MultipartResponseParsingInterceptor(), keeper,
+          JSONResponseParsingInterceptor(),
+        ], at: server.address)
+      let task = Task { try await client.fetch(query: HeroQuery()) }
+      for await _ in reachedInterceptor { break }
+      keeper.cancel()
+      await #expect(throws: (any Error).self) { try await task.value }
+      try await eventually { server.connectionCount == 0 }
+      session.invalidate()
+    }
+  }
+
+  @Test("A part that cannot be read is the end of a fetch, whatever comes after it", arguments: [true, false])
+  func failingPart(isFollowed: Bool) async throws {
+    let parts = [
+      #"{"data":{"hero":{"__typename":"Droid"}},"hasNext":true}"#,
+      #"{"incremental":[{"path":["hero"],"data":{"id":"1","name":"R2-D2","height":1}}],"hasNext":false}"#,
+    ].map { "\r\n--b\r\ncontent-type: application/json\r\n\r\n\($0)\r\n--b" }
+    try await ScriptedServer.with { _ in
+      [.begin(contentType: "multipart/mixed;boundary=b"), .write(parts[0])]
+        + (isFollowed ? [.write(parts[1].dropFirst(4) + "--"), .close] : [.pause(milliseconds: 600_000)])
+    } _: { server async throws in
+      let client = client(server)
+      do {
+        let result = try await client.fetch(query: HeroQuery())
+        Issue.record("There is a result: \(result)")
+      } catch let error as OperationError {
+        #expect(error.code == .invalidResponse)
+        #expect(error.message.contains("id"))
+      }
+      try await eventually { server.connectionCount == 0 }
+    }
+  }
+
+  /// Calls its chain's listeners if it gets the chance to fail.
+  private struct PollingInterceptor: AsyncInterceptor {
+    let reached: AsyncStream<Void>.Continuation
+    func intercept<Operation: GraphQLOperation>(
+      request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    ) async throws -> NextStep<Operation> {
+      reached.yield()
+      while !Task.isCancelled { await Task.yield() }
+      throw CancellationError()
+    }
+  }
+
+  private struct CountingListener: OutcomeInterceptor {
+    let count = Locked(0)
+    func intercept<Operation: GraphQLOperation>(
+      request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    ) async throws -> NextStep<Operation> { .proceed(response) }
+
+    func didEnd<Operation: GraphQLOperation>(
+      with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
+      response: HTTPResponse<Operation>?
+    ) async throws -> OutcomeAction {
+      count.withLock { $0 += 1 }
+      return .deliver
+    }
+  }
+
+  @Test("Interceptors are not told of the end of what was cancelled")
+  func noListeners() async throws {
+    let (reachedInterceptor, reached) = AsyncStream<Void>.makeStream()
+    let listener = CountingListener()
+    let client = chainClient(of: [listener, PollingInterceptor(reached: reached)])
+    var reaching = reachedInterceptor.makeAsyncIterator()
+    for _ in 0..<200 {
+      let task = Task { try await client.fetch(query: HeroQuery()) }
+      await reaching.next()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(listener.count.withLock { $0 } == 0)
   }
 }

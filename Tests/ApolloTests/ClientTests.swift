@@ -22,6 +22,18 @@ func client(_ server: ScriptedServer) -> ApolloClient { ApolloClient(url: URL(st
 
 @Suite("The client")
 struct ClientTests {
+  @Test("A result that is printed shows what it has")
+  func printed() async throws {
+    try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let result = try await client(server).fetch(query: HeroQuery())
+      for part in ["data:", "R2-D2", "errors: nil", "source:", "server", "hasNext: false", "cacheInfo:"] {
+        #expect("\(result)".contains(part), "\(result)")
+      }
+    }
+  }
+
   @Test("A query is posted as JSON with its name, document, variables and headers")
   func request() async throws {
     let log = RequestLog()

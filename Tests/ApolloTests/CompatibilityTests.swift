@@ -50,8 +50,42 @@ final class TransportDelegate: HTTPNetworkTransportPreflightDelegate, HTTPNetwor
   }
 }
 
+/// Asks somebody who does not answer.
+private final class UndecidedDelegate: HTTPNetworkTransportGraphQLErrorDelegate {
+  let asked: AsyncStream<Void>.Continuation
+  var handlers: [(Bool) -> Void] = []
+
+  init(asked: AsyncStream<Void>.Continuation) { self.asked = asked }
+
+  func networkTransport(
+    _ transport: HTTPNetworkTransport, receivedGraphQLErrors errors: [GraphQLError],
+    retryHandler: @escaping (Bool) -> Void
+  ) {
+    handlers.append(retryHandler)
+    asked.yield()
+  }
+}
+
 @Suite("The transport with a delegate")
 struct HTTPNetworkTransportTests {
+  @Test("Whoever cancels does not wait for a delegate that does not answer", .timeLimit(.minutes(5)))
+  func undecided() async throws {
+    let (questions, asked) = AsyncStream<Void>.makeStream()
+    try await serve { _, _ in
+      [.respond(#"{"data":null,"errors":[{"message":"no"}]}"#)]
+    } _: { server async throws in
+      let delegate = UndecidedDelegate(asked: asked)
+      let transport = HTTPNetworkTransport(url: URL(string: server.address)!)
+      transport.delegate = delegate
+      let client = ApolloClient(networkTransport: transport)
+      let task = Task { try await client.fetch(query: HeroQuery()) }
+      for await _ in questions { break }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      withExtendedLifetime(delegate) {}
+    }
+  }
+
   func run(
     _ delegate: TransportDelegate, _ script: @escaping @Sendable (Int) -> [ScriptedServer.Step]
   ) async throws -> (requests: [ScriptedServer.Request], result: Result<GraphQLResult<HeroQuery.Data>, any Error>) {

@@ -47,7 +47,7 @@ extension ApolloClient {
     guard let transport = networkTransport as? any UploadingNetworkTransport else {
       throw OperationError.wrap(ApolloClientError.noUploadTransport, operationName: Operation.operationName)
     }
-    return try await only(Operation.self) {
+    return try await result(of: Operation.operationName) {
       try await transport.results(ofUploading: operation, files: files, context: context).last()
     }
   }
@@ -91,27 +91,22 @@ extension ApolloClient {
   private func lastResult<Operation: GraphQLOperation>(
     of operation: Operation, _ cachePolicy: CachePolicy, _ context: (any RequestContext)?
   ) async throws -> GraphQLResult<Operation.Data> {
-    try await only(Operation.self) {
+    try await result(of: Operation.operationName) {
       try await networkTransport.lastResult(
         of: operation, cachePolicy: cachePolicy, contextIdentifier: nil, context: context)
     }
   }
 
-  /// The result of an operation, or the error that says why there is none.
-  private func only<Operation: GraphQLOperation>(
-    _: Operation.Type, _ body: () async throws -> GraphQLResult<Operation.Data>?
-  ) async throws -> GraphQLResult<Operation.Data> {
-    do {
-      if let result = try await body() {
-        try Task.checkCancellation()
-        return result
-      }
-    } catch {
-      throw OperationError.wrap(error, operationName: Operation.operationName)
-    }
+  private func result<Data>(
+    of operationName: String, _ body: () async throws -> GraphQLResult<Data>?
+  ) async throws -> GraphQLResult<Data> {
+    let result: GraphQLResult<Data>?
+    do { result = try await body() } catch { throw OperationError.wrap(error, operationName: operationName) }
     try Task.checkCancellation()
-    throw OperationError(
-      .other, "The transport ended without a result.", operationName: Operation.operationName)
+    guard let result else {
+      throw OperationError(.other, "The transport ended without a result.", operationName: operationName)
+    }
+    return result
   }
 }
 

@@ -68,10 +68,10 @@ struct GraphQLErrorDelegateInterceptor: AsyncInterceptor {
     guard let errors = response?.parsedResponse?.errors, !errors.isEmpty,
       let delegate = transport.delegate as? any HTTPNetworkTransportGraphQLErrorDelegate
     else { return .proceed(response) }
-    let shouldRetry = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
-      let answer = FirstAnswer<Bool> { continuation.resume(returning: $0) }
-      delegate.networkTransport(transport, receivedGraphQLErrors: errors) { answer.take($0) }
-    }
+    // (Of a stream, nobody waits any longer who is cancelled.)
+    let (answers, answer) = AsyncStream<Bool>.makeStream()
+    delegate.networkTransport(transport, receivedGraphQLErrors: errors) { answer.yield($0) }
+    let shouldRetry = await answers.first { _ in true } ?? false
     return shouldRetry ? .retry : .proceed(response)
   }
 }

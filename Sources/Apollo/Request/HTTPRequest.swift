@@ -31,18 +31,19 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     self.graphQLEndpoint = graphQLEndpoint
     self.operation = operation
     self.contextIdentifier = contextIdentifier
-    self.additionalHeaders = Dictionary(minimumCapacity: additionalHeaders.count + 8)
+    var headers = Dictionary<String, String>(minimumCapacity: additionalHeaders.count + 8)
+    headers["Content-Type"] = contentType
+    headers["X-APOLLO-OPERATION-NAME"] = Operation.operationName
+    headers["X-APOLLO-OPERATION-TYPE"] = Operation.operationType.rawValue
+    headers["X-APOLLO-OPERATION-ID"] = Operation.operationDocument.operationIdentifier
+    headers["apollographql-client-name"] = clientName
+    headers["apollographql-client-version"] = clientVersion
+    for (name, value) in additionalHeaders where !headers.keys.contains(where: name.isSameHeader) {
+      headers[name] = value
+    }
+    self.additionalHeaders = headers
     self.cachePolicy = cachePolicy
     self.context = context
-    self.additionalHeaders["Content-Type"] = contentType
-    self.additionalHeaders["X-APOLLO-OPERATION-NAME"] = Operation.operationName
-    self.additionalHeaders["X-APOLLO-OPERATION-TYPE"] = Operation.operationType.rawValue
-    self.additionalHeaders["X-APOLLO-OPERATION-ID"] = Operation.operationDocument.operationIdentifier
-    self.additionalHeaders["apollographql-client-name"] = clientName
-    self.additionalHeaders["apollographql-client-version"] = clientVersion
-    for (name, value) in additionalHeaders where !self.additionalHeaders.keys.contains(where: name.isSameHeader) {
-      self.additionalHeaders[name] = value
-    }
     for (name, value) in (context as? any RequestContextHeaders)?.requestHeaders ?? [:] {
       addHeader(name: name, value: value)
     }

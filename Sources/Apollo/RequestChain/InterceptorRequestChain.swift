@@ -60,16 +60,8 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
 
   init(interceptors: [any ApolloInterceptor], queue: DispatchQueue?) {
     self.interceptors = interceptors
-    var asynchronous: [(any AsyncInterceptor)?] = []
-    asynchronous.reserveCapacity(interceptors.count)
-    var listeners: [any OutcomeInterceptor] = []
-    for interceptor in interceptors {
-      let interceptor = interceptor.asynchronous
-      asynchronous.append(interceptor)
-      if let listener = interceptor?.listening { listeners.insert(listener, at: 0) }
-    }
-    asyncInterceptors = asynchronous
-    self.listeners = listeners
+    asyncInterceptors = interceptors.map(\.asynchronous)
+    listeners = asyncInterceptors.reversed().compactMap { $0?.listening }
     callbackQueue = queue
   }
 
@@ -77,11 +69,10 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
 
   public func cancel() { stop() }
 
-  /// Stops everything.
+  /// Stops everything, unless that has been done before.
   ///
-  /// - Returns: False if that had been done before.
-  @discardableResult
-  func stop() -> Bool {
+  /// - Parameter tell: Called before anything ends, and so before anybody who waits can be told that there is no result.
+  func stop(_ tell: () -> Void = {}) {
     let (tasks, isFirst) = state.withLock { state in
       let isFirst = !state.isCancelled
       state.isCancelled = true
@@ -89,9 +80,10 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
       state.tasks = [:]
       return (tasks, isFirst)
     }
+    guard isFirst else { return }
+    tell()
     for task in tasks { task.cancel() }
-    for interceptor in interceptors where isFirst { (interceptor as? any Cancellable)?.cancel() }
-    return isFirst
+    for interceptor in interceptors { (interceptor as? any Cancellable)?.cancel() }
   }
 
   // MARK: RequestChain
@@ -105,7 +97,13 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     let last = LastResult<Operation.Data>()
     return try await withTaskCancellationHandler {
       if let outcome = await begin(request, Handoff(last.receiver())) { return try outcome.get() }
-      return try await last.value
+      do {
+        return try await last.value
+      } catch {
+        // Nobody wants what may still come.
+        stop()
+        throw error
+      }
     } onCancel: {
       cancel()
       // An interceptor may keep its completion, and never call it.
@@ -117,12 +115,11 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   private func begin<Operation: GraphQLOperation>(
     _ request: HTTPRequest<Operation>, _ completion: Handoff<Completion<Operation>>
   ) async -> Outcome<Operation>? {
-    guard let first = asyncInterceptors.first, first != nil else {
+    guard !interceptors.isEmpty else {
       kickoff(request: request, completion: completion.value)
       return nil
     }
-    state.withLock { $0.attempt += 1 }
-    let outcome = await run(0, request, nil, completion)
+    let outcome = await run(startOver(), request, nil, completion)
     return isCancelled ? nil : outcome
   }
 
@@ -222,13 +219,15 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
             deliver(.success(value), completion.value)
             index += 1
           case .proceedWithEach(let responses):
-            try await runToEnd(index + 1, request, responses, completion)
+            runEach(responses, index + 1, request, response, completion)
             return nil
           case .retry: (index, response) = (startOver(), nil)
           }
         } catch {
           outcome = .failure(error)
         }
+        // An interceptor may see that the task of its caller is cancelled before this chain is told.
+        guard !Task.isCancelled else { return nil }
       } else {
         call(index, request, response, completion.value)
         return nil
@@ -248,21 +247,38 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     return 0
   }
 
-  /// Runs the rest of the chain for each of many responses. It waits until nobody can deliver a result of one any more,
-  /// so that results come in the order of their responses.
-  private func runToEnd<Operation: GraphQLOperation>(
-    _ index: Int, _ request: HTTPRequest<Operation>,
-    _ responses: AsyncThrowingStream<HTTPResponse<Operation>, any Error>, _ completion: Handoff<Completion<Operation>>
-  ) async throws {
+  /// Runs the rest of the chain for each of many responses, in a task that can be stopped from outside.
+  ///
+  /// It waits until nobody can deliver a result of one any more, so that results come in the order of their responses.
+  private func runEach<Operation: GraphQLOperation>(
+    _ responses: AsyncThrowingStream<HTTPResponse<Operation>, any Error>, _ index: Int,
+    _ request: HTTPRequest<Operation>, _ first: HTTPResponse<Operation>?, _ completion: Handoff<Completion<Operation>>
+  ) {
     let attempt = state.withLock { $0.attempt }
-    for try await response in responses {
-      await withCheckedContinuation { continuation in
-        let end = OnRelease { continuation.resume() }
-        let forward: Completion<Operation> = { result in withExtendedLifetime(end) { completion.value(result) } }
-        start(index, request, response, Handoff(forward))
+    start {
+      do {
+        for try await response in responses {
+          for await _ in self.part(index, request, response, completion) {}
+          guard self.state.withLock({ $0.attempt == attempt && !$0.isCancelled }) else { return }
+        }
+      } catch {
+        self.conclude(.failure(error), request, first, completion.value)
       }
-      guard state.withLock({ $0.attempt == attempt && !$0.isCancelled }) else { return }
     }
+  }
+
+  /// Runs the rest of the chain for one of many responses.
+  ///
+  /// - Returns: A sequence of nothing that ends with this response. (Of a sequence, nobody waits on who is cancelled.)
+  private func part<Operation: GraphQLOperation>(
+    _ index: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>,
+    _ completion: Handoff<Completion<Operation>>
+  ) -> AsyncStream<Void> {
+    let (ended, end) = AsyncStream<Void>.makeStream()
+    let release = OnRelease { end.finish() }
+    let forward: Completion<Operation> = { result in withExtendedLifetime(release) { completion.value(result) } }
+    start(index, request, response, Handoff(forward))
+    return ended
   }
 
   /// What came out behind the last interceptor.
@@ -328,7 +344,8 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     _ outcome: Outcome<Operation>, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?
   ) async -> Outcome<Operation>? {
     var outcome = outcome
-    for listener in listeners where !isCancelled {
+    for listener in listeners {
+      guard !isCancelled else { return outcome }
       do {
         let action = try await listener.didEnd(with: outcome, request: request, response: response)
         if action == .retry { return nil }
@@ -336,7 +353,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
         outcome = .failure(error)
       }
     }
-    for fallback in fallbacks(for: outcome) {
+    for fallback in fallbacks(for: outcome) where !isCancelled {
       guard case .failure(let error) = outcome else { break }
       if let result = await fallback.fallback(for: error, of: request) { outcome = .success(result) }
     }

@@ -12,12 +12,10 @@ final class LastResult<Data: SelectionSet>: Sendable {
 
   private let state = Locked(State())
 
-  /// Takes results. When nobody holds it any more, the last one has come.
+  /// Takes results. A failure is the end, and so is that nobody holds it any more.
   func receiver() -> @Sendable (Outcome) -> Void {
     let end = OnRelease { self.end() }
-    return { outcome in
-      withExtendedLifetime(end) { self.state.withLock { $0.outcome = outcome } }
-    }
+    return { outcome in withExtendedLifetime(end) { self.take(outcome) } }
   }
 
   /// The last result, when it has come; nil if there was none.
@@ -36,7 +34,17 @@ final class LastResult<Data: SelectionSet>: Sendable {
     }
   }
 
-  /// Lets go of whoever waits.
+  private func take(_ outcome: Outcome) {
+    let isEnd = state.withLock { state in
+      guard !state.hasEnded else { return false }
+      state.outcome = outcome
+      if case .failure = outcome { return true }
+      return false
+    }
+    if isEnd { end() }
+  }
+
+  /// Lets go of whoever waits. Nothing is taken any more.
   func end() {
     let waiting = state.withLock { state in
       defer { state.waiting = nil }

@@ -67,6 +67,17 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   }
 }
 
+extension GraphQLResult: CustomReflectable {
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "data": data as Any, "errors": errors as Any, "extensions": extensions as Any, "source": source,
+        "hasNext": hasNext, "cacheInfo": cacheInfo,
+      ], displayStyle: .struct)
+  }
+}
+
 /// What the cache had to do with a result.
 public struct CacheInfo: Sendable {
   /// All of the data came from the cache.

@@ -136,6 +136,8 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
         for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context))
   }
 
+  /// For `fetch` and `perform`. A subclass that overrides ``results(of:cachePolicy:contextIdentifier:context:)`` to change what
+  /// they return overrides this as well.
   open func lastResult<Operation: GraphQLOperation>(
     of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil
@@ -239,11 +241,14 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     guard let seconds = deadline(of: request) else { return nil }
     let place = request.graphQLEndpoint.placeDescription
     return Task { [weak chain] in
-      guard (try? await Task.sleep(for: .waiting(seconds))) != nil, let chain, chain.stop() else { return }
-      fail(
-        OperationError(
-          .network, "It took longer than its deadline of \(seconds) seconds (\(place)).",
-          operationName: Operation.operationName, cause: URLError(.timedOut)))
+      guard (try? await Task.sleep(for: .waiting(seconds))) != nil else { return }
+      chain?
+        .stop {
+          fail(
+            OperationError(
+              .network, "It took longer than its deadline of \(seconds) seconds (\(place)).",
+              operationName: Operation.operationName, cause: URLError(.timedOut)))
+        }
     }
   }
 }

@@ -17,6 +17,19 @@ import Foundation
       super.init(memoryCapacity: 0, diskCapacity: 0, diskPath: nil)
     }
 
+    override var memoryCapacity: Int {
+      get { cache.memoryCapacity }
+      set { cache.memoryCapacity = newValue }
+    }
+
+    override var diskCapacity: Int {
+      get { cache.diskCapacity }
+      set { cache.diskCapacity = newValue }
+    }
+
+    override var currentMemoryUsage: Int { cache.currentMemoryUsage }
+    override var currentDiskUsage: Int { cache.currentDiskUsage }
+
     override func getCachedResponse(
       for dataTask: URLSessionDataTask, completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
     ) {

@@ -55,7 +55,7 @@ extension URLSessionClient {
     let receiver = Receiver()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        receiver.start(continuation)
+        guard receiver.start(continuation) else { return }
         // Nobody can call either of the two any more: the task was cleared, or a subclass gave up.
         let end = OnRelease { receiver.end(throwing: URLError(.cancelled)) }
         let raw: RawCompletion = { _, _, error in
@@ -113,8 +113,14 @@ private final class Receiver: Sendable {
 
   private let state = Locked(State())
 
-  func start(_ continuation: CheckedContinuation<FetchedResponse, any Error>) {
-    state.withLock { $0.waiting = continuation }
+  /// - Returns: False if nobody waits any more.
+  func start(_ continuation: CheckedContinuation<FetchedResponse, any Error>) -> Bool {
+    let isCancelled = state.withLock { state in
+      if !state.isCancelled { state.waiting = continuation }
+      return state.isCancelled
+    }
+    if isCancelled { continuation.resume(throwing: CancellationError()) }
+    return !isCancelled
   }
 
   func attach(_ task: URLSessionTask) {
@@ -131,8 +137,9 @@ private final class Receiver: Sendable {
       state.isCancelled = true
       return state.task
     }
-    // The task then ends with an error, which is passed on.
+    // The task then ends with an error. Nobody waits for that: a subclass may have returned a task that never runs.
     task?.cancel()
+    take()?.resume(throwing: CancellationError())
   }
 
   func receive(_ result: Result<(Data, HTTPURLResponse), any Error>) {
