@@ -137,6 +137,12 @@ public final class ApolloStore: Sendable {
   @discardableResult
   package func publish(_ batch: RecordBatchTransfer, origin: UUID? = nil) async -> (any Error)? {
     let rules = settings.withLock { $0.rules }
+    // (A backend may take its time, which is not the thread's of the caller.)
+    if engine.backend == nil,
+      let failure = engine.runAtOnce({ engine.publish(batch, origin: origin, rules: rules) })
+    {
+      return failure
+    }
     return await withCheckedContinuation { continuation in
       engine.enqueue {
         continuation.resume(returning: self.engine.publish(batch, origin: origin, rules: rules))

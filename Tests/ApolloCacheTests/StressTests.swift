@@ -129,4 +129,36 @@ struct StressTests {
     for observer in observers { store.removeObserver(observer) }
     print("stress: \(written.map { $0.withLock { $0 } }) writes, all told once; \(clears.withLock { $0 }) clears")
   }
+
+  @Test("A response waits for the writes that were asked for before it")
+  func order() async throws {
+    let store = ApolloStore()
+    let log = Locked(Log())
+    let query = Self.query(1)
+    _ = try await store.write(response: bytes(Self.json(1, 0)), for: query)
+    let observer = store.addObserver(ignoring: UUID()) {
+      let value = (try? store.load(query).hero?.name).flatMap { Int($0) } ?? -1
+      log.withLock { $0.values.append(value) }
+    }
+    _ = await withCheckedContinuation { done in
+      store.observe(query, for: observer) { done.resume(returning: (try? $0.data.get()) != nil) }
+    }
+    let gate = DispatchSemaphore(value: 0)
+    func renameLater() {
+      store.withinReadWriteTransaction({ transaction in
+        gate.wait()
+        try transaction.update(query: query) { $0.hero?.name = "1" }
+      })
+    }
+    renameLater()
+    let published = Task { _ = try await store.write(response: bytes(Self.json(1, 2)), for: query) }
+    // (It may ask meanwhile, or later: it is the second one in any case.)
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(try store.load(query).hero?.name == "0")
+    gate.signal()
+    try await published.value
+    #expect(log.withLock { $0.values } == [1, 2])
+    #expect(try store.load(query).hero?.name == "2")
+    store.removeObserver(observer)
+  }
 }
