@@ -105,6 +105,7 @@ struct HTTPRequestTests {
       #expect(requests.map(\.method) == ["GET", "POST"])
       #expect(cache.asked.withLock { $0 } == ["GET"])
       #expect(configuration.urlCache === cache, "the app's own configuration is as it was")
+      #expect(cache.memoryCapacity == 1 << 20, "and so is its cache")
     }
   #endif
 
