@@ -134,15 +134,21 @@ let package = Package(
     library("ApolloWebSocket", ["Apollo", nioTLS] + nio),
     library("ApolloTestSupport", ["ApolloAPI", "ApolloCache"]),
 
+    // JSON in the styles of common servers, and tests that run in each of them.
+    .target(name: "ResponseStyles", path: "Tests/ResponseStyles", swiftSettings: settings),
+    .target(
+      name: "StyledTests", dependencies: ["ResponseStyles"], path: "Tests/StyledTests", swiftSettings: settings),
     .target(
       name: "ScriptedServer",
-      dependencies: ["NIOConcurrencyHelpers", "NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") },
+      dependencies: ["ResponseStyles"]
+        + ["NIOConcurrencyHelpers", "NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") },
       path: "Tests/ScriptedServer", swiftSettings: settings),
     .target(
       name: "ScriptedWebSocketServer",
-      dependencies: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
-        .product(name: $0, package: "swift-nio")
-      },
+      dependencies: ["ResponseStyles"]
+        + ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
+          .product(name: $0, package: "swift-nio")
+        },
       path: "Tests/ScriptedWebSocketServer", swiftSettings: settings),
     // Servers of other projects, as processes.
     .target(
@@ -162,21 +168,29 @@ let package = Package(
       "ApolloCodegenCommandTests",
       ["apollo-codegen", "GraphQLSyntax", "GraphQLSchema", "GraphQLExecution", "ScriptedServer", "PeerServers"]),
     tests(
-      "GeneratedCodeTests", ["ApolloAPI", "ApolloCache"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
-    tests("ApolloAPITests", ["ApolloAPI"]),
-    tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation"]),
+      "GeneratedCodeTests",
+      ["ApolloAPI", "ApolloCache", "StyledTests"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
+    tests("ApolloAPITests", ["ApolloAPI", "StyledTests"]),
+    tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation", "StyledTests"]),
     tests(
       "CacheBehaviorTests",
       [
         "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLSyntax",
-        "GraphQLSchema", "GraphQLValidation", "GraphQLExecution",
+        "GraphQLSchema", "GraphQLValidation", "GraphQLExecution", "StyledTests",
       ]),
-    tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache", "ApolloTestSupport"]),
+    tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache", "ApolloTestSupport", "StyledTests"]),
     tests(
       "ApolloTests",
-      ["Apollo", "ScriptedServer", "PeerServers", "Fixture0020", .product(name: "Logging", package: "swift-log")]),
+      [
+        "Apollo", "ScriptedServer", "PeerServers", "StyledTests", "Fixture0020",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     tests(
       "ApolloWebSocketTests",
-      ["Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer", "PeerServers", "Fixture0020"] + nio),
+      [
+        "Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer", "PeerServers", "StyledTests",
+        "Fixture0020",
+      ]
+        + nio),
   ] + fixtures.map(generatedCode) + documentSamples
 )

@@ -72,6 +72,8 @@ extension UInt64: CustomScalarType {
 private func integer<Integer: FixedWidthInteger>(_ value: JSONValue) throws -> Integer {
   switch value {
   case let value as Int: if let integer = Integer(exactly: value) { return integer }
+  // (Above, the digits that were sent are lost.)
+  case let value as Double where value.magnitude < 0x1p53: if let integer = Integer(exactly: value) { return integer }
   case let value as JSONNumber: if let integer = Integer(value.description) { return integer }
   case let text as String where !text.hasPrefix("+"): if let integer = Integer(text) { return integer }
   default: break
@@ -85,8 +87,7 @@ private func integer<Integer: FixedWidthInteger>(_ value: JSONValue) throws -> I
 extension Decimal: OutputValue, InputValue {
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> Decimal {
     let json = try reader.rawJSON()
-    let isQuoted = json.hasPrefix("\"")
-    let text = isQuoted ? String(json.dropFirst().dropLast()) : json
+    let text = json.hasPrefix("\"") ? (try? ResponseReader.jsonValue(ResponseBytes(json.utf8))) as? String ?? "" : json
     guard isNumber(text), let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !value.isNaN
     else {
       throw reader.scalarFailure(JSONDecodingError.couldNotConvert(value: json, to: Decimal.self))

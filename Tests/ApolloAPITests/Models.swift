@@ -1,4 +1,5 @@
 import ApolloAPI
+import StyledTests
 
 // Selection sets as the generator writes them, for:
 //
@@ -207,7 +208,7 @@ extension ResponseReader {
   static func data<T: SelectionSet>(
     _ type: T.Type, _ json: String, _ variables: Variables = .none
   ) throws(ResponseDecodingError) -> T {
-    let contents = try read(type, from: ResponseBytes(Array(#"{"data":\#(json)}"#.utf8)), variables: variables)
+    let contents = try read(type, from: ResponseBytes(Array(#"{"data":\#(json)}"#.restyled.utf8)), variables: variables)
     guard let data = contents.data else { throw try ResponseReader.failure(#"{"data":\#(json)}"#) }
     return data
   }

@@ -1,4 +1,5 @@
 import ApolloAPI
+import StyledTests
 import Testing
 
 private struct Older: CustomScalarType, Hashable {
@@ -34,7 +35,7 @@ private struct ReadOnly: JSONDecodable {
   init(jsonValue value: JSONValue) {}
 }
 
-@Suite("Spellings of custom scalars") struct ScalarSpellingTests {
+@Suite("Spellings of custom scalars", .everyStyle) struct ScalarSpellingTests {
   @Test("Either spelling can be written, and either can be called")
   func spellings() throws {
     #expect(try Older(_jsonValue: 1) == Older(jsonValue: 1))

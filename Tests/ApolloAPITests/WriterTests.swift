@@ -1,7 +1,8 @@
 @testable import ApolloAPI
+import StyledTests
 import Testing
 
-@Suite("Writing JSON")
+@Suite("Writing JSON", .everyStyle)
 struct WriterTests {
   func json(_ value: some JSONWritable) -> String {
     var writer = JSONWriter()
@@ -72,7 +73,7 @@ struct WriterTests {
   }
 }
 
-@Suite("Enums and nullable values")
+@Suite("Enums and nullable values", .everyStyle)
 struct ValueTests {
   @Test("An unknown enum value is kept")
   func unknownCase() {
@@ -120,7 +121,7 @@ struct ValueTests {
   }
 }
 
-@Suite("Field keys")
+@Suite("Field keys", .everyStyle)
 struct FieldKeyTests {
   func key(_ arguments: String, _ variables: String = "{}") throws -> String {
     struct Raw: JSONWritable {

@@ -2,6 +2,7 @@ import ApolloAPI
 import ApolloCache
 import ApolloTestSupport
 import Foundation
+import StyledTests
 import Testing
 
 /// Keeps records as text, counts what it is asked, and fails when it is told to.
@@ -62,7 +63,7 @@ final class TextCache: NormalizedCache {
   func clear() throws { try access { $0.texts = [:] } }
 }
 
-@Suite("Backends")
+@Suite("Backends", .everyStyle)
 struct BackendTests {
   @Test("The cache in memory does what every backend has to", arguments: NormalizedCacheConformance.allChecks)
   func memory(check: NormalizedCacheConformance) throws { try check.run { InMemoryNormalizedCache() } }

@@ -1,14 +1,15 @@
 import ApolloAPI
 import ApolloCache
+import StyledTests
 import Testing
 
-@Suite("Errors of fields in the cache")
+@Suite("Errors of fields in the cache", .everyStyle)
 struct CachedErrorTests {
   let store = ApolloStore()
 
   func response(_ data: String, _ errors: String, errorsFirst: Bool = false) -> ResponseBytes {
     let parts = [#""data":\#(data)"#, #""errors":\#(errors)"#]
-    return ResponseBytes(Array("{\((errorsFirst ? parts.reversed() : parts).joined(separator: ","))}".utf8))
+    return ResponseBytes(Array("{\((errorsFirst ? parts.reversed() : parts).joined(separator: ","))}".restyled.utf8))
   }
 
   let withoutSize = #"{"hero":{"__typename":"Droid","id":"2001","name":"R2-D2","friends":null,"size":null}}"#

@@ -1,9 +1,10 @@
 import ApolloAPI
 import ApolloCache
 import Foundation
+import StyledTests
 import Testing
 
-@Suite("Keys of objects")
+@Suite("Keys of objects", .everyStyle)
 struct IdentityTests {
   let store = ApolloStore()
 
@@ -35,7 +36,9 @@ struct IdentityTests {
     #expect(try await keys(ask, unknown) == ["Droid:Character", "Wookiee:"])
   }
 
-  @Test("E16: ids are strings and numbers; a Boolean is none, and then the object belongs to its field")
+  @Test(
+    "E16: ids are strings and numbers; a Boolean is none, and then the object belongs to its field",
+    .everyStyle(changing: [.order, .repeats]))
   func scalarIDs() async throws {
     let ask: Configured.CacheKeyInfoFunction = { _, object in
       try? CacheKeyInfo(jsonValue: object["name"], uniqueKeyGroup: "Omega")
@@ -60,7 +63,7 @@ struct IdentityTests {
   }
 }
 
-@Suite("Field policies")
+@Suite("Field policies", .everyStyle)
 struct FieldPolicyTests {
   let store = ApolloStore()
 

@@ -1,5 +1,6 @@
 import ApolloAPI
 import ApolloCache
+import StyledTests
 
 // Selection sets as the generator writes them.
 
@@ -127,7 +128,7 @@ struct SizesQuery: GraphQLQuery {
   }
 }
 
-func bytes(_ data: String) -> ResponseBytes { ResponseBytes(Array(#"{"data":\#(data)}"#.utf8)) }
+func bytes(_ data: String) -> ResponseBytes { ResponseBytes(Array(#"{"data":\#(data)}"#.restyled.utf8)) }
 
 let r2d2 = """
   {"hero":{"__typename":"Droid","id":"2001","name":"R2-D2","friends":[{"__typename":"Human","id":"1000","name":"Luke"},\

@@ -1,9 +1,10 @@
 import ApolloAPI
 import ApolloCache
 import Foundation
+import StyledTests
 import Testing
 
-@Suite("Removing and forgetting")
+@Suite("Removing and forgetting", .everyStyle)
 struct RemovalTests {
   let store = ApolloStore()
 
@@ -137,7 +138,7 @@ struct RemovalTests {
   }
 }
 
-@Suite("Paths as keys")
+@Suite("Paths as keys", .everyStyle)
 struct PathTests {
   let store = ApolloStore()
 

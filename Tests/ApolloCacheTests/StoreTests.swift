@@ -1,9 +1,10 @@
 import ApolloAPI
 import ApolloCache
 import Foundation
+import StyledTests
 import Testing
 
-@Suite("The store")
+@Suite("The store", .everyStyle)
 struct StoreTests {
   let store = ApolloStore()
 
@@ -100,7 +101,7 @@ struct StoreTests {
   }
 }
 
-@Suite("Transactions")
+@Suite("Transactions", .everyStyle)
 struct TransactionTests {
   let store = ApolloStore()
 
@@ -140,7 +141,7 @@ struct TransactionTests {
   }
 }
 
-@Suite("Observers")
+@Suite("Observers", .everyStyle)
 struct ObserverTests {
   let store = ApolloStore()
   let counter = Locked(0)

@@ -1,6 +1,7 @@
 import ApolloAPI
 import ApolloCache
 import Foundation
+import StyledTests
 import Testing
 
 /// `query NicknameLCM($withID: Boolean!) @apollo_client_ios_localCacheMutation { hero { id @include(if: $withID) name nickname } }`
@@ -45,7 +46,7 @@ struct NicknameMutation: LocalCacheMutation {
   }
 }
 
-@Suite("Writing models")
+@Suite("Writing models", .everyStyle)
 struct WritingTests {
   let store = ApolloStore()
 

@@ -1,9 +1,10 @@
 import ApolloAPI
 import ApolloFoundation
 import Foundation
+import StyledTests
 import Testing
 
-@Suite("Scalars of Foundation")
+@Suite("Scalars of Foundation", .everyStyle)
 struct FoundationScalarTests {
   struct One<Value: OutputValue & Hashable>: SelectionSet, Hashable {
     var value: Value
@@ -15,7 +16,7 @@ struct FoundationScalarTests {
   }
 
   func read<Value>(_ type: Value.Type, _ text: String) throws -> Value where Value: OutputValue & Hashable {
-    let bytes = ResponseBytes(Array(#"{"data":{"value":\#(text)}}"#.utf8))
+    let bytes = ResponseBytes(Array(#"{"data":{"value":\#(text)}}"#.restyled.utf8))
     return try #require(try ResponseReader.read(One<Value>.self, from: bytes).data).value
   }
 
@@ -62,7 +63,8 @@ struct FoundationScalarTests {
     #expect(try read(Decimal.self, written(value)) == value)
   }
 
-  @Test("What is no decimal is an error", arguments: [#""1,5""#, #""""#, #""0x1""#, "true", "{}", #""1.5 ""#, #""NaN""#])
+  @Test(
+    "What is no decimal is an error", arguments: [#""1,5""#, #""""#, #""0x1""#, "true", "{}", #""1.5 ""#, #""NaN""#])
   func notDecimals(_ text: String) {
     let error = #expect(throws: ResponseDecodingError.self) { try read(Decimal.self, text) }
     #expect(error?.reason == .invalidScalar)

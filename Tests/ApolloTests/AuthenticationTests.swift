@@ -2,9 +2,10 @@ import Apollo
 import Foundation
 import Logging
 import ScriptedServer
+import StyledTests
 import Testing
 
-@Suite("Authentication")
+@Suite("Authentication", .everyStyle)
 struct AuthenticationTests {
   func options(_ authenticator: any Authenticator) -> DefaultInterceptorProvider.Options {
     var options = DefaultInterceptorProvider.Options()

@@ -1,6 +1,7 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 /// What a server was asked.
@@ -20,7 +21,7 @@ final class RequestLog: Sendable {
 
 func client(_ server: ScriptedServer) -> ApolloClient { ApolloClient(url: URL(string: server.address)!) }
 
-@Suite("The client")
+@Suite("The client", .everyStyle)
 struct ClientTests {
   @Test("A result that is printed shows what it has")
   func printed() async throws {
@@ -141,7 +142,7 @@ struct ClientTests {
   }
 }
 
-@Suite("Errors of the client")
+@Suite("Errors of the client", .everyStyle)
 struct ErrorTests {
   func error(_ steps: [ScriptedServer.Step]) async throws -> OperationError? {
     try await ScriptedServer.with { _ in
@@ -236,7 +237,7 @@ struct ErrorTests {
   }
 }
 
-@Suite("Cache policies")
+@Suite("Cache policies", .everyStyle)
 struct CachePolicyTests {
   /// Fetches with each policy, first with an empty cache and then with a full one, and counts the requests.
   func run(_ policy: CachePolicy) async throws -> (
@@ -253,7 +254,7 @@ struct CachePolicyTests {
         return sources
       }
       let empty = (try? await sources()) ?? []
-      _ = try await client.store.write(response: ResponseBytes(Array(hero().utf8)), for: HeroQuery())
+      _ = try await client.store.write(response: ResponseBytes(Array(hero().restyled.utf8)), for: HeroQuery())
       return (empty, try await sources(), log.count)
     }
   }
@@ -315,7 +316,7 @@ struct CachePolicyTests {
   }
 }
 
-@Suite("Watching", .timeLimit(.minutes(5)))
+@Suite("Watching", .everyStyle, .timeLimit(.minutes(5)))
 struct WatchTests {
   @Test("A watcher delivers what another operation changes, and its own result once")
   func mutation() async throws {
@@ -348,10 +349,10 @@ struct WatchTests {
       }
       var iterator = names.makeAsyncIterator()
       #expect(await iterator.next() == "R2-D2")
-      _ = try await client.store.write(response: ResponseBytes(Array(hero("Artoo").utf8)), for: HeroQuery())
+      _ = try await client.store.write(response: ResponseBytes(Array(hero("Artoo").restyled.utf8)), for: HeroQuery())
       #expect(await iterator.next() == "Artoo")
       watcher.cancel()
-      _ = try await client.store.write(response: ResponseBytes(Array(hero("gone").utf8)), for: HeroQuery())
+      _ = try await client.store.write(response: ResponseBytes(Array(hero("gone").restyled.utf8)), for: HeroQuery())
       try await Task.sleep(for: .milliseconds(100))
       continuation.finish()
       #expect(await iterator.next() == nil)

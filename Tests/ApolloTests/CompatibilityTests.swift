@@ -1,6 +1,7 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 /// Notes what it is asked, and answers as it is told.
@@ -66,7 +67,7 @@ private final class UndecidedDelegate: HTTPNetworkTransportGraphQLErrorDelegate 
   }
 }
 
-@Suite("The transport with a delegate")
+@Suite("The transport with a delegate", .everyStyle)
 struct HTTPNetworkTransportTests {
   @Test("Whoever cancels does not wait for a delegate that does not answer", .timeLimit(.minutes(5)))
   func undecided() async throws {
@@ -107,7 +108,7 @@ struct HTTPNetworkTransportTests {
     return (requests, result)
   }
 
-  @Test("The delegate is asked, may change the request, and sees the raw response")
+  @Test("The delegate is asked, may change the request, and sees the raw response", .asWritten)
   func preflight() async throws {
     let delegate = TransportDelegate()
     let (requests, result) = try await run(delegate) { _ in [.respond(hero())] }
@@ -189,7 +190,7 @@ struct CodableHeroQuery: GraphQLQuery {
   }
 }
 
-@Suite("Operations whose data is Codable")
+@Suite("Operations whose data is Codable", .everyStyle)
 struct CodableTests {
   static let answer = #"{"data":{"hero":{"name":"Luke","friends":[{"name":"Han"}]}},"extensions":{"cost":1.5}}"#
 
@@ -258,7 +259,7 @@ struct CodableTests {
   }
 }
 
-@Suite("Names of earlier releases")
+@Suite("Names of earlier releases", .everyStyle)
 struct LegacyNameTests {
   @Test("The legacy provider and the label requestCreator work as their successors do")
   func legacyProvider() async throws {

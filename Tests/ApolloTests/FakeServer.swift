@@ -1,5 +1,6 @@
 import Apollo
 import Foundation
+import StyledTests
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -11,6 +12,7 @@ final class FakeServer: InterceptorProvider {
 
   private let answer: Answer
   private let store: ApolloStore
+  private let style = ResponseStyle.current
   private let state = Locked(0)
 
   init(store: ApolloStore, _ answer: @escaping Answer) {
@@ -38,7 +40,8 @@ final class FakeServer: InterceptorProvider {
         $0 += 1
         return $0
       }
-      let body = try await server.answer(Operation.operationName, number)
+      let answer = try await server.answer(Operation.operationName, number)
+      let body = server.style?.restyle(answer) ?? answer
       let status = HTTPURLResponse(url: request.graphQLEndpoint, statusCode: 200, httpVersion: nil, headerFields: nil)!
       return .proceed(HTTPResponse(response: status, rawData: Data(body.utf8), parsedResponse: nil))
     }

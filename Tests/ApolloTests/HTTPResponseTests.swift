@@ -1,9 +1,10 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
-@Suite("Responses over HTTP")
+@Suite("Responses over HTTP", .everyStyle)
 struct HTTPResponseTests {
   @Test(
     "A GraphQL response is one whatever the status, if it is labelled so",

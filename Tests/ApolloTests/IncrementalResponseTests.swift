@@ -1,10 +1,11 @@
 import Apollo
+import StyledTests
 import Testing
 
 /// Feeds parts to a response; each step gives the response so far, or nil.
 func merged(_ parts: String...) throws -> [String?] {
   var response = IncrementalResponse()
-  return try parts.map { part in try response.merge(ResponseBytes(Array(part.utf8))).map(\.text) }
+  return try parts.map { part in try response.merge(ResponseBytes(Array(part.restyled.utf8))).map(\.text) }
 }
 
 /// JSON with sorted members and without white space.
@@ -23,13 +24,13 @@ private func expect(_ actual: String?, is json: String?, sourceLocation: SourceL
 private func failure(_ parts: String...) -> IncrementalDeliveryError? {
   var response = IncrementalResponse()
   return #expect(throws: IncrementalDeliveryError.self) {
-    for part in parts { _ = try response.merge(ResponseBytes(Array(part.utf8))) }
+    for part in parts { _ = try response.merge(ResponseBytes(Array(part.restyled.utf8))) }
     try response.finish()
   }
 }
 
-@Suite("Parts of a response, current draft") struct IncrementalResponseTests {
-  @Test("A response in one piece passes as it is")
+@Suite("Parts of a response, current draft", .everyStyle) struct IncrementalResponseTests {
+  @Test("A response in one piece passes as it is", .asWritten)
   func onePiece() throws {
     for text in [#"{ "data": {"a":1.50} }"#, #"{"errors":[{"message":"m"}]}"#, #"{"data":null,"hasNext":false}"#] {
       #expect(try merged(text) == [text])
@@ -163,7 +164,7 @@ private func failure(_ parts: String...) -> IncrementalDeliveryError? {
     try expect(steps[1], is: #"{"data":{"a":{"x":1,"@defer":{"B":"pending"}}},"hasNext":true}"#)
   }
 
-  @Test("Heartbeats bring nothing, and a new response begins after the last part")
+  @Test("Heartbeats bring nothing, and a new response begins after the last part", .asWritten)
   func heartbeatsAndNextResponse() throws {
     let first = #"{"data":{"a":1},"pending":[{"id":"0","path":[],"label":"L"}],"hasNext":true}"#
     let last = #"{"completed":[{"id":"0"}],"hasNext":false}"#
@@ -173,7 +174,7 @@ private func failure(_ parts: String...) -> IncrementalDeliveryError? {
     #expect(steps[4] == steps[6])
   }
 
-  @Test("Numbers, escapes and unusual names pass unchanged")
+  @Test("Numbers, escapes and unusual names pass unchanged", .asWritten)
   func exactness() throws {
     let steps = try merged(
       #"{"data":{"n":1.0,"big":123456789012345678901234567890,"é\"\\":"\ud83d\ude00\n","a":{}},"pending":[{"id":7,"path":["a"],"label":"é\""}],"hasNext":true}"#,
@@ -185,7 +186,7 @@ private func failure(_ parts: String...) -> IncrementalDeliveryError? {
   }
 }
 
-@Suite("Parts of a response, form of 2022") struct IncrementalResponse2022Tests {
+@Suite("Parts of a response, form of 2022", .everyStyle) struct IncrementalResponse2022Tests {
   @Test("Fragments come with path and label; what has not come is pending, and at the end not executed")
   func fragments() throws {
     let steps = try merged(
@@ -265,7 +266,7 @@ private func failure(_ parts: String...) -> IncrementalDeliveryError? {
   }
 }
 
-@Suite("Parts of a response that are wrong") struct IncrementalResponseErrorTests {
+@Suite("Parts of a response that are wrong", .everyStyle) struct IncrementalResponseErrorTests {
   let first = #"{"data":{"a":{},"l":[]},"pending":[{"id":"0","path":["a"],"label":"L"}],"hasNext":true}"#
 
   @Test("A part that is not JSON is an error with the byte")

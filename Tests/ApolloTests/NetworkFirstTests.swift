@@ -1,13 +1,14 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite("networkFirst")
+@Suite("networkFirst", .everyStyle)
 struct NetworkFirstTests {
   private struct Offline: Error {}
 

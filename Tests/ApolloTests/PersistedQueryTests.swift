@@ -1,9 +1,10 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
-@Suite("Automatic persisted queries")
+@Suite("Automatic persisted queries", .everyStyle)
 struct PersistedQueryTests {
   static let notFound =
     #"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND"}}]}"#

@@ -1,6 +1,7 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 /// A provider with interceptors before and behind the default ones.
@@ -63,7 +64,7 @@ struct RetryOnError: ApolloErrorInterceptor {
   }
 }
 
-@Suite("The request chain")
+@Suite("The request chain", .everyStyle)
 struct RequestChainTests {
   @Test("Interceptors with callbacks and asynchronous ones stand in one chain")
   func mixed() async throws {

@@ -1,10 +1,11 @@
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 @testable import Apollo
 
-@Suite("Retries")
+@Suite("Retries", .everyStyle)
 struct RetryTests {
   static let fast = MaxRetryInterceptor.Configuration(
     maxRetries: 3, baseDelay: 0.001, enableExponentialBackoff: true, retryRule: .transientFailures)
@@ -147,7 +148,7 @@ struct RetryTests {
   }
 }
 
-@Suite("Identical queries at the same time", .timeLimit(.minutes(5)))
+@Suite("Identical queries at the same time", .everyStyle, .timeLimit(.minutes(5)))
 struct DeduplicationTests {
   /// Counts the operations that are about to be sent.
   struct Arrivals: AsyncInterceptor {
@@ -250,7 +251,7 @@ struct DeduplicationTests {
 }
 
 /// (Batches that are to be full wait for that, and not for a moment that a busy machine may miss.)
-@Suite("Batches of operations", .timeLimit(.minutes(5)))
+@Suite("Batches of operations", .everyStyle, .timeLimit(.minutes(5)))
 struct BatchTests {
   func options(_ batcher: RequestBatcher) -> DefaultInterceptorProvider.Options {
     var options = DefaultInterceptorProvider.Options()

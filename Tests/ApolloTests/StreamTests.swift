@@ -1,11 +1,12 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 private typealias Step = ScriptedServer.Step
 
-@Suite("Subscriptions over HTTP")
+@Suite("Subscriptions over HTTP", .everyStyle)
 struct HTTPSubscriptionTests {
   static let multipart = "multipart/mixed;boundary=\"graphql\";subscriptionSpec=1.0"
 
@@ -31,7 +32,7 @@ struct HTTPSubscriptionTests {
   }
 
   func part(_ json: String, type: String = "application/json") -> String {
-    "\r\ncontent-type: \(type)\r\n\r\n\(json)\r\n--graphql"
+    "\r\ncontent-type: \(type)\r\n\r\n\(json.restyled)\r\n--graphql"
   }
 
   func event(_ count: Int) -> String { part(#"{"payload":{"data":{"count":\#(count)}}}"#) }

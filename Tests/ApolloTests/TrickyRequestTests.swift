@@ -1,6 +1,7 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -8,7 +9,7 @@ import Testing
 #endif
 
 /// What imitations get wrong about a chain: the rows E22 to E29 of the list of tricky behaviours.
-@Suite("Tricky behaviour of requests", .timeLimit(.minutes(5)))
+@Suite("Tricky behaviour of requests", .everyStyle, .timeLimit(.minutes(5)))
 struct TrickyRequestTests {
   /// Starts over, always.
   final class RetryingInterceptor: ApolloInterceptor, Sendable {
@@ -248,7 +249,7 @@ struct TrickyRequestTests {
           try await client.fetch(query: HeroQuery(), cachePolicy: .returnCacheDataDontFetch)
         }
         #expect(error?.code == .cacheMiss)
-        _ = try await client.store.write(response: ResponseBytes(Array(hero().utf8)), for: HeroQuery())
+        _ = try await client.store.write(response: ResponseBytes(Array(hero().restyled.utf8)), for: HeroQuery())
         _ = try await client.fetch(query: HeroQuery(), cachePolicy: .returnCacheDataDontFetch)
         try await client.store.clearCache()
       }
@@ -258,7 +259,7 @@ struct TrickyRequestTests {
 }
 
 /// Rows E30 to E32.
-@Suite("Tricky behaviour of watchers", .timeLimit(.minutes(5)))
+@Suite("Tricky behaviour of watchers", .everyStyle, .timeLimit(.minutes(5)))
 struct TrickyWatcherTests {
   /// The hero, of whom it wants to know less.
   struct HeroIDQuery: GraphQLQuery {
@@ -294,7 +295,7 @@ struct TrickyWatcherTests {
     let updates = Locked<[String]>([])
     let requests = try await serve(script) { server in
       let client = client(server)
-      _ = try await client.store.write(response: ResponseBytes(Array(hero("first").utf8)), for: HeroQuery())
+      _ = try await client.store.write(response: ResponseBytes(Array(hero("first").restyled.utf8)), for: HeroQuery())
       let watcher = client.watch(
         query: HeroQuery(), cachePolicy: policy, refetchOnFailedUpdates: refetches, callbackQueue: .global()
       ) { result in

@@ -1,5 +1,6 @@
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 @testable import Apollo
@@ -14,7 +15,7 @@ struct UploadMutation: GraphQLMutation {
   typealias Data = RenameMutation.Data
 }
 
-@Suite("Uploads")
+@Suite("Uploads", .everyStyle)
 struct UploadTests {
   func request(
     _ files: [GraphQLFile], _ write: @escaping @Sendable (inout JSONWriter) -> Void

@@ -1,8 +1,9 @@
 import Apollo
 import Foundation
+import StyledTests
 import Testing
 
-@Suite("Watchers", .timeLimit(.minutes(5)))
+@Suite("Watchers", .everyStyle, .timeLimit(.minutes(5)))
 struct WatcherTests {
   typealias Watched = Received<Result<GraphQLResult<HeroQuery.Data>, any Error>>
 
@@ -21,7 +22,7 @@ struct WatcherTests {
 
   func write(_ client: ApolloClient, _ name: String, id: String = "2001", _ query: HeroQuery = HeroQuery()) async throws
   {
-    try await client.store.write(response: ResponseBytes(Array(hero(name, id: id).utf8)), for: query)
+    try await client.store.write(response: ResponseBytes(Array(hero(name, id: id).restyled.utf8)), for: query)
   }
 
   @Test("E30: its own fetch is delivered once; of ten equal fetches by others, only the first is news")
@@ -239,7 +240,7 @@ struct WatcherTests {
   }
 }
 
-@Suite("What results say of the cache")
+@Suite("What results say of the cache", .everyStyle)
 struct CacheInfoTests {
   @Test("A result from the server, from the cache, and with what the cache has no value for")
   func info() async throws {
@@ -290,7 +291,7 @@ struct CacheInfoTests {
   }
 }
 
-@Suite("A backend that throws")
+@Suite("A backend that throws", .everyStyle)
 struct FailingBackendTests {
   struct Failure: Error {}
 

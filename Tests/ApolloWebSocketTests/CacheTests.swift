@@ -3,9 +3,10 @@ import ApolloWebSocket
 import Foundation
 import ScriptedServer
 import ScriptedWebSocketServer
+import StyledTests
 import Testing
 
-@Suite("The transports and the cache", .timeLimit(.minutes(1)))
+@Suite("The transports and the cache", .everyStyle, .timeLimit(.minutes(1)))
 struct CacheTests {
   @Test("Events of a subscription are merged into the cache, and watchers are told")
   func watcher() async throws {

@@ -2,13 +2,14 @@ import Apollo
 import ApolloWebSocket
 import Foundation
 import ScriptedWebSocketServer
+import StyledTests
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite("The spelling of earlier versions", .timeLimit(.minutes(1)))
+@Suite("The spelling of earlier versions", .everyStyle, .timeLimit(.minutes(1)))
 struct CompatibilityTests {
   @Test("A WebSocket and its configuration make a transport")
   func transport() async throws {

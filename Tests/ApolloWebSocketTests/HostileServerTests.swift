@@ -176,7 +176,8 @@ struct HostileServerTests {
     try await ScriptedWebSocketServer.with { connection in
       try await connection.acknowledge()
       let id = try await connection.subscription()
-      connection.send(subprotocol == .graphqlWS ? #"{"id":"\#(id)","type":"data","payload":\#(review(1))}"# : next(id, review(1)))
+      connection.send(
+        subprotocol == .graphqlWS ? #"{"id":"\#(id)","type":"data","payload":\#(review(1))}"# : next(id, review(1)))
       while try await connection.receive() != .gone {}
     } _: { server in
       try await BlackHole.with(before: server.port) { hole in

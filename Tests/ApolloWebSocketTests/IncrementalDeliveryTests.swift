@@ -2,10 +2,11 @@ import Apollo
 import ApolloWebSocket
 import Fixture0020
 import ScriptedWebSocketServer
+import StyledTests
 import Testing
 
 /// What multipart responses carry over HTTP comes as `next` messages here.
-@Suite("Responses in parts over a socket", .timeLimit(.minutes(1)))
+@Suite("Responses in parts over a socket", .everyStyle, .timeLimit(.minutes(1)))
 struct IncrementalDeliveryTests {
   private static let hero = #"{"__typename":"Human","id":"1","name":"Luke","friends":[]}"#
 

@@ -1,13 +1,14 @@
 import Apollo
 import NIOWebSocket
 import ScriptedWebSocketServer
+import StyledTests
 import Testing
 
 @testable import ApolloWebSocket
 
 private let start1 = #"send {"id":"1","type":"start","payload":{"query":"{a}"}}"#
 
-@Suite("The older protocol, graphql-ws", .timeLimit(.minutes(1)))
+@Suite("The older protocol, graphql-ws", .everyStyle, .timeLimit(.minutes(1)))
 struct LegacyProtocolTests {
   @Test("start, data, complete, and stop for an operation that is cancelled")
   func operations() {

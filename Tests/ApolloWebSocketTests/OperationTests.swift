@@ -2,10 +2,11 @@ import Apollo
 import ApolloWebSocket
 import Foundation
 import ScriptedWebSocketServer
+import StyledTests
 import Testing
 
 /// What the app may do about the operations and the connection of a transport.
-@Suite("What an app can ask of a transport", .timeLimit(.minutes(1)))
+@Suite("What an app can ask of a transport", .everyStyle, .timeLimit(.minutes(1)))
 struct OperationTests {
   struct Names: OperationMessageIdCreator {
     private let names = Locked(["b", "a"])

@@ -3,9 +3,10 @@ import ApolloWebSocket
 import Foundation
 import ScriptedServer
 import ScriptedWebSocketServer
+import StyledTests
 import Testing
 
-@Suite("How a subscription stands", .timeLimit(.minutes(1)))
+@Suite("How a subscription stands", .everyStyle, .timeLimit(.minutes(1)))
 struct SubscriptionStateTests {
   @Test("Connecting, active, finished")
   func plain() async throws {

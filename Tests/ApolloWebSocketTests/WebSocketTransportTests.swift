@@ -2,9 +2,10 @@ import Apollo
 import ApolloWebSocket
 import Foundation
 import ScriptedWebSocketServer
+import StyledTests
 import Testing
 
-@Suite("The WebSocket transport", .timeLimit(.minutes(1)))
+@Suite("The WebSocket transport", .everyStyle, .timeLimit(.minutes(1)))
 struct WebSocketTransportTests {
   @Test("A subscription yields its results and ends with the server's complete")
   func subscription() async throws {

@@ -5,6 +5,7 @@ import ApolloIR
 import Foundation
 import GraphQLSyntax
 import GraphQLValidation
+import StyledTests
 import Testing
 
 /// What the cache does with operations that are given as text: they were never compiled, but ``ModelPlan`` reads them as
@@ -50,6 +51,13 @@ extension CacheBehaviorTests {
       await withCheckedContinuation { done in store.observe(query, for: observer) { _ in done.resume() } }
       try await store.write(response: test.response, for: query)
       #expect(counter.withLock { $0 } == 0, "what is no news is told nobody\n\(test.description)")
+      // (Numbers of scalars that are strings here are other strings in another spelling.)
+      let style = JSONStyle(seed: UInt64(test.response.count), allowing: [.order, .repeats])
+      let restyled = ResponseBytes(style.restyle(Array(test.response.text.utf8)))
+      #expect(
+        try await store.write(response: restyled, for: query) == data, "\(style): \(restyled.text)\n\(test.description)"
+      )
+      #expect(counter.withLock { $0 } == 0, "\(style) is no news\n\(restyled.text)\n\(test.description)")
     }
 
     /// A response with errors reads back with the same errors.

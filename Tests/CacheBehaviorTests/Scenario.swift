@@ -6,6 +6,7 @@ import GraphQLExecution
 import GraphQLSchema
 import GraphQLSyntax
 import GraphQLValidation
+import StyledTests
 
 /// A store, and operations as text, which are read as generated code would read them.
 struct Scenario {
@@ -37,7 +38,7 @@ struct Scenario {
   ) async throws {
     let query = try prepare(query, variables)
     let body = #"{"data":\#(data)"# + (errors.map { #","errors":\#($0)"# } ?? "") + "}"
-    try await store.write(response: ResponseBytes(Array(body.utf8)), for: query)
+    try await store.write(response: ResponseBytes(Array(body.restyled.utf8)), for: query)
   }
 
   /// The data that the cache has for a query, as JSON.

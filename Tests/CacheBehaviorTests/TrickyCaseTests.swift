@@ -2,11 +2,12 @@
 @testable import ApolloCache
 import Foundation
 import GraphQLExecution
+import StyledTests
 import Testing
 
 extension CacheBehaviorTests {
   /// Cases that caches are known to get wrong.
-  @Suite("Tricky cases")
+  @Suite("Tricky cases", .everyStyle)
   struct TrickyCaseTests {
     static let schema = """
       enum Episode { NEWHOPE EMPIRE JEDI }

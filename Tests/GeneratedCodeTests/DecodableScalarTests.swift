@@ -1,9 +1,10 @@
 import ApolloAPI
 import Fixture0021
+import StyledTests
 import Testing
 
 /// A scalar whose type conforms to `JSONDecodable` and to nothing else.
-@Suite("Scalars that can only be read") struct DecodableScalarTests {
+@Suite("Scalars that can only be read", .everyStyle) struct DecodableScalarTests {
   typealias Query = ReadOnly.SettingsQuery
 
   @Test("They are read as fields and in lists")

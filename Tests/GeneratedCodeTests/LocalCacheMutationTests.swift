@@ -1,9 +1,10 @@
 import ApolloAPI
 import ApolloCache
 import Fixture0012
+import StyledTests
 import Testing
 
-@Suite("A generated local cache mutation") struct LocalCacheMutationTests {
+@Suite("A generated local cache mutation", .everyStyle) struct LocalCacheMutationTests {
   @Test("Every member that can be set is written: of objects, lists, fragments and inline fragments")
   func edit() async throws {
     let store = ApolloStore()

@@ -1,4 +1,5 @@
 import ApolloAPI
+import StyledTests
 import Testing
 
 /// Reads `data`, and writes it back: that has to give the same JSON.
@@ -12,7 +13,7 @@ func roundTrip<Operation: GraphQLOperation>(_ operation: Operation, _ data: Stri
 
 func read<Operation: GraphQLOperation>(_ operation: Operation, _ data: String) throws -> Operation.Data {
   let response = try ResponseReader.read(
-    Operation.Data.self, from: ResponseBytes(Array("{\"data\":\(data)}".utf8)), variables: operation.variables)
+    Operation.Data.self, from: ResponseBytes(Array("{\"data\":\(data)}".restyled.utf8)), variables: operation.variables)
   return try #require(response.data)
 }
 

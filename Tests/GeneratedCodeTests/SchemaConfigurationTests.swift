@@ -1,8 +1,9 @@
 import ApolloAPI
 import Fixture0007
+import StyledTests
 import Testing
 
-@Suite("Schema configuration") struct SchemaConfigurationTests {
+@Suite("Schema configuration", .everyStyle) struct SchemaConfigurationTests {
   static let query = BooksQuery(isbn: "1", isbns: ["2"])
   static let data =
     #"{"book":{"__typename":"Book","isbn":"1","title":"A","shelf":null},"#

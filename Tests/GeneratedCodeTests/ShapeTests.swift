@@ -5,9 +5,10 @@ import Fixture0004
 import Fixture0005
 import Fixture0006
 import Foundation
+import StyledTests
 import Testing
 
-@Suite("Names") struct NameTests {
+@Suite("Names", .everyStyle) struct NameTests {
   @Test("Words of Swift are names of fields, variables and cases")
   func words() throws {
     let query = NamesQuery(self: 1, default: .case(.`self`))
@@ -31,7 +32,7 @@ import Testing
   }
 }
 
-@Suite("Conditions of generated code") struct GeneratedConditionTests {
+@Suite("Conditions of generated code", .everyStyle) struct GeneratedConditionTests {
   static func person(_ fields: String) -> String { #"{"me":{"__typename":"Person","id":"1","# + fields + "}}" }
 
   @Test("A field is read when one of its conditions holds")
@@ -66,7 +67,7 @@ import Testing
   }
 }
 
-@Suite("Custom scalars") struct ScalarTests {
+@Suite("Custom scalars", .everyStyle(changing: [.order, .repeats])) struct ScalarTests {
   @Test("Scalars are of the type that the configuration says, and of String otherwise")
   func mapped() throws {
     let data = """
@@ -108,7 +109,7 @@ import Testing
   }
 }
 
-@Suite("Unions") struct UnionTests {
+@Suite("Unions", .everyStyle) struct UnionTests {
   @Test("What is known of an object is known in the fragments that it satisfies")
   func nested() throws {
     let data = """
@@ -128,7 +129,7 @@ import Testing
   }
 }
 
-@Suite("Scalars of Foundation") struct FoundationScalarTests {
+@Suite("Scalars of Foundation", .everyStyle) struct FoundationScalarTests {
   @Test("Dates, URLs and identifiers are Foundation's")
   func types() throws {
     let data = """

@@ -1,8 +1,9 @@
 import ApolloAPI
 import Fixture0001
+import StyledTests
 import Testing
 
-@Suite("Star Wars") struct StarWarsTests {
+@Suite("Star Wars", .everyStyle) struct StarWarsTests {
   static let droid = """
     {"hero":{"__typename":"Droid","id":"2001","name":"R2-D2","height":1.5,\
     "friends":[{"__typename":"Human","id":"1000","name":"Luke"},null],\

@@ -1,6 +1,7 @@
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
+import ResponseStyles
 
 /// An HTTP server that does exactly what a test says: what it answers, in which pieces, and when it hangs up.
 public final class ScriptedServer: Sendable {
@@ -54,7 +55,10 @@ public final class ScriptedServer: Sendable {
   }
 
   /// Starts on the loopback interface: on a free port, unless one is named.
+  ///
+  /// What the handler makes is in the style of JSON that is current here.
   public static func start(port: Int = 0, _ handler: @escaping Handler) async throws -> ScriptedServer {
+    let style = ResponseStyle.current
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let connections = NIOLockedValueBox(0)
     let channel = try await ServerBootstrap(group: group)
@@ -64,7 +68,8 @@ public final class ScriptedServer: Sendable {
         connections.withLockedValue { $0 += 1 }
         channel.closeFuture.whenComplete { _ in connections.withLockedValue { $0 -= 1 } }
         return channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(RequestHandler(handler))
+          try channel.pipeline.syncOperations.addHandler(
+            RequestHandler { request in ResponseStyle.$current.withValue(style) { handler(request) } })
         }
       }
       .bind(host: "127.0.0.1", port: port).get()
@@ -93,11 +98,11 @@ public final class ScriptedServer: Sendable {
 }
 
 extension ScriptedServer.Step {
-  /// A whole response.
+  /// A whole response; if it is JSON, in the current style.
   public static func respond(
     _ body: String, status: Int = 200, contentType: String? = "application/json", headers: [String: String] = [:]
   ) -> ScriptedServer.Step {
-    .respond(Array(body.utf8), status: status, contentType: contentType, headers: headers)
+    .respond(Array(body.restyled.utf8), status: status, contentType: contentType, headers: headers)
   }
 
   public static func respond(

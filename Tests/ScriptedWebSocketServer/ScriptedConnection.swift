@@ -1,5 +1,6 @@
 import NIOCore
 public import NIOWebSocket
+import ResponseStyles
 
 /// The server's end of a connection.
 public final class ScriptedConnection: Sendable {
@@ -37,7 +38,8 @@ public final class ScriptedConnection: Sendable {
     return .gone
   }
 
-  public func send(_ text: String) { send(.text, Array(text.utf8)) }
+  /// Sends text; if it is JSON, in the current style.
+  public func send(_ text: String) { send(.text, Array(text.restyled.utf8)) }
 
   /// Sends any frame, allowed or not.
   public func send(

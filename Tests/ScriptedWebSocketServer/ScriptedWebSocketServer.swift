@@ -2,6 +2,7 @@ public import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
+import ResponseStyles
 
 /// A WebSocket server that does exactly what a test says, down to the single frame.
 public final class ScriptedWebSocketServer: Sendable {
@@ -46,6 +47,8 @@ public final class ScriptedWebSocketServer: Sendable {
 
   /// Starts on a free port of the loopback interface.
   ///
+  /// The JSON that the script sends is in the style that is current here.
+  ///
   /// - Parameters:
   ///   - handshakes: What to do about the first attempts; those that follow are accepted.
   ///   - beneath: For each channel.
@@ -55,12 +58,18 @@ public final class ScriptedWebSocketServer: Sendable {
   ) async throws -> ScriptedWebSocketServer {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let registry = Registry()
+    let style = ResponseStyle.current
     let channel = try await ServerBootstrap(group: group)
       .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try beneath.prepare(channel)
-          _ = try Acceptance(registry: registry, handshakes: handshakes, script: script).configure(channel)
+          _ = try Acceptance(
+            registry: registry, handshakes: handshakes,
+            script: { connection in
+              try await ResponseStyle.$current.withValue(style) { try await script(connection) }
+            }
+          ).configure(channel)
         }
       }
       .bind(host: "127.0.0.1", port: 0).get()

@@ -16,11 +16,11 @@ extension IncrementalResponse {
 
   /// A string by the draft; some servers count in integers.
   static func identifier(_ entry: JSONTree.Members) throws(IncrementalDeliveryError) -> String {
-    switch entry["id"]?.value {
-    case let id as String: return id
-    case let id as Int: return String(id)
-    default: throw .malformed("an entry has no 'id'")
+    let value = entry["id"]?.value
+    guard let id = value as? String ?? wholeNumber(value).map(String.init) else {
+      throw .malformed("an entry has no 'id'")
     }
+    return id
   }
 
   static func label(_ entry: JSONTree.Members) -> String { entry["label"]?.value as? String ?? "" }
@@ -29,10 +29,12 @@ extension IncrementalResponse {
     guard let components = value?.value as? [JSONValue] else { throw .malformed("an entry has no '\(name)'") }
     var path: [PathComponent] = []
     for component in components {
-      switch component {
-      case let name as String: path.append(.field(name))
-      case let index as Int: path.append(.index(index))
-      default: throw .malformed("'\(name)' has something else than names and indices")
+      if let name = component as? String {
+        path.append(.field(name))
+      } else if let index = wholeNumber(component) {
+        path.append(.index(index))
+      } else {
+        throw .malformed("'\(name)' has something else than names and indices")
       }
     }
     return path

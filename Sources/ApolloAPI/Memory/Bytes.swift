@@ -51,6 +51,13 @@ struct Bytes: Comparable {
     return true
   }
 
+  /// One of 64 bits, by which the names of members are told apart before their bytes are compared.
+  @inline(__always) func keyBit(_ length: Int) -> UInt64 {
+    let mask = length >= 8 ? UInt64.max : (1 << UInt64(8 * length)) - 1
+    let hash = ((word64 & mask) ^ UInt64(length)) &* 0x9e37_79b9_7f4a_7c15
+    return 1 &<< (hash &>> 58)
+  }
+
   /// Copies the bytes from here to where there is room for them.
   @inline(__always) func copy(_ count: Int, to room: UnsafeMutablePointer<UInt8>) {
     room.update(from: start, count: count)

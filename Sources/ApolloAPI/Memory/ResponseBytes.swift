@@ -55,6 +55,13 @@ public final class ResponseBytes: @unchecked Sendable {
     withExtendedLifetime(bytes) {}
   }
 
+  /// A copy of some parts of the bytes, one behind the other.
+  convenience init(joining parts: [Range<Int>], of bytes: ResponseBytes) {
+    precondition(parts.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= bytes.count })
+    self.init(parts.map { UnsafeRawBufferPointer(start: bytes.room + $0.lowerBound, count: $0.count) })
+    withExtendedLifetime(bytes) {}
+  }
+
   /// The bytes as text.
   package var text: String {
     defer { withExtendedLifetime(self) {} }

@@ -154,7 +154,7 @@ extension ObjectReader {
       guard case .string(let value) = current.value else { throw storedMismatch(.expectedString) }
       return value
     }
-    let value = p.byte == UInt8(ascii: "\"") ? try string() : try stringOrID()
+    let value = try string()
     emit(.string(value))
     return value
   }
@@ -211,20 +211,6 @@ extension ObjectReader {
   @inline(never) func storedMismatch(_ expected: ReadError.Code) -> ReadError {
     // What was expected does not matter: the operation goes to the server.
     error(.cacheMismatch)
-  }
-
-  /// A string that does not start at the cursor: after white space, or an `ID` that a server sent as an integer.
-  @inline(never) private mutating func stringOrID() throws(ReadError) -> String {
-    skipSpace()
-    guard !frames.isEmpty, frames.top.fields[frames.top.field].isID, p.byte &- 0x30 < 10 || p.byte == UInt8(ascii: "-")
-    else { return try string() }
-    let start = p
-    try skipNumber()
-    guard isInteger(start) else {
-      p = start
-      throw error(.expectedString)
-    }
-    return start.text(to: p)
   }
 
   // MARK: Emitting

@@ -60,13 +60,32 @@ extension ObjectReader {
 
   @inline(__always) mutating func string() throws(ReadError) -> String {
     if p.byte <= 0x20 { skipSpace() }
-    guard p.byte == UInt8(ascii: "\"") else { throw mismatch(.expectedString) }
+    guard p.byte == UInt8(ascii: "\"") else { return try textOfOtherScalar() }
     let start = p + 1, q = start.endOfPlainRun
     if q.byte == UInt8(ascii: "\"") {
       p = q + 1
       return start.text(to: q)
     }
     return try escapedString(start, q)
+  }
+
+  /// What was sent as a number or a Boolean, as text: custom scalars without a Swift type are strings, and servers send
+  /// numbers for an `ID`.
+  ///
+  /// The text is that of the response, but for an `ID`, which is the same whether it is sent as `1` or as `1.0`.
+  @inline(never) private mutating func textOfOtherScalar() throws(ReadError) -> String {
+    let start = p
+    switch p.byte {
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try bool()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      try skipNumber()
+      if !frames.isEmpty, frames.top.field < frames.top.fields.count, frames.top.fields[frames.top.field].isID {
+        let text = start.text(to: p)
+        return integerDigits(text) ?? text
+      }
+    default: throw mismatch(.expectedString)
+    }
+    return start.text(to: p)
   }
 
   /// Decodes a string that starts at `start` and whose first byte that is not plain is at `firstEscape`.

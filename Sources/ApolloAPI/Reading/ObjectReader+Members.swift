@@ -16,7 +16,9 @@ extension ObjectReader {
       guard p + length < end, (p + 18).equals(frames.top.fields[i].bytes + 16, length - 16) else { return false }
     }
     frames.top.field = i
-    if frames.top.logsAllMembers { logMember(p + 2, length - 2, value: p + (2 + length), isEmitted: true) }
+    if frames.top.logsAllMembers {
+      logMember(p + 2, length - 2, frames.top.fields[i].keyBit, value: p + (2 + length), isEmitted: true)
+    }
     p += 2 + length
     return true
   }
@@ -73,10 +75,12 @@ extension ObjectReader {
   private mutating func findAhead(_ i: Int) throws(ReadError) -> Bool {
     while let (key, length) = try nextMember() {
       if isKey(of: i, key, length) {
-        if frames.top.logsAllMembers { logMember(key, length, value: p, isEmitted: true) }
+        if frames.top.logsAllMembers {
+          logMember(key, length, frames.top.fields[i].keyBit, value: p, isEmitted: true)
+        }
         return true
       }
-      logMember(key, length, value: p, isEmitted: false)
+      passMember(key, length)
       try skipValue()
     }
     return false
@@ -97,8 +101,37 @@ extension ObjectReader {
     }
   }
 
-  @inline(__always) mutating func logMember(_ key: Bytes, _ length: Int, value: Bytes, isEmitted: Bool) {
+  @inline(__always) mutating func logMember(
+    _ key: Bytes, _ length: Int, _ keyBit: UInt64, value: Bytes, isEmitted: Bool
+  ) {
+    if frames.top.keyBits & keyBit != 0 { noteIfLogged(key, length) }
+    frames.top.keyBits |= keyBit
     log.append(LogEntry(key: key, keyLength: length, value: value, isEmitted: isEmitted))
+  }
+
+  /// Logs a member whose value is at the cursor and that is not the one asked for.
+  @inline(never) mutating func passMember(_ key: Bytes, _ length: Int) {
+    // Fields are asked for in the order of the table, and one that was asked for before was found, or there is none.
+    if !frames.top.logsAllMembers {
+      for i in 0..<frames.top.field where isKey(of: i, key, length) {
+        let isTypename = i == 0 && frames.top.table.table.hasTypename
+        if !isTypename || frames.top.typeStart != nil { hasRepeatedMembers = true }
+      }
+    }
+    logMember(key, length, key.keyBit(length), value: p, isEmitted: false)
+  }
+
+  /// Notes that a member came before, if it did. Where many did, it is left to the other way of reading to find out.
+  @inline(never) private mutating func noteIfLogged(_ key: Bytes, _ length: Int) {
+    guard !hasRepeatedMembers else { return }
+    guard log.count - frames.top.logBase <= 256 else {
+      hasRepeatedMembers = true
+      return
+    }
+    for index in frames.top.logBase..<log.count
+    where log[index].keyLength == length && log[index].key.equals(key, length) {
+      hasRepeatedMembers = true
+    }
   }
 
   /// Passes `,"key":`; nil at the end of the object.
@@ -170,6 +203,10 @@ extension ObjectReader {
     if let entries = frames.top.entries, let index = entries.index(of: frames.top.keys[i]) {
       frames.top.hint = index + 1
       return entries.value(at: index)
+    }
+    if frames.top.keys[i] == .typename {
+      scratch.set(.string(try storedTypename()))
+      return scratch.place
     }
     guard let redirected = redirect(i) else { throw error(.cacheMiss) }
     scratch.set(redirected)

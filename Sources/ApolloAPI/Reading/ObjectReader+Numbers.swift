@@ -25,26 +25,19 @@ extension ObjectReader {
     return isNegative ? -value : value
   }
 
-  /// Nineteen digits and more, and everything that is no integer.
+  /// Nineteen digits and more, fractions and exponents, and everything that is no number.
   @inline(never) private mutating func unusualInt(_ start: Bytes) throws(ReadError) -> Int {
     guard p.byte == UInt8(ascii: "-") || p.byte &- 0x30 < 10 else { throw mismatch(.expectedInt) }
     try skipNumber()
-    guard isInteger(start) else {
+    guard let digits = integerDigits(start.text(to: p)) else {
       p = start
       throw error(.fractionInInt)
     }
-    guard let value = Int(start.text(to: p)) else {
+    guard let value = Int(digits) else {
       p = start
       throw error(.numberOutOfRange)
     }
     return value
-  }
-
-  /// True if the number that ends at the cursor has neither a fraction nor an exponent.
-  func isInteger(_ start: Bytes) -> Bool {
-    var q = start
-    while q < p, q.byte != UInt8(ascii: "."), q.byte | 0x20 != UInt8(ascii: "e") { q += 1 }
-    return q == p
   }
 
   /// A GraphQL `Float`, correctly rounded: up to 15 digits and a power of ten up to 22 are exact in a `Double`, and
@@ -117,4 +110,29 @@ extension ObjectReader {
       throw error(.badNumber)
     }
   }
+}
+
+/// The digits of an integer that JSON may spell in other ways, such as `1.0`, `1e3` and `10e-1`; nil for a number that has a
+/// fraction.
+///
+/// A number of more than 300 digits is left as it is.
+///
+/// - Parameter number: A number by the grammar of JSON.
+func integerDigits(_ number: String) -> String? {
+  let mantissa = number.prefix { $0 != "e" && $0 != "E" }
+  let parts = mantissa.drop { $0 == "-" }.split(separator: ".")
+  let fraction = parts.count == 2 ? parts[1] : ""
+  var digits = Substring(parts[0] + fraction).drop { $0 == "0" }
+  if digits.isEmpty { return "0" }
+  // An exponent that is too large even for this leaves a fraction, or a number of many digits.
+  let exponentText = number.dropFirst(mantissa.count + 1)
+  var exponent = Int(exponentText) ?? (exponentText.isEmpty ? 0 : exponentText.hasPrefix("-") ? -.max : .max)
+  exponent = max(exponent, -.max / 2) - fraction.count
+  while exponent < 0, digits.last == "0" {
+    digits.removeLast()
+    exponent += 1
+  }
+  if exponent < 0 { return nil }
+  guard exponent <= 300, digits.count <= 300 else { return number }
+  return (mantissa.hasPrefix("-") ? "-" : "") + digits + String(repeating: "0", count: exponent)
 }

@@ -14,8 +14,13 @@ extension ObjectReader {
         pendingBase: pending.count))
     isRepeated = false
     if table.hasTypename, matchesNext(0) {
-      guard p.byte == UInt8(ascii: "\"") else { throw mismatch(.expectedString) }
-      if !frames.top.logsAllMembers { logMember(p - 12, 10, value: p, isEmitted: true) }
+      if !frames.top.logsAllMembers {
+        logMember(p - 12, 10, frames.top.fields[0].keyBit, value: p, isEmitted: true)
+      }
+      if p.byte != UInt8(ascii: "\"") {
+        skipSpace()
+        guard p.byte == UInt8(ascii: "\"") else { throw mismatch(.expectedString) }
+      }
       let q = (p + 1).endOfPlainRun
       guard q.byte == UInt8(ascii: "\""), q < end else { return try skipString() }
       frames.top.typeStart = p + 1
@@ -31,8 +36,9 @@ extension ObjectReader {
       return
     }
     if p.byte != UInt8(ascii: "}") || p == frames.top.start {
+      frames.top.field = frames.top.fields.count
       while let (key, length) = try nextMember() {
-        logMember(key, length, value: p, isEmitted: false)
+        passMember(key, length)
         try skipValue()
       }
     }

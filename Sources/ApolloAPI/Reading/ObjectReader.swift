@@ -68,6 +68,8 @@ public struct ObjectReader: ~Copyable {
   var undelivered: DeferMark?
   /// A field that the server left out is an error even where null is allowed.
   var needsEveryField = false
+  /// Some object has two members with the same name, of which an earlier one may have been taken.
+  var hasRepeatedMembers = false
 
   init(
     _ bytes: ResponseBytes, mode: Mode, variables: Variables = .none, snapshot: RecordSnapshot? = nil,
@@ -111,6 +113,8 @@ struct Frame {
   var resume: Bytes
   /// The members seen so far that may be asked for later, in the reader's log.
   var logBase = 0, logNext = 0
+  /// The ``Bytes/keyBit(_:)`` of all logged members: one whose bit is not here has not come yet.
+  var keyBits: UInt64 = 0
   var logsAllMembers = false
   var outerIsRepeated = false
   /// Some record field may have been written twice.

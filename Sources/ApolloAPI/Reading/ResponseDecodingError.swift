@@ -97,7 +97,7 @@ extension ObjectReader {
     case .null: return .nullValue
     case .expectedString: return type("a String")
     case .expectedInt: return type("an Int")
-    case .fractionInInt: return .wrongType(expected: "an Int", found: "a number with a fraction or an exponent")
+    case .fractionInInt: return .wrongType(expected: "an Int", found: "a number with a fraction")
     case .expectedFloat: return type("a Float")
     case .expectedBoolean: return type("a Boolean")
     case .expectedObject: return type("an object")

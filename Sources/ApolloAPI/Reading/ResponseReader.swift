@@ -17,8 +17,7 @@ extension ResponseContents: Sendable where Data: Sendable {}
 public enum ResponseReader {
   /// Reads a whole response.
   ///
-  /// Of members with the same name, which JSON does not forbid, the first one counts if they stand in the order of the
-  /// selection; if not, any of them may.
+  /// Of members with the same name in one object, which JSON does not forbid, the last one counts.
   ///
   /// - Parameters:
   ///   - variables: Those of the operation; fields with arguments or conditions depend on them.
@@ -37,38 +36,45 @@ public enum ResponseReader {
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
     identity: ObjectIdentity = ObjectIdentity(), maximumDepth: Int = defaultMaximumDepth
   ) throws(ResponseDecodingError) -> ResponseContents<Data> {
-    var reader = ObjectReader(
-      bytes, mode: rootKey == nil ? .json : .normalize, variables: variables,
-      maximumDepth: maximumDepth)
-    if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
-    var contents = ResponseContents<Data>()
-    var hasData = false
-    do throws(ReadError) {
-      if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
-      try reader.readEnvelope { reader, member throws(ReadError) in
-        switch member {
-        case "data":
-          hasData = true
-          contents.data = reader.takeJSONNull() ? nil : try Data.read(from: &reader)
-        case "errors": contents.errors = try reader.errors()
-        case "extensions": contents.extensions = try reader.jsonValue() as? JSONObject
-        case "hasNext": contents.hasNext = try reader.jsonValue() as? Bool ?? false
-        case DeferMark.member: reader.undelivered = DeferMark(try reader.jsonValue())
-        default: try reader.skipValue()
-        }
+    try lastMembersCount(in: bytes, maximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
+      var contents = ResponseContents<Data>()
+      var reader = ObjectReader(
+        bytes, mode: rootKey == nil ? .json : .normalize, variables: variables, maximumDepth: maximumDepth)
+      if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
+      try reader.readResponse(into: &contents)
+      hasRepeatedMembers = reader.hasRepeatedMembers
+      if hasRepeatedMembers { return contents }
+      if let rootKey, contents.data != nil {
+        let errors = (contents.errors ?? []).filter { $0.path != nil }
+        contents.records =
+          errors.isEmpty
+          ? reader.takeBatch()
+          : try records(type, from: bytes, variables, rootKey, identity, errors: errors, maximumDepth)
       }
-      guard hasData || contents.errors != nil else { throw ReadError(.missing, offset: 0) }
+      return contents
+    }
+  }
+
+  /// Reads `bytes`, and if that meets two members with the same name, reads them again without the earlier one.
+  ///
+  /// A reader goes forward only, so it may have taken the earlier one, or failed at it, before the later one came.
+  ///
+  /// - Parameter read: Reads the bytes it is given, and says whether it met such members.
+  private static func lastMembersCount<Result>(
+    in bytes: ResponseBytes, _ maximumDepth: Int,
+    _ read: (ResponseBytes, inout Bool) throws(ResponseDecodingError) -> Result
+  ) throws(ResponseDecodingError) -> Result {
+    var hasRepeatedMembers = false
+    let plain: ResponseBytes
+    do throws(ResponseDecodingError) {
+      let result = try read(bytes, &hasRepeatedMembers)
+      guard hasRepeatedMembers, let text = bytes.withoutRepeatedMembers(maximumDepth) else { return result }
+      plain = text
     } catch {
-      throw reader.describe(error)
+      guard let text = bytes.withoutRepeatedMembers(maximumDepth) else { throw error }
+      plain = text
     }
-    if let rootKey, contents.data != nil {
-      let errors = (contents.errors ?? []).filter { $0.path != nil }
-      contents.records =
-        errors.isEmpty
-        ? reader.takeBatch()
-        : try records(type, from: bytes, variables, rootKey, identity, errors: errors, maximumDepth)
-    }
-    return contents
+    return try read(plain, &hasRepeatedMembers)
   }
 
   /// Reads the records once more, now that the errors are known: they may stand behind the data.
@@ -95,17 +101,19 @@ public enum ResponseReader {
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none, rootKey: String? = nil,
     identity: ObjectIdentity = ObjectIdentity()
   ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatchTransfer) {
-    var reader = ObjectReader(
-      bytes, mode: rootKey == nil ? .json : .normalize, variables: variables)
-    if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
-    do throws(ReadError) {
-      if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
-      reader.skipSpace()
-      let data = try Data.read(from: &reader)
-      try reader.expectEnd()
-      return (data, reader.takeBatch())
-    } catch {
-      throw reader.describe(error)
+    try lastMembersCount(in: bytes, defaultMaximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
+      var reader = ObjectReader(bytes, mode: rootKey == nil ? .json : .normalize, variables: variables)
+      if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
+      do throws(ReadError) {
+        if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
+        reader.skipSpace()
+        let data = try Data.read(from: &reader)
+        try reader.expectEnd()
+        hasRepeatedMembers = reader.hasRepeatedMembers
+        return (data, reader.takeBatch())
+      } catch {
+        throw reader.describe(error)
+      }
     }
   }
 
@@ -188,6 +196,32 @@ extension ObjectReader {
     var taken = RecordBatch()
     swap(&taken, &batch)
     return RecordBatchTransfer(taken)
+  }
+
+  /// Reads the members of a response.
+  fileprivate mutating func readResponse<Data: SelectionSet>(
+    into contents: inout ResponseContents<Data>
+  ) throws(ResponseDecodingError) {
+    var hasData = false
+    do throws(ReadError) {
+      if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
+      try readEnvelope { reader, member throws(ReadError) in
+        switch member {
+        case "data":
+          if hasData { reader.hasRepeatedMembers = true }
+          hasData = true
+          contents.data = reader.takeJSONNull() ? nil : try Data.read(from: &reader)
+        case "errors": contents.errors = try reader.errors()
+        case "extensions": contents.extensions = try reader.jsonValue() as? JSONObject
+        case "hasNext": contents.hasNext = try reader.jsonValue() as? Bool ?? false
+        case DeferMark.member: reader.undelivered = DeferMark(try reader.jsonValue())
+        default: try reader.skipValue()
+        }
+      }
+      guard hasData || contents.errors != nil else { throw ReadError(.missing, offset: 0) }
+    } catch {
+      throw describe(error)
+    }
   }
 
   /// Passes the outermost object, member by member.

@@ -72,6 +72,14 @@ extension RecordValue {
     }
   }
 
+  /// The same for all spellings of a JSON value.
+  private static func canonicalJSON(_ text: String) -> [UInt8] {
+    guard let value = try? ResponseReader.jsonValue(text) else { return Array(text.utf8) }
+    var writer = JSONWriter()
+    writer.writeJSON(value)
+    return writer.bytes
+  }
+
   private func isSame(as other: RecordValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -80,7 +88,7 @@ extension RecordValue {
     case (.double(let a), .double(let b)): a == b
     case (.int(let a), .double(let b)), (.double(let b), .int(let a)): Double(a) == b
     case (.string(let a), .string(let b)): a == b
-    case (.json(let a), .json(let b)): a == b
+    case (.json(let a), .json(let b)): a == b || Self.canonicalJSON(a) == Self.canonicalJSON(b)
     case (.reference(let a), .reference(let b)): a == b
     case (.references(let a), .references(let b)): a == b
     case (.error(let a), .error(let b)): a.text == b.text

@@ -1,5 +1,5 @@
 /// A JSON value as Swift's own types: `String`, `Int`, `Double`, `Bool`, ``JSONNull``, `[JSONValue]` or ``JSONObject``;
-/// and ``JSONNumber`` for integers that are too large for `Int`.
+/// and ``JSONNumber`` for numbers that are too large for `Int` and `Double`.
 public typealias JSONValue = any Sendable
 
 /// A JSON object. At run time it is a `[String: Any]`.
@@ -51,6 +51,15 @@ public enum JSONEncodingError: Error, Sendable, CustomStringConvertible {
   }
 }
 
+/// The integer that a JSON value is, also where it is spelled as `1.0`; nil for all other values.
+package func wholeNumber(_ value: JSONValue?) -> Int? {
+  switch value {
+  case let value as Int: value
+  case let value as Double: Int(exactly: value)
+  default: nil
+  }
+}
+
 extension ObjectReader {
   /// The value at the cursor, whatever it is.
   package mutating func jsonValue() throws(ReadError) -> JSONValue {
@@ -73,7 +82,8 @@ extension ObjectReader {
     }
   }
 
-  /// An `Int` where the number is one; larger integers keep their digits; everything else is a `Double`.
+  /// An `Int` where the number is spelled as one; what neither `Int` nor `Double` can hold keeps its digits; everything
+  /// else is a `Double`.
   private mutating func jsonNumber() throws(ReadError) -> JSONValue {
     guard p.byte == UInt8(ascii: "-") || p.byte &- 0x30 < 10 else { throw error(.syntax) }
     let start = p
@@ -81,10 +91,7 @@ extension ObjectReader {
     let text = start.text(to: p)
     if let integer = Int(text) { return integer }
     if text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }) { return JSONNumber(text: text) }
-    guard let value = Double(text), value.isFinite else {
-      p = start
-      throw error(.numberOutOfRange)
-    }
+    guard let value = Double(text), value.isFinite else { return JSONNumber(text: text) }
     return value
   }
 }

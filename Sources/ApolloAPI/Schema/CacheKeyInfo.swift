@@ -18,7 +18,7 @@ public struct CacheKeyInfo: Hashable, Sendable {
     switch jsonValue {
     case let value as String: id = value
     case let value as Int: id = String(value)
-    case let value as Double: id = String(value)
+    case let value as Double: id = wholeNumber(value).map(String.init) ?? String(value)
     case let value as JSONNumber: id = value.description
     case nil: throw JSONDecodingError.missingValue
     case is JSONNull: throw JSONDecodingError.nullValue

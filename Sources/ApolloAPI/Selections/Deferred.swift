@@ -125,6 +125,7 @@ extension ObjectReader {
     probe.depth = depth
     probe.frames.push(frames.top)
     probe.frames.top.logBase = 0
+    probe.frames.top.keyBits = 0
     probe.frames.top.pendingBase = 0
     probe.p = frames.top.start
     defer { dependencies.add(probe.finishedDependencies()) }

@@ -17,7 +17,7 @@
 ///   are false. They are numbered from 0.
 /// - `@defer` is where a response that comes in parts says what became of deferred fragments.
 ///
-/// `__typename`, where it is selected, comes first.
+/// `__typename`, where it is selected without an alias, comes first.
 public struct FieldTable: Sendable {
   package let storage: Storage
 
@@ -65,7 +65,7 @@ public struct FieldTable: Sendable {
       count = parsed.fields.count
       fields = UnownedList(parsed.fields.map { FieldInfo($0) })
       staticKeys = UnownedList(parsed.fields.map { $0.arguments == nil ? .forName($0.name) : .unresolved })
-      hasTypename = parsed.fields.first?.name == "__typename"
+      hasTypename = parsed.fields.first.map { $0.name == "__typename" && $0.alias == nil } ?? false
       hasFragments = parsed.hasFragments
       hasAliases = parsed.fields.contains { $0.alias != nil }
       keyFields = UnownedList(
@@ -98,6 +98,8 @@ struct FieldInfo {
   /// `key":`, for keys that are longer than two words.
   let bytes: Bytes
   let keyLength: Int
+  /// See ``Bytes/keyBit(_:)``.
+  let keyBit: UInt64
   let isID: Bool
 
   /// The length of `key":`.
@@ -107,6 +109,7 @@ struct FieldInfo {
     let text = Array((field.alias ?? field.name).utf8) + [UInt8(ascii: "\""), UInt8(ascii: ":")]
     bytes = Bytes(keepingForever: text)
     keyLength = text.count - 2
+    keyBit = bytes.keyBit(keyLength)
     isID = field.isID
     func word(_ start: Int) -> (UInt64, UInt64) {
       var word: UInt64 = 0, mask: UInt64 = 0

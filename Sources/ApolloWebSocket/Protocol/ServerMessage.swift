@@ -54,18 +54,18 @@ enum ServerMessage: Sendable {
 extension JSONMembers {
   /// A message about one operation.
   fileprivate func about(_ type: String, _ make: (String) -> ServerMessage) -> ServerMessage {
-    switch value(of: "id") {
-    case let id as String where !id.isEmpty: make(id)
     // The specification asks for a string; some servers hand back a number.
-    case let id as Int: make(String(id))
-    default: .invalid("its type is '\(type)' and it has no id")
+    let value = value(of: "id")
+    guard let id = value as? String ?? wholeNumber(value).map(String.init), !id.isEmpty else {
+      return .invalid("its type is '\(type)' and it has no id")
     }
+    return make(id)
   }
 
   fileprivate func bytes(of name: String) -> [UInt8]? { text(of: name).map { Array($0.text.utf8) } }
 
   fileprivate var connectionTimeout: Duration? {
-    ((value(of: "payload") as? JSONObject)?["connectionTimeoutMs"] as? Int).map { .milliseconds($0) }
+    wholeNumber((value(of: "payload") as? JSONObject)?["connectionTimeoutMs"]).map { .milliseconds($0) }
   }
 
   /// A list of errors, or, in `graphql-ws`, one error.

@@ -1,0 +1,56 @@
+extension ResponseBytes {
+  /// The text without each member of an object that a later one of the same name replaces; nil if there is none, and if the
+  /// text is not JSON.
+  func withoutRepeatedMembers(_ maximumDepth: Int) -> ResponseBytes? {
+    var reader = ObjectReader(self, mode: .json, maximumDepth: maximumDepth)
+    var replaced: [Range<Int>] = []
+    do throws(ReadError) {
+      reader.skipByteOrderMark()
+      try reader.findRepeatedMembers(&replaced)
+      try reader.expectEnd()
+    } catch {
+      return nil
+    }
+    guard !replaced.isEmpty else { return nil }
+    var parts: [Range<Int>] = [], next = 0
+    for range in replaced.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound > next {
+      if next < range.lowerBound { parts.append(next..<range.lowerBound) }
+      next = range.upperBound
+    }
+    parts.append(next..<count)
+    return ResponseBytes(joining: parts, of: self)
+  }
+}
+
+extension ObjectReader {
+  /// Passes a value, and adds the places of the members that later ones replace, each with the comma behind it.
+  fileprivate mutating func findRepeatedMembers(_ replaced: inout [Range<Int>]) throws(ReadError) {
+    skipSpace()
+    switch p.byte {
+    case UInt8(ascii: "{"):
+      // Where the member of a name begins and ends; its end is where the next one begins.
+      var members: [String: Range<Int>] = [:]
+      var latest: (name: String, start: Int)?
+      try descend()
+      p += 1
+      skipSpace()
+      guard p.byte != UInt8(ascii: "}") else { break }
+      repeat {
+        skipSpace()
+        let start = p - base
+        guard p.byte == UInt8(ascii: "\"") else { throw error(.syntax) }
+        let name = try string()
+        guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
+        try findRepeatedMembers(&replaced)
+        if let latest { members[latest.name] = latest.start..<start }
+        latest = (name, start)
+        if let earlier = members.removeValue(forKey: name) { replaced.append(earlier) }
+      } while take(UInt8(ascii: ","))
+    case UInt8(ascii: "["):
+      return try forEachElement { reader throws(ReadError) in try reader.findRepeatedMembers(&replaced) }
+    default: return try skipValue()
+    }
+    guard take(UInt8(ascii: "}")) else { throw error(.syntax) }
+    depth -= 1
+  }
+}
