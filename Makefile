@@ -79,12 +79,16 @@ test-secure-websockets: bootstrap ## Secure WebSockets on Linux, whose TLS takes
 test-cache: bootstrap ## The cache with 10,000 random operations, all of the applications', and a million records (a quarter of an hour)
 	APOLLO_RANDOM_OPERATIONS=10000 APOLLO_RECORDS=1000000 swift test --filter 'CacheBehaviorTests|WritingTests'
 
+.PHONY: test-styles
+test-styles: bootstrap ## The tests of responses in two hundred random styles of JSON each: make test-styles [STYLES=200] [SEED=]
+	@scripts/test-styles.sh $(or $(STYLES),200) $(SEED)
+
 .PHONY: fuzz
 fuzz: ## Look for crashes: make fuzz TARGET=response (or syntax) SECONDS=1200
 	@scripts/fuzz.sh $(or $(TARGET),response) $(or $(SECONDS),1200)
 
 .PHONY: differential
-differential: ## Compare how JSON is read with Python and Foundation on 100,000 documents
+differential: ## Compare how JSON is read with Python and Foundation on 100,000 documents, and typed reading on 20,000
 	@scripts/differential.sh
 
 .PHONY: oracle

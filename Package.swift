@@ -188,7 +188,8 @@ let package = Package(
     tests(
       "ApolloWebSocketTests",
       [
-        "Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer", "PeerServers", "StyledTests",
+        "Apollo", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer", "PeerServers", "ResponseStyles",
+        "StyledTests",
         "Fixture0020",
       ]
         + nio),

@@ -11,15 +11,16 @@ let package = Package(
   dependencies: [.package(name: "apollo-swift", path: "..")],
   targets: [
     // A selection of every kind. scripts/fuzz.sh generates its Swift: a plugin's tool cannot be linked with the fuzzer.
-    .target(name: "FuzzModels", dependencies: [apollo]),
+    .target(name: "FuzzModels", dependencies: [apollo, "ResponseStyles"]),
+    .target(name: "ResponseStyles"),
     // Each fuzz target is a library with libFuzzer's entry point; `--sanitize=fuzzer` brings the main function.
     .executableTarget(
-      name: "fuzz-response", dependencies: [apollo, "FuzzModels"],
+      name: "fuzz-response", dependencies: [apollo, "FuzzModels", "ResponseStyles"],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     .executableTarget(
       name: "fuzz-syntax", dependencies: [.product(name: "GraphQLLanguage", package: "apollo-swift")],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
-    .executableTarget(name: "json-verdicts", dependencies: [apollo]),
+    .executableTarget(name: "json-verdicts", dependencies: [apollo, "FuzzModels"]),
     .executableTarget(
       name: "validation-verdicts", dependencies: [.product(name: "GraphQLLanguage", package: "apollo-swift")]),
   ]

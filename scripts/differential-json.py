@@ -211,9 +211,9 @@ def foundation_reason(data, ours, value, infinite):
             return "Foundation refuses half of a surrogate pair; we read U+FFFD, so that one broken emoji does not cost a response"
         if has_zero_with_exponent(data):
             return "Foundation refuses 0E1, and what is too small for a double; we read 0, as the grammar and IEEE 754 say"
+        if infinite:
+            return "Foundation refuses a number that is too large for a double; we keep its digits"
         return None
-    if infinite:
-        return "Foundation reads a number that is too large where nothing asks for it; we refuse it"
     if data.strip(b"\x00") != data and is_valid(data.strip(b"\x00")):
         return "Foundation takes a NUL at either end for another encoding; we refuse it (RFC 8259: UTF-8)"
     without = TRAILING_COMMA.sub(lambda match: match.group(1) or b"", data)
@@ -236,17 +236,13 @@ for data, line in zip(documents, lines):
         explained[kind] = explained.get(kind, 0) + 1
 
     # The document in an envelope may be another document: `1,"b":2` is no value, but is two members.
-    _, valid_inside, infinite_inside = by_python(b'{"x":{"y":' + data + b"}}")
-    if scalar != (valid_inside and not infinite_inside):
+    _, valid_inside, _ = by_python(b'{"x":{"y":' + data + b"}}")
+    if scalar != valid_inside:
         unexplained.append(("a custom scalar differs", data, line))
     if skipped != by_python(b'{"x":' + data + b"}")[1]:
-        # Whether a number fits is known only when it is read; Python's infinity counts as read.
         unexplained.append(("a member that is not selected differs", data, line))
     if ours != valid:
-        if valid and infinite:
-            explain("Python reads a number that is too large as infinity; we refuse it")
-        else:
-            unexplained.append(("Python disagrees", data, line))
+        unexplained.append(("Python disagrees", data, line))
     elif ours and normal(json.loads(canonical)) != normal(value):
         unexplained.append(("another value than Python's", data, line))
     if ours != foundation:

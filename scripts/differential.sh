@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# Compares how we read JSON with two other readers.
+# Compares how we read JSON with two other readers, and typed reading with an evaluation in Python.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 unset APOLLO_STRICT
+scripts/fuzz-models.sh
 swift build --package-path Fuzzing -c release --product json-verdicts
-python3 scripts/differential-json.py "$(swift build --package-path Fuzzing -c release --show-bin-path)/json-verdicts" "${1:-100000}"
+program="$(swift build --package-path Fuzzing -c release --show-bin-path)/json-verdicts"
+python3 scripts/differential-json.py "$program" "${1:-100000}"
+python3 scripts/differential-typed.py "$program" "${2:-20000}"

@@ -4,10 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../Fuzzing"
 unset APOLLO_STRICT
 target=${1:-response} seconds=${2:-1200}
-if [ "$target" = response ]; then
-  swift run --package-path .. apollo-codegen generate --schema 'Sources/FuzzModels/*.graphqls' \
-    --operations 'Sources/FuzzModels/*.graphql' --output Sources/FuzzModels/Generated --access public
-fi
+[ "$target" != response ] || ../scripts/fuzz-models.sh
 # (SwiftPM passes only one sanitizer on; with both, the fuzzer would get no coverage.)
 sanitizers=(--sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address)
 swift build -c release "${sanitizers[@]}" --scratch-path .build-fuzz --product "fuzz-$target"

@@ -24,15 +24,17 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
+    .target(name: "ResponseStyles", path: "ResponseStyles", swiftSettings: settings),
     .target(
-      name: "ScriptedWebSocketServer", dependencies: nio, path: "ScriptedWebSocketServer", swiftSettings: settings),
+      name: "ScriptedWebSocketServer", dependencies: ["ResponseStyles"] + nio, path: "ScriptedWebSocketServer",
+      swiftSettings: settings),
     .testTarget(
       name: "SecureWebSocketTests",
       dependencies: [
         .product(name: "Apollo", package: "apollo-swift"),
         .product(name: "ApolloWebSocket", package: "apollo-swift"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        "ScriptedWebSocketServer",
+        "ResponseStyles", "ScriptedWebSocketServer",
       ] + nio,
       path: "Tests", swiftSettings: settings),
   ])

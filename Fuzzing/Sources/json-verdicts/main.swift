@@ -1,7 +1,12 @@
 import Apollo
 import Foundation
+import FuzzModels
 
 // usage: json-verdicts FILE
+//        json-verdicts --typed FILE
+//
+// With --typed, the documents are responses to the query of FuzzModels. Two lines are printed for each: the data as JSON,
+// and what the cache gives after the response was written to it; or what is wrong.
 //
 // FILE holds documents, each behind its length in four bytes, little-endian. For each one a line is printed: a letter
 // for each way to read it, `+` or `-` for accepted or refused, and then the value as we read it.
@@ -55,13 +60,41 @@ func wrapped(_ document: ArraySlice<UInt8>, _ before: String, _ after: String) -
   ResponseBytes(Array(before.utf8) + document + Array(after.utf8))
 }
 
-let input = [UInt8](try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1])))
+func text(_ query: EverythingQuery, _ body: () async throws -> EverythingQuery.Data?) async -> String {
+  do {
+    guard let data = try await body() else { return "no data" }
+    var writer = JSONWriter(variables: query.variables)
+    data.write(to: &writer)
+    return writer.text
+  } catch {
+    return "\(error)".split(separator: "\n").joined(separator: " ")
+  }
+}
+
+func typed(_ document: [UInt8]) async -> String {
+  let query = EverythingQuery(full: true), bytes = ResponseBytes(document), store = ApolloStore()
+  let data = await text(query) {
+    try ResponseReader.read(EverythingQuery.Data.self, from: bytes, variables: query.variables).data
+  }
+  let cached = await text(query) {
+    _ = try await store.write(response: bytes, for: query)
+    return try store.load(query)
+  }
+  return "\(data)\n\(cached)\n"
+}
+
+let isTyped = CommandLine.arguments[1] == "--typed"
+let input = [UInt8](try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[isTyped ? 2 : 1])))
 var position = 0
 var output = ""
 while position + 4 <= input.count {
   let length = (0..<4).reduce(0) { $0 | Int(input[position + $1]) << (8 * $1) }
   let document = input[(position + 4)..<(position + 4 + length)]
   position += 4 + length
+  if isTyped {
+    output += await typed(Array(document))
+    continue
+  }
 
   let value = try? ResponseReader.jsonValue(ResponseBytes(Array(document)))
   let skipped = try? ResponseReader.read(Nothing.self, from: wrapped(document, #"{"data":{"x":"#, "}}"))

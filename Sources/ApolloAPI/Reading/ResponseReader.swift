@@ -71,6 +71,7 @@ public enum ResponseReader {
       guard hasRepeatedMembers, let text = bytes.withoutRepeatedMembers(maximumDepth) else { return result }
       plain = text
     } catch {
+      if case .invalidJSON = error.reason { throw error }
       guard let text = bytes.withoutRepeatedMembers(maximumDepth) else { throw error }
       plain = text
     }

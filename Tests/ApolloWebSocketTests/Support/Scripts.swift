@@ -1,8 +1,8 @@
 import Apollo
 import ApolloWebSocket
 import Foundation
+import ResponseStyles
 import ScriptedWebSocketServer
-import StyledTests
 import Testing
 
 let ack = #"{"type":"connection_ack"}"#

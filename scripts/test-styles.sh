@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Runs the tests that have a response in many styles of JSON: test-styles.sh STYLES [SEED]
+# A failure names its style, and how to see that one alone.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export APOLLO_STYLES=${1:-200} APOLLO_STYLE_SEED=${2:-$(date +%s)}
+echo "$APOLLO_STYLES styles from seed $APOLLO_STYLE_SEED on"
+swift test --parallel --experimental-maximum-parallelization-width 6 \
+  --filter 'ApolloAPITests|ApolloFoundationTests|ApolloCacheTests|CacheBehaviorTests|GeneratedCodeTests|ApolloTests|ApolloWebSocketTests' \
+  2>&1 | grep -vE '^(◇|✔ Test (case|"))'
