@@ -55,6 +55,20 @@ extension CacheBehaviorTests {
       #expect(try scenario.read(query).hasPrefix(#"{"r2":\#(r2)"#))
     }
 
+    @Test("An aliased __typename is read and kept like any field, as the first of a root as well")
+    func aliasedTypename() async throws {
+      let query = "query A { t: __typename hero { kind: __typename ... on Droid { function k: __typename } } }"
+      let data =
+        #"{"t":"Query","hero":{"__typename":"Droid","id":"1","kind":"Droid","function":null,"k":"Droid"}}"#
+      try await scenario.write(query, data)
+      #expect(try scenario.read(query) == data)
+      // Here the type is known of another operation.
+      try await scenario.write("query B { hero(episode: JEDI) { id } }", #"{"hero":{"__typename":"Human","id":"2"}}"#)
+      #expect(
+        try scenario.read("query C { hero(episode: JEDI) { type: __typename } }")
+          == #"{"hero":{"__typename":"Human","id":"2","type":"Human"}}"#)
+    }
+
     @Test("E13: an absent argument, a null and a value are three fields")
     func absentAndNull() async throws {
       let query = "query A($e: Episode) { hero(episode: $e) { name } }"
