@@ -1,6 +1,7 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -253,7 +254,7 @@ struct BadInputTests {
   }
 }
 
-@Suite("Cookies")
+@Suite("Cookies", .everyStyle)
 struct CookieTests {
   @Test("Cookies are the session's: the client sends those that a bare session sends, and no other")
   func session() async throws {

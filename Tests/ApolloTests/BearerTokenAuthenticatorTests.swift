@@ -1,8 +1,9 @@
 import Apollo
 import Foundation
+import StyledTests
 import Testing
 
-@Suite("Bearer tokens")
+@Suite("Bearer tokens", .everyStyle)
 struct BearerTokenAuthenticatorTests {
   private typealias Token = BearerTokenAuthenticator.Token
 

@@ -1,6 +1,7 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -8,7 +9,7 @@ import Testing
 #endif
 
 /// Ending an operation in each of the places where it may be.
-@Suite("Cancellation", .timeLimit(.minutes(5)))
+@Suite("Cancellation", .everyStyle, .timeLimit(.minutes(5)))
 struct CancellationTests {
   /// Goes with an operation: once it is gone, nothing holds the operation any more.
   final class Canary: RequestContext {}

@@ -1,5 +1,6 @@
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 @testable import Apollo
@@ -8,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("Time limits")
+@Suite("Time limits", .everyStyle)
 struct DeadlineTests {
   struct Deadline: RequestContextDeadlineConfigurable {
     var requestDeadline: TimeInterval?

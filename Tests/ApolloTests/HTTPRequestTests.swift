@@ -1,13 +1,14 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite("Requests over HTTP")
+@Suite("Requests over HTTP", .everyStyle)
 struct HTTPRequestTests {
   @Test("A query may be a GET, whose URL escapes what servers take for something else")
   func get() async throws {

@@ -154,7 +154,7 @@ struct HTTPResponseTests {
   }
 }
 
-@Suite("Redirects")
+@Suite("Redirects", .everyStyle)
 struct RedirectTests {
   @Test("A redirect to the same server keeps who asks, one to another server does not")
   func secrets() async throws {

@@ -1,5 +1,6 @@
 import Apollo
 import Foundation
+import StyledTests
 import Testing
 
 /// The reference folder beside the project, which is no part of it.
@@ -60,10 +61,12 @@ struct Anything: SelectionSet, Hashable {
   func writeFields(to writer: inout JSONWriter) {}
 }
 
-@Suite("Recorded responses of six servers", .enabled(if: Shared.isThere, "the shared reference folder is not there"))
+@Suite(
+  "Recorded responses of six servers", .everyStyle,
+  .enabled(if: Shared.isThere, "the shared reference folder is not there"))
 struct RecordedResponseTests {
   func read<T: SelectionSet>(_ type: T.Type, _ transcript: Transcript) throws -> ResponseContents<T> {
-    try ResponseReader.read(type, from: ResponseBytes(Array(transcript.body)))
+    try ResponseReader.read(type, from: ResponseBytes(ResponseStyle.restyle(Array(transcript.body))))
   }
 
   @Test("Each of the 281 is read as Foundation's parser sees it, or refused where that sees no response")

@@ -2,11 +2,12 @@ import Apollo
 import Foundation
 import ScriptedServer
 import ScriptedWebSocketServer
+import StyledTests
 import Testing
 
 @testable import ApolloWebSocket
 
-@Suite("Credentials", .timeLimit(.minutes(1)))
+@Suite("Credentials", .everyStyle, .timeLimit(.minutes(1)))
 struct AuthenticationTests {
   /// Counts, and hands out `new1`, `new2`, ….
   private static func authenticator(_ count: Locked<Int>) -> BearerTokenAuthenticator {

@@ -1,9 +1,10 @@
 import Apollo
 import ApolloWebSocket
 import ScriptedWebSocketServer
+import StyledTests
 import Testing
 
-@Suite("Results that come faster than they are taken", .timeLimit(.minutes(1)))
+@Suite("Results that come faster than they are taken", .everyStyle, .timeLimit(.minutes(1)))
 struct BufferingTests {
   /// Sends `count` results, and the one result of a second operation behind them.
   private static func flood(_ count: Int) -> ScriptedWebSocketServer.Script {

@@ -3,9 +3,10 @@ import ApolloWebSocket
 import Foundation
 import ScriptedServer
 import ScriptedWebSocketServer
+import StyledTests
 import Testing
 
-@Suite("A connection that breaks", .timeLimit(.minutes(1)))
+@Suite("A connection that breaks", .everyStyle, .timeLimit(.minutes(1)))
 struct ReconnectionTests {
   /// The stars of the results that come, each from the connection of that number.
   private static func answerWithConnectionNumber(
