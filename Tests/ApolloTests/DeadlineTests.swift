@@ -1,6 +1,5 @@
 import Foundation
 import ScriptedServer
-import StyledTests
 import Testing
 
 @testable import Apollo
@@ -9,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("Time limits", .everyStyle)
+@Suite("Time limits")
 struct DeadlineTests {
   struct Deadline: RequestContextDeadlineConfigurable {
     var requestDeadline: TimeInterval?

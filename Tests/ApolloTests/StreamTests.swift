@@ -170,7 +170,7 @@ struct HTTPSubscriptionTests {
     #expect(failure == nil)
   }
 
-  @Test("Ending the task closes the connection", .timeLimit(.minutes(5)))
+  @Test("Ending the task closes the connection", .asWritten, .timeLimit(.minutes(5)))
   func cancellation() async throws {
     let endless = (0..<20_000).flatMap { [Step.write(event($0)), .pause(milliseconds: 20)] }
     try await serve { _, _ in
