@@ -17,9 +17,13 @@ private func people(_ size: String, _ bytes: [UInt8]) -> [Benchmark] {
     return store
   }()
   let foundationData = Data(bytes)
+  let spaced = spaced(bytes)
   return [
     Benchmark("\(size) decode", bytes.count, against: "\(size) JSONDecoder") {
       blackHole(decode(UsersQuery.Data.self, bytes))
+    },
+    Benchmark("\(size) decode, as Python writes", spaced.count) {
+      blackHole(decode(UsersQuery.Data.self, spaced))
     },
     Benchmark("\(size) decode fragments", bytes.count, against: "\(size) JSONDecoder") {
       blackHole(decode(UsersByFragmentsQuery.Data.self, bytes))
@@ -33,6 +37,24 @@ private func people(_ size: String, _ bytes: [UInt8]) -> [Benchmark] {
       blackHole(try? JSONDecoder().decode(CodableResponse.self, from: foundationData))
     },
   ]
+}
+
+/// JSON with a space behind each comma and colon.
+private func spaced(_ json: [UInt8]) -> [UInt8] {
+  var spaced: [UInt8] = [], isQuoted = false, isEscaped = false
+  for byte in json {
+    spaced.append(byte)
+    if isEscaped {
+      isEscaped = false
+    } else if byte == UInt8(ascii: "\"") {
+      isQuoted.toggle()
+    } else if byte == UInt8(ascii: "\\") {
+      isEscaped = true
+    } else if !isQuoted, byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") {
+      spaced.append(UInt8(ascii: " "))
+    }
+  }
+  return spaced
 }
 
 /// Inline fragments on interfaces and objects.

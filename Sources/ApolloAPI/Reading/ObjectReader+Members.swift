@@ -7,19 +7,33 @@ extension ObjectReader {
   @inline(__always) mutating func matchesNext(_ i: Int) -> Bool {
     // `,"` or, for the first member, `{"`.
     let opening = p.word16
-    guard opening == 0x222c || (opening == 0x227b && p == frames.top.start),
-      (p + 2).word64 & frames.top.fields[i].mask0 == frames.top.fields[i].word0,
-      (p + 10).word64 & frames.top.fields[i].mask1 == frames.top.fields[i].word1
+    guard opening == 0x222c || (opening == 0x227b && p == frames.top.start) else { return false }
+    return takeKey(of: i, at: p + 2)
+  }
+
+  /// True if field `i` is the next member behind white space, as in indented JSON, and then the cursor is at its value.
+  private mutating func matchesBehindSpace(_ i: Int) -> Bool {
+    guard p.byte == UInt8(ascii: ",") || p == frames.top.start else { return false }
+    var q = p + 1
+    skipSpace(&q)
+    guard q.byte == UInt8(ascii: "\"") else { return false }
+    return takeKey(of: i, at: q + 1)
+  }
+
+  /// Passes `key":` at `q`, if it is the key of field `i`.
+  @inline(__always) private mutating func takeKey(of i: Int, at q: Bytes) -> Bool {
+    guard q.word64 & frames.top.fields[i].mask0 == frames.top.fields[i].word0,
+      (q + 8).word64 & frames.top.fields[i].mask1 == frames.top.fields[i].word1
     else { return false }
     let length = frames.top.fields[i].length
     if length > 16 {
-      guard p + length < end, (p + 18).equals(frames.top.fields[i].bytes + 16, length - 16) else { return false }
+      guard q + (length - 2) < end, (q + 16).equals(frames.top.fields[i].bytes + 16, length - 16) else { return false }
     }
     frames.top.field = i
     if frames.top.logsAllMembers {
-      logMember(p + 2, length - 2, frames.top.fields[i].keyBit, value: p + (2 + length), isEmitted: true)
+      logMember(q, length - 2, frames.top.fields[i].keyBit, value: q + length, isEmitted: true)
     }
-    p += 2 + length
+    p = q + length
     return true
   }
 
@@ -43,6 +57,7 @@ extension ObjectReader {
       return .fresh
     }
     if mode == .normalize { fieldKey = frames.top.keys[i] }
+    if matchesBehindSpace(i) { return .fresh }
     if try findLogged(i) { return .again }
     if try findAhead(i) { return .fresh }
     if needsEveryField { throw error(.missing) }
