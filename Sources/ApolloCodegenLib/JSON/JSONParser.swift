@@ -31,7 +31,7 @@ struct JSONParser<Value: JSONReadable> {
     case UInt8(ascii: "t"): json = try word("true", .boolean(true))
     case UInt8(ascii: "f"): json = try word("false", .boolean(false))
     case UInt8(ascii: "n"): json = try word("null", .null)
-    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): json = .number(number())
+    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): json = .number(try number())
     default: throw error("Expected a JSON value")
     }
     return Value(json, at: span(from: start))
@@ -78,12 +78,23 @@ struct JSONParser<Value: JSONReadable> {
     guard depth <= 512 else { throw error("Nested too deeply: no more than 512 levels are read") }
   }
 
-  private mutating func number() -> String {
+  private mutating func number() throws(DiagnosticsError) -> String {
     let start = position
-    while let byte = peek, (0x30...0x39).contains(byte) || [0x2b, 0x2d, 0x2e, 0x45, 0x65].contains(byte) {
-      position += 1
+    _ = take(UInt8(ascii: "-"))
+    // No digit follows a leading zero.
+    if !take(UInt8(ascii: "0")) { try digits() }
+    if take(UInt8(ascii: ".")) { try digits() }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      try digits()
     }
     return text(start..<position)
+  }
+
+  private mutating func digits() throws(DiagnosticsError) {
+    let start = position
+    while let byte = peek, (0x30...0x39).contains(byte) { position += 1 }
+    guard position > start else { throw error("Expected a digit") }
   }
 
   private mutating func word(_ word: String, _ json: JSON<Value>) throws(DiagnosticsError) -> JSON<Value> {
@@ -127,21 +138,34 @@ struct JSONParser<Value: JSONReadable> {
     case UInt8(ascii: "f"): return "\u{c}"
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
     case UInt8(ascii: "u"):
-      let high = try codeUnit()
-      guard (0xd800..<0xdc00).contains(high), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-        return Unicode.Scalar(high) ?? "\u{fffd}"
-      }
-      let low = try codeUnit()
-      return Unicode.Scalar(0x10000 + (high - 0xd800) << 10 + (low &- 0xdc00)) ?? "\u{fffd}"
+      return try unicodeEscape()
     default: throw error("Expected a valid escape")
     }
   }
 
-  private mutating func codeUnit() throws(DiagnosticsError) -> UInt32 {
-    guard position + 4 <= bytes.count, let unit = UInt32(text(position..<(position + 4)), radix: 16) else {
-      throw error("Expected four hexadecimal digits")
+  /// Reads the digits of `\uXXXX`, and of a second one if the two are a surrogate pair. A surrogate without its pair is
+  /// U+FFFD.
+  private mutating func unicodeEscape() throws(DiagnosticsError) -> Unicode.Scalar {
+    let first = try codeUnit()
+    let end = position
+    if UTF16.isLeadSurrogate(first), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+      let second = try codeUnit()
+      if UTF16.isTrailSurrogate(second) { return UTF16.decode(UTF16.EncodedScalar([first, second])) }
     }
-    position += 4
+    // What follows it, if anything did, is read by itself.
+    position = end
+    return Unicode.Scalar(first) ?? "\u{fffd}"
+  }
+
+  private mutating func codeUnit() throws(DiagnosticsError) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw error("Expected a hexadecimal digit")
+      }
+      unit = unit << 4 | UInt16(digit)
+      position += 1
+    }
     return unit
   }
 
