@@ -194,4 +194,101 @@ struct RedirectTests {
     }
     #expect(requests.count <= 17)
   }
+
+  @Test(
+    "A redirect to a relative place leads where it says",
+    arguments: [
+      ("/graphql/", "/graphql/"), ("/a/b/?x=%2F&y=1#z", "/a/b/?x=%2F&y=1"), ("other", "/other"),
+      ("?x=1", "/graphql?x=1"),
+      ("./", "/"), ("/a%20b/", "/a%20b/"),
+    ], [301, 307])
+  func relative(_ place: (location: String, path: String), _ status: Int) async throws {
+    let requests = try await serve { count, _ in
+      count == 1 ? [.respond("", status: status, headers: ["Location": place.location])] : [.respond(hero())]
+    } _: { server async throws in
+      _ = try await client(server).fetch(query: HeroQuery())
+    }
+    #expect(requests.map(\.path) == ["/graphql", place.path])
+  }
+
+  // MARK: Redirects that lose the query
+
+  /// What comes of a query that is redirected to `/elsewhere` with such a status, which answers so.
+  static func redirected(
+    _ status: Int, _ answer: ScriptedServer.Step, usesGET: Bool = false,
+    _ options: DefaultInterceptorProvider.Options = .init()
+  ) async throws -> (result: Result<GraphQLResult<HeroQuery.Data>, any Error>, address: String) {
+    let outcome = Locked<(Result<GraphQLResult<HeroQuery.Data>, any Error>, String)?>(nil)
+    try await serve { _, request in
+      request.path.hasPrefix("/elsewhere")
+        ? [answer] : [.respond("", status: status, headers: ["Location": "/elsewhere"])]
+    } _: { server async throws in
+      let client = client(server, provider: options, useGETForQueries: usesGET)
+      do {
+        let result = try await client.fetch(query: HeroQuery())
+        outcome.withLock { $0 = (.success(result), server.address) }
+      } catch {
+        outcome.withLock { $0 = (.failure(error), server.address) }
+      }
+    }
+    return try #require(outcome.withLock { $0 })
+  }
+
+  static let noQuery = #"{"errors": [{"message": "Must provide query string."}]}"#
+
+  @Test(
+    "An error behind a redirect that lost the query says so, and what to do",
+    arguments: [301, 302, 303],
+    [
+      ScriptedServer.Step.respond(noQuery, status: 400), .respond(noQuery), .respond("", status: 405, contentType: nil),
+      .respond("<!DOCTYPE html>", contentType: "text/html"), .respond("", contentType: nil),
+    ])
+  func lostQuery(_ status: Int, _ answer: ScriptedServer.Step) async throws {
+    let (result, address) = try await Self.redirected(status, answer)
+    let error = try #require(#expect(throws: OperationError.self) { try result.get() })
+    let elsewhere = address.replacingOccurrences(of: "/graphql", with: "/elsewhere")
+    #expect(error.message.contains("lost in a redirect from \(address) to \(elsewhere)"), "\(error)")
+    #expect(error.message.contains("with status 307 or 308"), "\(error)")
+    let redirect = try #require(error.cause as? RedirectError)
+    #expect(redirect.from.path == "/graphql" && redirect.to.path == "/elsewhere")
+    #expect(redirect.cause != nil && redirect.code == error.code && redirect.httpStatus == error.httpStatus)
+  }
+
+  @Test("So does the error of each operation of a batch")
+  func lostBatch() async throws {
+    let batcher = RequestBatcher(interval: .seconds(600), maximumSize: 1)
+    var options = DefaultInterceptorProvider.Options()
+    options.batcher = batcher
+    for answer in [ScriptedServer.Step.respond(Self.noQuery, status: 400), .respond(Self.noQuery)] {
+      let (result, _) = try await Self.redirected(302, answer, options)
+      let error = #expect(throws: OperationError.self) { try result.get() }
+      #expect(error?.message.contains("lost in a redirect") == true, "\(error as Any)")
+    }
+  }
+
+  @Test("Data that is found behind such a redirect is the result")
+  func foundElsewhere() async throws {
+    let (result, _) = try await Self.redirected(303, .respond(hero()))
+    #expect(try result.get().data?.hero?.name == "R2-D2")
+  }
+
+  @Test("A request that lost its body says nothing of one")
+  func noContentType() async throws {
+    let requests = try await serve { count, _ in
+      count == 1 ? [.respond("", status: 302, headers: ["Location": "/elsewhere"])] : [.respond(hero())]
+    } _: { server async throws in
+      _ = try await client(server).fetch(query: HeroQuery())
+    }
+    #expect(requests.map(\.method) == ["POST", "GET"])
+    #expect(requests.map { $0.headers["content-type"] } == ["application/json", nil])
+  }
+
+  @Test(
+    "A redirect that lost nothing is not blamed", arguments: [(307, false), (308, false), (302, true), (301, true)])
+  func nothingLost(_ status: Int, _ usesGET: Bool) async throws {
+    let (result, _) = try await Self.redirected(status, .respond(Self.noQuery, status: 400), usesGET: usesGET)
+    let error = #expect(throws: OperationError.self) { try result.get() }
+    #expect(error?.httpStatus == 400)
+    #expect(error?.message.contains("redirect") == false, "\(error as Any)")
+  }
 }

@@ -367,6 +367,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     from outcome: Outcome<Operation>, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?,
     _ completion: @escaping Completion<Operation>
   ) -> Outcome<Operation>? {
+    let outcome = response?.redirect?.explaining(outcome) ?? outcome
     guard case .failure(let error) = outcome, let handler = additionalErrorHandler, !isCancelled else { return outcome }
     let completion = Handoff(completion)
     handler.handleErrorAsync(error: error, chain: self, request: request, response: response) { result in

@@ -19,6 +19,8 @@ public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendabl
   package var records: RecordBatchTransfer?
   /// A body that comes in parts, as long as nobody has read it.
   var pieces: AsyncThrowingStream<Data, any Error>?
+  /// The redirect on which the request lost its body, if there was one.
+  var redirect: BodylessRedirect?
 
   public init(response: HTTPURLResponse, rawData: Data, parsedResponse: GraphQLResult<Operation.Data>?) {
     self.httpResponse = response

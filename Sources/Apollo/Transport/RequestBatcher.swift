@@ -182,7 +182,8 @@ public final class RequestBatcher: Sendable {
       return Array(repeating: whole, count: count)
     }
     guard let list = try? ResponseReader.jsonValue(ResponseBytes(data)) as? [JSONValue] else {
-      throw BatchError.notAList(excerpt: data.excerpt)
+      let error = BatchError.notAList(excerpt: data.excerpt)
+      throw whole.redirect?.explaining(error) ?? error
     }
     guard list.count == count else { throw BatchError.wrongCount(expected: count, found: list.count) }
     return list.map { element in

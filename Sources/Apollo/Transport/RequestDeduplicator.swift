@@ -75,6 +75,8 @@ extension FetchedResponse {
     guard case .pieces(let pieces) = body else { return self }
     var data = Data()
     for try await piece in pieces { data += piece }
-    return FetchedResponse(response: response, body: .whole(data))
+    var whole = self
+    whole.body = .whole(data)
+    return whole
   }
 }

@@ -13,7 +13,9 @@ struct FetchedResponse: Sendable {
   }
 
   let response: HTTPURLResponse
-  let body: Body
+  var body: Body
+  /// The redirect on which the request lost its body, if there was one.
+  var redirect: BodylessRedirect?
 }
 
 extension URLSessionClient {
@@ -53,7 +55,7 @@ extension URLSessionClient {
 
   private func fetchOnce(_ request: URLRequest, _ file: URL?, _ description: String) async throws -> FetchedResponse {
     let receiver = Receiver()
-    return try await withTaskCancellationHandler {
+    var fetched = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard receiver.start(continuation) else { return }
         // Nobody can call either of the two any more: the task was cleared, or a subclass gave up.
@@ -76,6 +78,8 @@ extension URLSessionClient {
     } onCancel: {
       receiver.cancel()
     }
+    fetched.redirect = receiver.redirect(of: request)
+    return fetched
   }
 }
 
@@ -88,14 +92,20 @@ extension HTTPURLResponse {
       return statusCode == 307 || statusCode == 308
     #endif
   }
+
+  /// Where it points, if that is somewhere to send a request to (RFC 9110, section 10.2.2).
+  var redirectPlace: URL? {
+    guard let place = value(forHTTPHeaderField: "Location"),
+      let url = URL(string: place, relativeTo: url)?.absoluteURL, ["http", "https"].contains(url.scheme)
+    else { return nil }
+    return url
+  }
 }
 
 extension URLRequest {
   /// The request to where a response points; nil if it points nowhere.
   func redirected(by response: HTTPURLResponse) -> URLRequest? {
-    guard let place = response.value(forHTTPHeaderField: "Location"),
-      let url = URL(string: place, relativeTo: response.url)?.absoluteURL, ["http", "https"].contains(url.scheme)
-    else { return nil }
+    guard let url = response.redirectPlace else { return nil }
     var request = self
     request.url = url
     return request.withoutSecrets(unlessSameOriginAs: self.url)
@@ -140,6 +150,14 @@ private final class Receiver: Sendable {
     // The task then ends with an error. Nobody waits for that: a subclass may have returned a task that never runs.
     task?.cancel()
     take()?.resume(throwing: CancellationError())
+  }
+
+  /// The redirect that Foundation followed without the body of the request, if there was one.
+  func redirect(of request: URLRequest) -> BodylessRedirect? {
+    guard request.httpMethod == "POST", let last = state.withLock({ $0.task })?.currentRequest,
+      last.httpMethod == "GET", let from = request.url, let to = last.url
+    else { return nil }
+    return BodylessRedirect(from: from, to: to)
   }
 
   func receive(_ result: Result<(Data, HTTPURLResponse), any Error>) {

@@ -5,7 +5,7 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Sends requests through one long-lived `URLSession`, of which it is the delegate.
+/// Sends requests through one long-lived `URLSession`, of which it is the delegate (on Linux, behind another object).
 ///
 /// A session per request would cost a new connection each time, and on Linux the parsing of all root certificates.
 /// Subclasses may override the methods of the delegate, and call `super`.
@@ -31,6 +31,8 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     /// - Returns: Whom to tell that a body in parts begins.
     mutating func begin(_ response: HTTPURLResponse, _ isStream: Bool) -> Completion? {
       self.response = response
+      // What came before belongs to a response that Foundation answered with credentials.
+      data = Data()
       self.isStream = isStream
       return isStream ? completion : nil
     }
@@ -80,7 +82,12 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     state.withLock { state in
       if state.isInvalidated { return nil }
       if let session = state.session { return session }
-      let session = URLSession(configuration: configuration, delegate: self, delegateQueue: callbackQueue)
+      #if canImport(Darwin)
+        let delegate = self
+      #else
+        let delegate = SessionDelegate(self)
+      #endif
+      let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: callbackQueue)
       session.sessionDescription = sessionDescription
       state.session = session
       return session
@@ -205,6 +212,27 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     }
   }
 
+  /// Answers what a server's certificate, or a proxy, asks. By default as the system does. (Never called on Linux.)
+  open func urlSession(
+    _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    completionHandler(.performDefaultHandling, nil)
+  }
+
+  // MARK: URLSessionTaskDelegate
+
+  /// Answers a server that asks for a name and a password (`WWW-Authenticate: Basic` and the like).
+  ///
+  /// By default as the system does: with what the session's `URLCredentialStorage` has for the server; and if it has
+  /// nothing, the 401 is the response.
+  open func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    completionHandler(.performDefaultHandling, nil)
+  }
+
   /// Follows a redirect, but takes no secrets to another server.
   open func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
@@ -220,6 +248,13 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     }
     // Foundation on Linux would lose the body; `fetch` follows instead.
     if response.keepsBodyInRedirect { return completionHandler(nil) }
+    var request = request
+    #if !canImport(Darwin)
+      // Foundation on Linux loses the last slash of a place that is relative, and so would be sent around in a circle.
+      request.url = response.redirectPlace ?? request.url
+    #endif
+    // Without a body, nothing may be said of one (RFC 9110, section 15.4).
+    if request.httpMethod == "GET" { request.setValue(nil, forHTTPHeaderField: "Content-Type") }
     completionHandler(request.withoutSecrets(unlessSameOriginAs: task.originalRequest?.url))
   }
 
@@ -246,6 +281,11 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     if let response = response as? HTTPURLResponse {
+      // What follows is another protocol, and Foundation on Linux would take it for the body until the timeout.
+      if response.statusCode == 101 {
+        completionHandler(.cancel)
+        return stop(dataTask, URLError(.badServerResponse, url: response.url))
+      }
       let isStream = response.isStream
       let stream: Completion? = state.withLock { state in
         state.tasks[dataTask.taskIdentifier]?.begin(response, isStream)

@@ -76,6 +76,7 @@ extension URLError {
       case .networkConnectionLost: "The connection broke; the server may have received the request"
       case .notConnectedToInternet: "There is no connection to the internet"
       case .httpTooManyRedirects: "The server redirects in a loop"
+      case .badServerResponse: "The server left HTTP for another protocol, which it was not asked to do"
       // All that Foundation on Linux says of connections that break, of TLS and of compressed bodies that are cut off.
       case .unknown: "The connection failed: \(localizedDescription)"
       default: localizedDescription

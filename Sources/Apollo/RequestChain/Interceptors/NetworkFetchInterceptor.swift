@@ -26,14 +26,13 @@ public final class NetworkFetchInterceptor: AsyncInterceptor {
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     let fetched = try await fetch(request)
+    let response = HTTPResponse<Operation>(response: fetched.response, rawData: Data(), parsedResponse: nil)
     switch fetched.body {
-    case .whole(let data):
-      return .proceed(HTTPResponse(response: fetched.response, rawData: data, parsedResponse: nil))
-    case .pieces(let pieces):
-      let response = HTTPResponse<Operation>(response: fetched.response, rawData: Data(), parsedResponse: nil)
-      response.pieces = pieces
-      return .proceed(response)
+    case .whole(let data): response.rawData = data
+    case .pieces(let pieces): response.pieces = pieces
     }
+    response.redirect = fetched.redirect
+    return .proceed(response)
   }
 
   private func fetch<Operation: GraphQLOperation>(_ request: HTTPRequest<Operation>) async throws -> FetchedResponse {

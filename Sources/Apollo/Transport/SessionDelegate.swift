@@ -1,0 +1,74 @@
+import ApolloAPI
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+
+  /// Stands between a session and its client, to answer challenges as Foundation does elsewhere.
+  ///
+  /// On Linux, Foundation asks for credentials when the whole response has come. If there are none, it does nothing more, and
+  /// the task never ends. If there are to be some and there are none, or if the scheme is not Basic, it traps.
+  final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
+    private let client: URLSessionClient
+    /// Tasks that are being cancelled because nobody has credentials; their responses are results.
+    private let refused = Locked<Set<Int>>([])
+
+    init(_ client: URLSessionClient) { self.client = client }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      let isBasic = challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodHTTPBasic
+      let stored = challenge.proposedCredential
+      client.urlSession(session, task: task, didReceive: challenge) { [self] disposition, credential in
+        switch disposition {
+        case .useCredential where isBasic && credential != nil: completionHandler(.useCredential, credential)
+        case .performDefaultHandling where isBasic && stored != nil: completionHandler(.useCredential, stored)
+        case .cancelAuthenticationChallenge: completionHandler(.cancelAuthenticationChallenge, nil)
+        default:
+          refused.withLock { _ = $0.insert(task.taskIdentifier) }
+          completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+      }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      let isRefused = refused.withLock { $0.remove(task.taskIdentifier) != nil }
+      client.urlSession(session, task: task, didCompleteWithError: isRefused ? nil : error)
+    }
+
+    // MARK: Handed on as they come
+
+    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+      client.urlSession(session, didBecomeInvalidWithError: error)
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      client.urlSession(
+        session, task: task, willPerformHTTPRedirection: response, newRequest: request,
+        completionHandler: completionHandler)
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+      client.urlSession(session, task: task, needNewBodyStream: completionHandler)
+    }
+
+    func urlSession(
+      _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+      completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+      client.urlSession(session, dataTask: dataTask, didReceive: response, completionHandler: completionHandler)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      client.urlSession(session, dataTask: dataTask, didReceive: data)
+    }
+  }
+#endif
