@@ -78,8 +78,8 @@ public struct RenderingOptions: Sendable {
   public var includesDocumentation = true
   /// Types do not take on the default isolation of the module they are in.
   public var marksTypesNonisolated = true
-  /// Operations know the SHA-256 of their document.
-  public var includesOperationIdentifiers = false
+  /// What operations know of their document.
+  public var operationDocumentFormat = OperationDocumentFormat.definition
   public var inflection = Inflection()
   /// How words in names are capitalized, apart from the usual rules.
   public var capitalization = Capitalization()
@@ -98,6 +98,18 @@ public struct RenderingOptions: Sendable {
   public var mocks: Mocks?
 
   public init() {}
+}
+
+/// What the code of an operation says of the document that is sent.
+public enum OperationDocumentFormat: Hashable, Sendable {
+  /// Its text.
+  case definition
+  /// Its SHA-256. Only servers that know the document by it can run the operation.
+  case operationId
+  case definitionAndOperationId
+
+  var includesDefinition: Bool { self != .operationId }
+  var includesOperationId: Bool { self != .definition }
 }
 
 extension RenderingOptions {

@@ -34,7 +34,7 @@ public struct SwiftRenderer {
         let definition =
           "\(style.access)static let fragmentDefinition: StaticString = \(Literal.string(fragment.definition))"
         SelectionSetRenderer(plan: planner.plan(fragment), style: style, schemaMetadata: types.schemaMetadata)
-          .render(to: &writer, extraMembers: [definition])
+          .render(to: &writer, extraMembers: options.operationDocumentFormat.includesDefinition ? [definition] : [])
       }
     }
     return writer.text

@@ -31,7 +31,7 @@ struct LegacyOptions: ParsableArguments {
     if let operationIDsPath {
       configuration.operationManifest = OperationManifest.Configuration(
         path: URL(fileURLWithPath: operationIDsPath).path, version: .legacy, generateManifestOnCodeGeneration: true)
-      configuration.rendering.includesOperationIdentifiers = true
+      configuration.rendering.operationDocumentFormat = .definitionAndOperationId
     }
     if passthroughCustomScalars { configuration.rendering.passthroughScalarPrefix = customScalarsPrefix ?? "" }
     if omitDeprecatedEnumCases { configuration.rendering.excludesDeprecatedEnumCases = true }

@@ -34,7 +34,21 @@ import Testing
     #expect(value.output.operations == .inSchemaModule)
     #expect(value.output.prunesGeneratedFiles)
     #expect(value.rendering.convertsEnumCases && value.rendering.includesDocumentation)
-    #expect(value.rendering.marksTypesNonisolated && !value.rendering.includesOperationIdentifiers)
+    #expect(value.rendering.marksTypesNonisolated)
+    #expect(value.rendering.operationDocumentFormat == .definition)
+  }
+
+  @Test(
+    "Code has the text of documents, their identifiers, or both",
+    arguments: [
+      (#"["definition"]"#, OperationDocumentFormat.definition), (#"["operationId"]"#, .operationId),
+      (#"["operationId", "definition"]"#, .definitionAndOperationId),
+      (#"["definition", "operationId", "definition"]"#, .definitionAndOperationId),
+    ])
+  func documentFormat(_ json: String, _ format: OperationDocumentFormat) throws {
+    let (configuration, messages) = Self.read(Self.minimal(options: #"{ "operationDocumentFormat": \#(json) }"#))
+    #expect(messages == "")
+    #expect(configuration?.rendering.operationDocumentFormat == format)
   }
 
   @Test("Options are read")
@@ -50,7 +64,7 @@ import Testing
     #expect(messages == "")
     let value = try #require(configuration)
     #expect(value.rendering.excludesDeprecatedEnumCases && !value.rendering.includesDocumentation)
-    #expect(value.rendering.includesOperationIdentifiers && !value.rendering.convertsEnumCases)
+    #expect(value.rendering.operationDocumentFormat == .operationId && !value.rendering.convertsEnumCases)
     #expect(value.rendering.convertsFieldNames && !value.rendering.convertsInputFieldNames)
     #expect(!value.output.prunesGeneratedFiles && !value.rendering.marksTypesNonisolated)
     #expect(!value.warnsOfDeprecatedUsage)

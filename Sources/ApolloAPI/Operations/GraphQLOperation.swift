@@ -4,7 +4,7 @@ public enum GraphQLOperationType: String, Hashable, Sendable, CaseIterable {
 
 /// The GraphQL text of an operation, and its identifier if the server knows the text by one.
 public struct OperationDocument: Sendable {
-  /// The operation alone, without the fragments it spreads.
+  /// The operation alone, without the fragments it spreads; empty if the code was generated with identifiers only.
   public let operation: StaticString
   /// The definitions of all fragments that it spreads, directly or not, sorted by name.
   public let fragments: [StaticString]
@@ -17,7 +17,12 @@ public struct OperationDocument: Sendable {
     self.operationIdentifier = operationIdentifier
   }
 
-  /// What is sent to the server.
+  /// A document that the server knows by its identifier, and whose text the app does not have.
+  public init(operationIdentifier: String) {
+    self.init("", operationIdentifier: operationIdentifier)
+  }
+
+  /// What is sent to the server; empty if there is only an identifier.
   public var text: String {
     fragments.reduce(into: operation.description) { $0 += "\n" + $1.description }
   }

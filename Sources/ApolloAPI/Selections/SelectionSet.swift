@@ -56,8 +56,12 @@ public protocol InlineFragment: FieldSet {}
 
 /// A named fragment, which several operations may share.
 public protocol Fragment: SelectionSet {
-  /// The fragment's definition in GraphQL.
+  /// The fragment's definition in GraphQL; empty if the code was generated with the identifiers of operations only.
   static var fragmentDefinition: StaticString { get }
+}
+
+extension Fragment {
+  public static var fragmentDefinition: StaticString { "" }
 }
 
 // MARK: - Lists and optionals

@@ -104,7 +104,7 @@ public struct ApolloCodegenOptions: Sendable {
     }
     configuration.rendering.excludesDeprecatedEnumCases = omitDeprecatedEnumCases
     if let operationIDsURL {
-      configuration.rendering.includesOperationIdentifiers = true
+      configuration.rendering.operationDocumentFormat = .definitionAndOperationId
       configuration.operationManifest = OperationManifest.Configuration(
         path: operationIDsURL.path, version: .legacy, generateManifestOnCodeGeneration: true)
     }

@@ -31,7 +31,7 @@ extension ConfigurationReader {
       configuration.rendering.convertsFieldNames = value
     }
     if let format = node["operationDocumentFormat"] {
-      configuration.rendering.includesOperationIdentifiers = try includesIdentifiers(format)
+      configuration.rendering.operationDocumentFormat = try documentFormat(format)
     }
     if let value = try node["reduceGeneratedSchemaTypes"]?.boolean() {
       configuration.rendering.reducesSchemaTypes = value
@@ -46,13 +46,13 @@ extension ConfigurationReader {
     if let scalars = node["customScalars"] { configuration.rendering.customScalars = try customScalars(scalars) }
   }
 
-  private func includesIdentifiers(_ node: ConfigurationNode) throws(DiagnosticsError) -> Bool {
-    var formats: Set<String> = []
+  private func documentFormat(_ node: ConfigurationNode) throws(DiagnosticsError) -> OperationDocumentFormat {
+    var formats: Set<OperationDocumentFormat> = []
     for element in try node.list() {
-      formats.insert(try element.choice([("definition", "definition"), ("operationId", "operationId")]))
+      formats.insert(try element.choice([("definition", .definition), ("operationId", .operationId)]))
     }
-    if formats.isEmpty { throw node.error("\"\(node.path)\" should not be empty.") }
-    return formats.contains("operationId")
+    guard let first = formats.first else { throw node.error("\"\(node.path)\" should not be empty.") }
+    return formats.count == 1 ? first : .definitionAndOperationId
   }
 
   private mutating func inflection(_ node: ConfigurationNode) throws(DiagnosticsError) -> Inflection {

@@ -43,12 +43,15 @@ struct OperationRenderer {
   }
 
   private func document(_ writer: inout CodeWriter) {
-    var arguments = [Literal.string(operation.document.operation)]
-    let fragments = operation.document.fragmentNames.map {
-      (types.names.fragments[$0] ?? $0) + ".fragmentDefinition"
+    var arguments: [String] = []
+    if types.options.operationDocumentFormat.includesDefinition {
+      arguments.append(Literal.string(operation.document.operation))
+      let fragments = operation.document.fragmentNames.map {
+        (types.names.fragments[$0] ?? $0) + ".fragmentDefinition"
+      }
+      if !fragments.isEmpty { arguments.append("fragments: [" + fragments.joined(separator: ", ") + "]") }
     }
-    if !fragments.isEmpty { arguments.append("fragments: [" + fragments.joined(separator: ", ") + "]") }
-    if types.options.includesOperationIdentifiers {
+    if types.options.operationDocumentFormat.includesOperationId {
       arguments.append("operationIdentifier: \"" + operation.document.identifier + "\"")
     }
     writer.line("\(style.access)static let operationDocument = OperationDocument(")
