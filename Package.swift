@@ -34,7 +34,7 @@ func generatedCode(_ fixture: String) -> Target {
 let fixtures = [
   "0001_StarWars", "0002_Names", "0003_Conditions", "0004_Scalars", "0005_Unions", "0006_Foundation",
   "0007_SchemaConfiguration", "0008_Inputs", "0009_Fragments", "0010_Lists", "0011_Documentation", "0012_Mutable",
-  "0020_Deferred", "0021_DecodableScalars",
+  "0020_Deferred", "0021_DecodableScalars", "0022_OperationIdentifiers",
 ]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -152,7 +152,12 @@ let package = Package(
       path: "Tests/ScriptedWebSocketServer", swiftSettings: settings),
     // Servers of other projects, as processes.
     .target(
-      name: "PeerServers", path: "Tests/PeerServers", exclude: ["guarded_app.py"], swiftSettings: settings),
+      name: "PeerServers", path: "Tests/PeerServers",
+      exclude: ["README.md", "guarded_app.py", "django_app.py", "django.graphql", "django-requirements.txt"],
+      swiftSettings: settings),
+    // Fetches one query, in a process that what a server sends may stop.
+    .executableTarget(
+      name: "fetch-once", dependencies: ["Apollo"], path: "Tests/FetchOnce", swiftSettings: settings),
     .executableTarget(
       name: "apollo-autobahn", dependencies: ["ApolloWebSocket"], path: "Tests/Autobahn", swiftSettings: settings),
     tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),
@@ -182,7 +187,7 @@ let package = Package(
     tests(
       "ApolloTests",
       [
-        "Apollo", "ScriptedServer", "PeerServers", "StyledTests", "Fixture0020",
+        "Apollo", "ScriptedServer", "PeerServers", "StyledTests", "fetch-once", "Fixture0020", "Fixture0022",
         .product(name: "Logging", package: "swift-log"),
       ]),
     tests(

@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # Installs what building and testing needs and a fresh Debian machine with Swift, git, make and python3 may lack.
 # Does nothing where everything is there, so it costs next to nothing to call.
-# `bootstrap.sh peers` also installs the GraphQL servers of other projects that tests talk to.
+# `bootstrap.sh peers` also installs the servers of other projects that tests talk to: GraphQL servers, and nginx.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+as_root=""
+[ "$(id -u)" = 0 ] || as_root=sudo
 
 if ! command -v swift >/dev/null; then
   echo "Swift 6.2 or later is needed: https://www.swift.org/install" >&2
@@ -23,28 +26,66 @@ if [ "$(uname)" = Linux ] && command -v apt-get >/dev/null; then
   command -v ld >/dev/null || command -v ld.gold >/dev/null || missing+=(binutils)
   if [ ${#missing[@]} -gt 0 ]; then
     echo "Installing ${missing[*]}"
-    as_root=""
-    [ "$(id -u)" = 0 ] || as_root=sudo
     $as_root apt-get update -qq
     $as_root apt-get install -y -qq "${missing[@]}"
   fi
 fi
 
-# The servers' programs, and the script that installs what they need, are in the reference folder beside the project.
-if [ "${1:-}" = peers ]; then
-  peers=$(realpath -q "${APOLLO_SHARED:-../shared}")/peers
-  if [ ! -f "$peers/setup.sh" ]; then
-    echo "bootstrap: no peers: $peers is not there (set APOLLO_SHARED); their tests will be skipped"
-  elif ! cmp -s "$peers/setup.sh" .venv/peers/installed; then
-    if ! python3 -c 'import venv, ensurepip' 2>/dev/null; then
-      as_root=""
-      [ "$(id -u)" = 0 ] || as_root=sudo
-      $as_root apt-get update -qq
-      $as_root apt-get install -y -qq python3-venv
-    fi
-    echo "Installing the peers in .venv/peers"
-    mkdir -p .venv
-    bash "$peers/setup.sh" "$PWD/.venv/peers"
-    cp "$peers/setup.sh" .venv/peers/installed
+[ "${1:-}" = peers ] || exit 0
+
+# Without a network the tests do without what is not there yet, and it is said here. CI must not do without.
+not_installed() {
+  echo "bootstrap: $1; the tests that need it are skipped" >&2
+  [ -z "${CI:-}" ] || exit 1
+}
+installed=.venv/peers
+mkdir -p "$installed"
+needs_venv() {
+  if ! python3 -c 'import venv, ensurepip' 2>/dev/null; then
+    $as_root apt-get update -qq && $as_root apt-get install -y -qq python3-venv
+  fi
+}
+
+# Django stands in this project, with the versions of all that it needs.
+requirements=Tests/PeerServers/django-requirements.txt
+if ! cmp -s "$requirements" "$installed/django/installed"; then
+  echo "Installing Django in $installed"
+  if needs_venv && rm -rf "$installed/django" && python3 -m venv "$installed/django" &&
+    "$installed/django/bin/pip" install -q --disable-pip-version-check -r "$requirements"; then
+    cp "$requirements" "$installed/django/installed"
+  else
+    rm -rf "$installed/django"
+    not_installed "Django cannot be installed"
+  fi
+fi
+
+# The programs of the others, and the script that installs what they need, are in the reference folder beside the project.
+peers=$(realpath -q "${APOLLO_SHARED:-../shared}")/peers
+if [ ! -f "$peers/setup.sh" ]; then
+  echo "bootstrap: no other peers: $peers is not there (set APOLLO_SHARED); their tests will be skipped"
+elif ! cmp -s "$peers/setup.sh" "$installed/installed"; then
+  echo "Installing the peers in $installed"
+  if needs_venv && bash "$peers/setup.sh" "$PWD/$installed"; then
+    cp -f "$peers/setup.sh" "$installed/installed"
+  else
+    not_installed "the peers cannot be installed"
+  fi
+fi
+
+# nginx is unpacked, and not installed: its package would start a server of the whole machine.
+if [ ! -x "$installed/nginx/nginx" ]; then
+  echo "Installing nginx in $installed"
+  rm -rf "$installed/nginx" && mkdir -p "$installed/nginx"
+  if found=$(PATH="$PATH:/usr/sbin" command -v nginx); then
+    ln -s "$found" "$installed/nginx/nginx"
+  elif command -v apt-get >/dev/null && (
+    cd "$installed/nginx"
+    apt-get download -qq nginx 2>/dev/null || { $as_root apt-get update -qq && apt-get download -qq nginx; }
+    dpkg-deb -x nginx_*.deb . && ln -s usr/sbin/nginx nginx && ./nginx -v
+  ); then
+    rm -f "$installed"/nginx/*.deb
+  else
+    rm -rf "$installed/nginx"
+    not_installed "nginx cannot be installed"
   fi
 fi

@@ -28,7 +28,7 @@ struct PeerTests {
     var testDescription: String { "\(peer), \(isLegacy ? "graphql-ws" : "graphql-transport-ws")" }
 
     func transport(
-      _ server: PeerServer, store: ApolloStore? = nil,
+      _ server: Endpoint, store: ApolloStore? = nil,
       configure: (inout WebSocketTransport.Configuration) -> Void = { _ in }
     ) throws -> WebSocketTransport {
       var configuration = WebSocketTransport.Configuration(
@@ -39,18 +39,20 @@ struct PeerTests {
         url: try #require(URL(string: server.webSocketAddress + path)), store: store, configuration: configuration)
     }
 
-    func transport() async throws -> WebSocketTransport { try transport(try await PeerServer.shared(peer)) }
+    func transport(by way: Way = .direct) async throws -> WebSocketTransport {
+      try transport(try await PeerServer.shared(peer, by: way))
+    }
   }
 
-  @Test("A subscription yields its events in order and ends", arguments: Dialect.allCases)
-  func subscription(dialect: Dialect) async throws {
-    let results = try await dialect.transport().all(Countdown(from: 5))
+  @Test("A subscription yields its events in order and ends", arguments: Dialect.allCases, Way.installed)
+  func subscription(dialect: Dialect, way: Way) async throws {
+    let results = try await dialect.transport(by: way).all(Countdown(from: 5))
     #expect(results.map { $0.data?.countdown } == [5, 4, 3, 2, 1, 0])
   }
 
-  @Test("Several at once, each with its own events", arguments: Dialect.allCases)
-  func several(dialect: Dialect) async throws {
-    let transport = try await dialect.transport()
+  @Test("Several at once, each with its own events", arguments: Dialect.allCases, Way.installed)
+  func several(dialect: Dialect, way: Way) async throws {
+    let transport = try await dialect.transport(by: way)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for start in 1...10 {
         group.addTask {
@@ -62,9 +64,9 @@ struct PeerTests {
     }
   }
 
-  @Test("The client ends one, and the connection serves the next", arguments: Dialect.allCases)
-  func endedByClient(dialect: Dialect) async throws {
-    let transport = try await dialect.transport()
+  @Test("The client ends one, and the connection serves the next", arguments: Dialect.allCases, Way.installed)
+  func endedByClient(dialect: Dialect, way: Way) async throws {
+    let transport = try await dialect.transport(by: way)
     for _ in 1...3 {
       for try await result in transport.results(of: Countdown(from: 1000), cachePolicy: .default) {
         #expect(result.data?.countdown == 1000)
@@ -74,16 +76,18 @@ struct PeerTests {
     #expect(try await transport.all(Countdown(from: 1)).count == 2)
   }
 
-  @Test("An error while it runs comes after the events before it", arguments: Dialect.allCases)
-  func runtimeError(dialect: Dialect) async throws {
-    let results = try await dialect.transport().all(FailAfter(n: 2))
+  @Test("An error while it runs comes after the events before it", arguments: Dialect.allCases, Way.installed)
+  func runtimeError(dialect: Dialect, way: Way) async throws {
+    let results = try await dialect.transport(by: way).all(FailAfter(n: 2))
     #expect(results.map { $0.data?.failAfter } == [0, 1, nil])
     #expect(results.last?.errors?.map(\.message) == ["subscription failed"])
   }
 
-  @Test("An operation that is no good fails with the server's words, and no other does", arguments: Dialect.allCases)
-  func validationError(dialect: Dialect) async throws {
-    let transport = try await dialect.transport()
+  @Test(
+    "An operation that is no good fails with the server's words, and no other does", arguments: Dialect.allCases,
+    Way.installed)
+  func validationError(dialect: Dialect, way: Way) async throws {
+    let transport = try await dialect.transport(by: way)
     let other = transport.results(of: Countdown(from: 3), cachePolicy: .default)
     let error = try await transport.failure(of: NoSuchField())
     #expect(error.kind == .errorResponse)
@@ -96,9 +100,9 @@ struct PeerTests {
 
   @Test(
     "Queries go over the socket where the server runs them, and are refused in words where it does not",
-    arguments: Dialect.allCases)
-  func query(dialect: Dialect) async throws {
-    let transport = try await dialect.transport()
+    arguments: Dialect.allCases, Way.installed)
+  func query(dialect: Dialect, way: Way) async throws {
+    let transport = try await dialect.transport(by: way)
     guard dialect != .strawberryLegacy else {
       return #expect(try await transport.failure(of: HeroName()).message.contains("queries are not allowed"))
     }
@@ -129,7 +133,7 @@ struct PeerTests {
   func unauthorized(dialect: Dialect) async throws {
     let server = try await PeerServer.start(dialect.peer, isGuarded: true)
     defer { server.kill() }
-    let error = try await dialect.transport(server).failure(of: Countdown(from: 1))
+    let error = try await dialect.transport(server.endpoint).failure(of: Countdown(from: 1))
     if dialect.isLegacy {
       #expect(error.kind == .errorResponse)
       #expect(error.payload?["message"] as? String == "no good token")
@@ -137,7 +141,7 @@ struct PeerTests {
       #expect(error.kind == .closed(code: .forbidden, reason: "Forbidden"))
     }
     let tokens = Tokens()
-    let transport = try dialect.transport(server) {
+    let transport = try dialect.transport(server.endpoint) {
       $0.authenticator = tokens
       $0.credentialsPlacement = .connectingPayload
     }
@@ -162,7 +166,7 @@ struct PeerTests {
   func closedWithoutReason() async throws {
     let server = try await PeerServer.start(.ariadne, isGuarded: true)
     defer { server.kill() }
-    let transport = try Dialect.ariadne.transport(server) { $0.reconnection.maximumServerFailures = 2 }
+    let transport = try Dialect.ariadne.transport(server.endpoint) { $0.reconnection.maximumServerFailures = 2 }
     let error = try await transport.failure(of: Countdown(from: 1))
     #expect(error.kind == .retriesExhausted(attempts: 3))
     #expect((error.error as? WebSocketError)?.kind == .closed(code: .normalClosure, reason: ""))
@@ -172,17 +176,19 @@ struct PeerTests {
 
   @Test(
     "A server is killed and started again: of its second life no event is lost, and none comes twice",
-    arguments: Dialect.allCases)
-  func restart(dialect: Dialect) async throws {
+    arguments: Dialect.allCases, Way.installed)
+  func restart(dialect: Dialect, way: Way) async throws {
     let first = try await PeerServer.start(dialect.peer)
-    let transport = try dialect.transport(first)
+    let proxy = way == .nginx ? try await ReverseProxy.start(to: first.endpoint) : nil
+    defer { proxy?.kill() }
+    let transport = try dialect.transport(proxy?.endpoint ?? first.endpoint)
     var events = transport.results(of: Countdown(from: 20, ms: 20), cachePolicy: .default).makeAsyncIterator()
     for expected in [20, 19, 18] {
       let event = try await events.next()?.data?.countdown
       #expect(event == expected)
     }
     first.kill()
-    let second = try await PeerServer.start(dialect.peer, port: first.port)
+    let second = try await PeerServer.start(dialect.peer, port: first.endpoint.port)
     defer { second.kill() }
     var counted: [Int] = []
     while let event = try await events.next() { counted.append(event.data?.countdown ?? -1) }
@@ -197,7 +203,7 @@ struct PeerTests {
     arguments: Dialect.allCases.filter(\.hasReviews))
   func reviews(dialect: Dialect) async throws {
     let first = try await PeerServer.start(dialect.peer)
-    let client = ApolloClient(networkTransport: try dialect.transport(first))
+    let client = ApolloClient(networkTransport: try dialect.transport(first.endpoint))
     let events = client.subscribe(to: PeerReviewAdded())
     let states = Locked<[String]>([])
     let stars = Locked<[Int]>([])
@@ -211,7 +217,7 @@ struct PeerTests {
     }
     try await Self.rate(first, from: 100, until: stars)
     first.kill()
-    let second = try await PeerServer.start(dialect.peer, port: first.port)
+    let second = try await PeerServer.start(dialect.peer, port: first.endpoint.port)
     defer { second.kill() }
     try await Self.rate(second, from: 200, until: stars)
     #expect(states.withLock { $0.contains { $0.hasPrefix("reconnecting") } })
@@ -220,7 +226,7 @@ struct PeerTests {
   /// Sends one review again and again until it comes back, so that the server is known to have the subscription; then
   /// fifty, which all have to come, in order, once.
   private static func rate(_ server: PeerServer, from start: Int, until stars: Locked<[Int]>) async throws {
-    let url = try #require(URL(string: server.address))
+    let url = try #require(URL(string: server.endpoint.address))
     let client = ApolloClient(url: url)
     while !stars.withLock({ $0.contains(start) }) {
       try await client.perform(mutation: CreateReview(stars: start))

@@ -1,0 +1,33 @@
+// Fetches a query from the server whose address is its argument, and says what came of it. What Foundation on Linux cannot
+// read stops this process, and not that of the tests.
+
+import Apollo
+import Foundation
+
+struct PingQuery: GraphQLQuery {
+  static let operationName = "Ping"
+  static let operationDocument = OperationDocument("query Ping { ping }")
+
+  struct Data: SelectionSet, Hashable {
+    var ping: String
+    static let fields = FieldTable("ping")
+    init(_ object: inout ObjectReader) throws(ReadError) { ping = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, ping) }
+  }
+}
+
+@main
+enum FetchOnce {
+  static func main() async {
+    guard let argument = CommandLine.arguments.dropFirst().first, let url = URL(string: argument) else {
+      print("usage: fetch-once ADDRESS")
+      exit(2)
+    }
+    do {
+      let result = try await ApolloClient(url: url).fetch(query: PingQuery())
+      print("data: \(result.data?.ping ?? "none")")
+    } catch {
+      print("error: \(error)")
+    }
+  }
+}
