@@ -29,13 +29,10 @@ extension IncrementalResponse {
     guard let components = value?.value as? [JSONValue] else { throw .malformed("an entry has no '\(name)'") }
     var path: [PathComponent] = []
     for component in components {
-      if let name = component as? String {
-        path.append(.field(name))
-      } else if let index = wholeNumber(component) {
-        path.append(.index(index))
-      } else {
+      guard let component = PathComponent(jsonValue: component) else {
         throw .malformed("'\(name)' has something else than names and indices")
       }
+      path.append(component)
     }
     return path
   }

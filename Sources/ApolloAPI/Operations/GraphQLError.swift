@@ -29,29 +29,50 @@ public struct GraphQLError: Error, Sendable, CustomStringConvertible {
 
   public var message: String? { object["message"] as? String }
 
-  public var locations: [Location]? {
-    (object["locations"] as? [JSONValue])?.compactMap { value in
-      guard let location = value as? JSONObject, let line = location["line"] as? Int,
-        let column = location["column"] as? Int
-      else { return nil }
-      return Location(line: line, column: column)
-    }
-  }
+  /// The places in the operation that the error is about; nil if there are none, or if one of them is malformed.
+  public var locations: [Location]? { (object["locations"] as? [JSONValue])?.mapped(Location.init(jsonValue:)) }
 
-  /// The field of the response the error belongs to.
-  public var path: [PathComponent]? {
-    (object["path"] as? [JSONValue])?.compactMap { value in
-      switch value {
-      case let name as String: .field(name)
-      case let index as Int: .index(index)
-      default: nil
-      }
-    }
-  }
+  /// The field of the response that the error belongs to; nil if there is none, or if one of its components is malformed:
+  /// what is left of the path would be that of another field.
+  public var path: [PathComponent]? { (object["path"] as? [JSONValue])?.mapped(PathComponent.init(jsonValue:)) }
 
   public var extensions: JSONObject? { object["extensions"] as? JSONObject }
 
   public var description: String { message ?? "An error without a message" }
+}
+
+extension GraphQLError.Location {
+  fileprivate init?(jsonValue: JSONValue) {
+    guard let location = jsonValue as? JSONObject, let line = wholeNumber(location["line"]),
+      let column = wholeNumber(location["column"])
+    else { return nil }
+    self.init(line: line, column: column)
+  }
+}
+
+extension PathComponent {
+  /// A name, or an index from 0; nil for any other value.
+  package init?(jsonValue: JSONValue) {
+    if let name = jsonValue as? String {
+      self = .field(name)
+    } else if let index = wholeNumber(jsonValue), index >= 0 {
+      self = .index(index)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension [JSONValue] {
+  /// The elements in another form; nil if one of them has none.
+  fileprivate func mapped<Value>(_ transform: (JSONValue) -> Value?) -> [Value]? {
+    var elements: [Value] = []
+    for value in self {
+      guard let element = transform(value) else { return nil }
+      elements.append(element)
+    }
+    return elements
+  }
 }
 
 /// Errors are the same if the server sent the same for them.
