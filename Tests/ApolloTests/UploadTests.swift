@@ -48,7 +48,7 @@ struct UploadTests {
           "--B", #"Content-Disposition: form-data; name="0"; filename="c.txt""#, "Content-Type: text/plain", "", "C",
           "--B", #"Content-Disposition: form-data; name="1"; filename="a.txt""#, "Content-Type: text/plain", "", "A",
           "--B", #"Content-Disposition: form-data; name="2"; filename="b.txt""#, "Content-Type: text/plain", "", "B",
-          "--B--", "",
+          "--B--",
         ].joined(separator: "\r\n"))
   }
 
@@ -78,6 +78,46 @@ struct UploadTests {
       try GraphQLFile(fieldName: "f", originalName: "a", fileURL: url)
     }
     #expect(error?.message.contains("/nowhere/at/all.txt") == true)
+  }
+
+  @Test(
+    "A file that is gone when it is to be sent is an error with its path, whatever its size", arguments: [10, 3 << 20])
+  func gone(size: Int) async throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("gone-\(UUID().uuidString)")
+    #expect(FileManager.default.createFile(atPath: url.path, contents: Data(count: size)))
+    let file = try GraphQLFile(fieldName: "file", originalName: "a", fileURL: url)
+    try FileManager.default.removeItem(at: url)
+    #expect(throws: GraphQLFile.GraphQLFileError.couldNotReadFile(fileURL: url)) { try file.generateInputStream() }
+    let requests = try await serve { _, _ in
+      [.respond(hero(field: "rename"))]
+    } _: { server async throws in
+      var batching = DefaultInterceptorProvider.Options()
+      batching.batcher = RequestBatcher()
+      for options in [.init(), batching] {
+        let error = await #expect(throws: OperationError.self) {
+          try await client(server, provider: options).upload(operation: RenameMutation(), files: [file])
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains(url.path) == true, "\(error as Any)")
+        #expect(error?.cause is GraphQLFile.GraphQLFileError)
+      }
+    }
+    #expect(requests.isEmpty)
+  }
+
+  @Test("A file that has changed its size since it was named is sent as it is now, with its length")
+  func changed() async throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("changed-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    #expect(FileManager.default.createFile(atPath: url.path, contents: Data(count: 3 << 20)))
+    let file = try GraphQLFile(fieldName: "file", originalName: "a", fileURL: url)
+    try Data("short".utf8).write(to: url)
+    let requests = try await serve { _, _ in
+      [.respond(hero(field: "rename"))]
+    } _: { server async throws in
+      _ = try await client(server).upload(operation: RenameMutation(), files: [file])
+    }
+    #expect(requests.first?.body.contains("\r\n\r\nshort\r\n--") == true)
   }
 
   @Test("A small upload is one request with a length, and a header field against forged requests")

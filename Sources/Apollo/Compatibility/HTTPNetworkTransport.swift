@@ -170,7 +170,7 @@ extension HTTPNetworkTransport: Equatable {
 }
 
 /// `{"id": …}` in place of the document.
-package struct OperationIdentifierBodyCreator: RequestBodyCreator {
+package struct OperationIdentifierBodyCreator: IdentifierBodyCreator {
   package init() {}
 
   package func requestBody<Operation: GraphQLOperation>(

@@ -2,9 +2,11 @@ public import Foundation
 
 /// A file that is sent with an operation (GraphQL multipart request specification).
 public struct GraphQLFile: Hashable, Sendable {
-  public enum GraphQLFileError: ApolloError {
+  public enum GraphQLFileError: ApolloError, Hashable {
     case couldNotCreateInputStream
     case couldNotGetFileSize(fileURL: URL)
+    /// The file was there when it was named, and cannot be read when it is to be sent.
+    case couldNotReadFile(fileURL: URL)
 
     public var code: ApolloErrorCode { .invalidRequest }
 
@@ -12,6 +14,7 @@ public struct GraphQLFile: Hashable, Sendable {
       switch self {
       case .couldNotCreateInputStream: "The file cannot be opened for reading."
       case .couldNotGetFileSize(let url): "There is no readable file at \(url.path)."
+      case .couldNotReadFile(let url): "The file at \(url.path) is gone, or cannot be read any more."
       }
     }
   }
@@ -58,9 +61,14 @@ public struct GraphQLFile: Hashable, Sendable {
   }
 
   /// A stream of the contents.
+  ///
+  /// - Throws: ``GraphQLFileError/couldNotReadFile(fileURL:)`` if the file is gone.
   public func generateInputStream() throws -> InputStream {
     if let data { return InputStream(data: data) }
-    guard let fileURL, let stream = InputStream(url: fileURL) else { throw GraphQLFileError.couldNotCreateInputStream }
+    guard let fileURL else { throw GraphQLFileError.couldNotCreateInputStream }
+    guard FileManager.default.isReadableFile(atPath: fileURL.path), let stream = InputStream(url: fileURL) else {
+      throw GraphQLFileError.couldNotReadFile(fileURL: fileURL)
+    }
     return stream
   }
 }

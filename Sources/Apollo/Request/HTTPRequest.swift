@@ -20,6 +20,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   public let context: (any RequestContext)?
   /// What was sent last.
   var sentRequest: URLRequest?
+  /// The response that the last failure is about, for errors that do not tell it themselves.
+  var failedResponse: HTTPURLResponse?
   /// What a backend of the cache threw when it was asked for the data.
   package var cacheError: (any Error)?
 
@@ -38,9 +40,7 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     headers["X-APOLLO-OPERATION-ID"] = Operation.operationDocument.operationIdentifier
     headers["apollographql-client-name"] = clientName
     headers["apollographql-client-version"] = clientVersion
-    for (name, value) in additionalHeaders where !headers.keys.contains(where: name.isSameHeader) {
-      headers[name] = value
-    }
+    for (name, value) in additionalHeaders where !headers.hasHeader(name) { headers[name] = value }
     self.additionalHeaders = headers
     self.cachePolicy = cachePolicy
     self.context = context
@@ -51,17 +51,11 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
 
   /// Sets a header field, in place of any of the same name, in letters of whatever case.
   open func addHeader(name: String, value: String) {
-    if additionalHeaders.updateValue(value, forKey: name) == nil { removeHeaders(named: name, except: name) }
+    additionalHeaders.setHeader(name, to: value)
   }
 
   /// Removes a header field.
-  open func removeHeader(name: String) { removeHeaders(named: name, except: nil) }
-
-  private func removeHeaders(named name: String, except kept: String?) {
-    for other in additionalHeaders.keys where other.isSameHeader(as: name) && other != kept {
-      additionalHeaders[other] = nil
-    }
-  }
+  open func removeHeader(name: String) { additionalHeaders.setHeader(name, to: nil) }
 
   open func updateContentType(to contentType: String) {
     addHeader(name: "Content-Type", value: contentType)
@@ -90,15 +84,6 @@ extension String {
     func breaks(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d || byte == 0 }
     return utf8.withContiguousStorageIfAvailable { $0.contains(where: breaks) } ?? utf8.contains(where: breaks)
   }
-
-  /// Names of fields are the same in letters of whatever case (RFC 9110, section 5.1).
-  fileprivate func isSameHeader(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
-  }
-}
-
-extension UInt8 {
-  fileprivate var asciiLowercased: UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self }
 }
 
 extension HTTPRequest: Hashable {

@@ -54,19 +54,26 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   }
 
   /// What ``body`` is as JSON.
-  private func bodyAsJSON() -> [UInt8] {
+  private func bodyAsJSON() throws -> [UInt8] {
     // Most requests are of one kind, which is written at once: the object in between takes four times as long.
     guard type(of: self) == JSONRequest<Operation>.self, requestBodyCreator is ApolloRequestBodyCreator, !isPersisted
-    else { return RequestBody.json(body) }
+    else { return RequestBody.json(try checkedBody()) }
+    let text = Operation.operationDocument.text
+    guard !text.isEmpty else { throw RequestBody.missingText(of: Operation.self) }
     var writer = JSONWriter()
     writer.writeObject { writer in
       if sendEnhancedClientAwareness { writer.write(member: "extensions", ClientLibrary.Extensions()) }
       writer.write(member: "operationName", Operation.operationName)
-      writer.write(member: "query", Operation.operationDocument.text)
-      let variables = operation.variables
-      if !variables.isEmpty { writer.write(member: "variables", variables) }
+      writer.write(member: "query", text)
+      if let variables = operation.sentVariables(declaredBy: text) { writer.write(member: "variables", variables) }
     }
     return writer.bytes
+  }
+
+  private func checkedBody() throws -> JSONEncodableDictionary {
+    let body = body
+    try RequestBody.checkDocument(of: Operation.self, in: body, by: requestBodyCreator)
+    return body
   }
 
   /// `GET` is for queries only.
@@ -86,10 +93,10 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
     var request = try super.toURLRequest()
     guard usesGET else {
       request.httpMethod = "POST"
-      request.httpBody = Data(bodyAsJSON())
+      request.httpBody = Data(try bodyAsJSON())
       return request
     }
-    guard let url = GraphQLGETTransformer(body: body, url: graphQLEndpoint).createGetURL() else {
+    guard let url = GraphQLGETTransformer(body: try checkedBody(), url: graphQLEndpoint).createGetURL() else {
       throw GraphQLHTTPRequestError.serializedQueryParamsMessageError
     }
     request.url = url

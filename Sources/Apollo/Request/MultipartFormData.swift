@@ -81,7 +81,7 @@ public final class MultipartFormData {
     return escaped
   }
 
-  private var end: Data { Data("--\(boundary)--\r\n".utf8) }
+  private var end: Data { Data("--\(boundary)--".utf8) }
 
   /// The size of the whole body.
   var contentLength: UInt64 {
@@ -110,20 +110,28 @@ public final class MultipartFormData {
       return nil
     }
     let file = TemporaryFile()
-    try write(toNewFile: file.url)
-    request.setValue(String(contentLength), forHTTPHeaderField: "Content-Length")
+    let length = try write(toNewFile: file.url)
+    request.setValue(String(length), forHTTPHeaderField: "Content-Length")
     return file
   }
 
   /// Writes the body into a new file, piece by piece.
-  func write(toNewFile file: URL) throws {
+  ///
+  /// - Returns: Its size in bytes, which differs from ``contentLength`` if a part has changed in the meantime.
+  @discardableResult
+  func write(toNewFile file: URL) throws -> Int {
     guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
     else {
       throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
     }
     let handle = try FileHandle(forWritingTo: file)
     defer { try? handle.close() }
-    try write { try handle.write(contentsOf: $0) }
+    var length = 0
+    try write { piece in
+      try handle.write(contentsOf: piece)
+      length += piece.count
+    }
+    return length
   }
 
   private func write(_ write: (Data) throws -> Void) throws {
@@ -131,23 +139,29 @@ public final class MultipartFormData {
       try write(part.head)
       switch part.contents {
       case .data(let data): try write(data)
-      case .stream(let stream): try Self.copy(stream, write)
-      case .file(let url):
-        guard let stream = InputStream(url: url) else { throw GraphQLFile.GraphQLFileError.couldNotCreateInputStream }
-        try Self.copy(stream, write)
+      case .stream(let stream): try Self.copy(stream, orThrow: .couldNotCreateInputStream, write)
+      case .file(let url): try Self.copy(url, write)
       }
       try write(Data("\r\n".utf8))
     }
     try write(end)
   }
 
-  private static func copy(_ stream: InputStream, _ write: (Data) throws -> Void) throws {
+  private static func copy(_ file: URL, _ write: (Data) throws -> Void) throws {
+    let failure = GraphQLFile.GraphQLFileError.couldNotReadFile(fileURL: file)
+    guard let stream = InputStream(url: file) else { throw failure }
+    try copy(stream, orThrow: failure, write)
+  }
+
+  private static func copy(
+    _ stream: InputStream, orThrow failure: GraphQLFile.GraphQLFileError, _ write: (Data) throws -> Void
+  ) throws {
     stream.open()
     defer { stream.close() }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = stream.read(&buffer, maxLength: buffer.count)
-      guard count >= 0 else { throw stream.streamError ?? GraphQLFile.GraphQLFileError.couldNotCreateInputStream }
+      guard count >= 0 else { throw failure }
       if count == 0 { return }
       try write(Data(buffer[..<count]))
     }

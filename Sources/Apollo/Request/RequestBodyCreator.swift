@@ -16,13 +16,13 @@ public protocol RequestBodyCreator: Sendable {
 }
 
 extension RequestBodyCreator {
-  /// `operationName`, `query`, `variables` if there are any, and `extensions.persistedQuery` if it is asked for.
+  /// `operationName`, `query`, `variables` if the operation declares any, and `extensions.persistedQuery` if it is asked
+  /// for.
   public func requestBody<Operation: GraphQLOperation>(
     for operation: Operation, sendQueryDocument: Bool = true, autoPersistQuery: Bool = false
   ) -> JSONEncodableDictionary {
     var body: JSONEncodableDictionary = ["operationName": Operation.operationName]
-    let variables = operation.variables
-    if !variables.isEmpty { body["variables"] = variables }
+    body["variables"] = operation.sentVariables
     if sendQueryDocument { body["query"] = Operation.operationDocument.text }
     if autoPersistQuery, let hash = Operation.operationDocument.operationIdentifier {
       let persistedQuery: JSONObject = ["sha256Hash": hash, "version": 1]
@@ -40,8 +40,8 @@ public struct ApolloRequestBodyCreator: RequestBodyCreator {
 /// Makes bodies for servers that take only documents they know: the identifier stands in place of the text
 /// (GraphQL over HTTP, appendix on persisted documents).
 ///
-/// It needs code that was generated with operation identifiers.
-public struct PersistedDocumentBodyCreator: RequestBodyCreator {
+/// It needs code that was generated with operation identifiers; without them operations fail and are not sent.
+public struct PersistedDocumentBodyCreator: IdentifierBodyCreator {
   private let prefix: String
 
   /// - Parameter prefix: Stands before the identifier; by default it says that this is a SHA-256.
@@ -52,9 +52,23 @@ public struct PersistedDocumentBodyCreator: RequestBodyCreator {
   ) -> JSONEncodableDictionary {
     var body: JSONEncodableDictionary = ["operationName": Operation.operationName]
     if let identifier = Operation.operationDocument.operationIdentifier { body["documentId"] = prefix + identifier }
-    let variables = operation.variables
-    if !variables.isEmpty { body["variables"] = variables }
+    body["variables"] = operation.sentVariables
     return body
+  }
+}
+
+extension GraphQLOperation {
+  /// What is sent as `variables`: nil for an operation that declares none, and an empty object if none of those that it
+  /// declares has a value.
+  var sentVariables: Variables? { sentVariables(declaredBy: Self.operationDocument.operation.description) }
+
+  /// - Parameter text: That of the operation; fragments may follow.
+  func sentVariables(declaredBy text: String) -> Variables? {
+    let variables = variables
+    guard variables.isEmpty else { return variables }
+    // The list of variables follows the name of the operation; other parentheses come behind a brace or a directive.
+    let isDeclared = text.utf8.first { "({@".utf8.contains($0) } == UInt8(ascii: "(")
+    return isDeclared ? variables : nil
   }
 }
 
@@ -70,8 +84,48 @@ enum ClientLibrary {
   }
 }
 
+/// A creator whose bodies have the identifier of a document in place of its text.
+package protocol IdentifierBodyCreator: RequestBodyCreator {}
+
 /// The body of a request, over HTTP or in a WebSocket message.
 package enum RequestBody {
+  /// Makes the body of a request.
+  ///
+  /// - Throws: ``OperationError`` if the server could not know which operation is meant: there is neither the text of its
+  ///   document nor an identifier to send.
+  package static func make<Operation: GraphQLOperation>(
+    for operation: Operation, by creator: any RequestBodyCreator, sendQueryDocument: Bool = true,
+    autoPersistQuery: Bool = false
+  ) throws -> JSONEncodableDictionary {
+    let body = creator.requestBody(
+      for: operation, sendQueryDocument: sendQueryDocument, autoPersistQuery: autoPersistQuery)
+    try checkDocument(of: Operation.self, in: body, by: creator)
+    return body
+  }
+
+  static func checkDocument<Operation: GraphQLOperation>(
+    of _: Operation.Type, in body: JSONEncodableDictionary, by creator: any RequestBodyCreator
+  ) throws {
+    if creator is any IdentifierBodyCreator, Operation.operationDocument.operationIdentifier == nil {
+      throw OperationError(
+        .invalidRequest,
+        "It has no identifier to be sent in place of its document: generate the code with \"operationId\" in "
+          + "'operationDocumentFormat', or send documents.",
+        operationName: Operation.operationName)
+    }
+    if (body["query"] as? String)?.isEmpty == true { throw missingText(of: Operation.self) }
+  }
+
+  /// There is no text, because the code was generated without it.
+  static func missingText<Operation: GraphQLOperation>(of _: Operation.Type) -> OperationError {
+    OperationError(
+      .invalidRequest,
+      "Its document is not in the generated code, and only that would tell the server what is asked for: send identifiers "
+        + "(PersistedDocumentBodyCreator, automatic persisted queries), or generate the code with \"definition\" in "
+        + "'operationDocumentFormat'.",
+      operationName: Operation.operationName)
+  }
+
   package static func json(_ body: JSONEncodableDictionary) -> [UInt8] {
     var writer = JSONWriter()
     writer.writeJSON(body)

@@ -83,7 +83,7 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
         placed.append(UploadedFile(path: "variables.\(name)" + (isList ? ".\(index)" : ""), file: file))
       }
     }
-    var body = requestBodyCreator.requestBody(for: operation, sendQueryDocument: true, autoPersistQuery: false)
+    var body = try RequestBody.make(for: operation, by: requestBodyCreator)
     body["variables"] = variables
     if sendEnhancedClientAwareness {
       var extensions = body["extensions"] as? JSONObject ?? [:]

@@ -15,10 +15,11 @@ enum AcceptHeader {
   static func value<Operation: GraphQLOperation>(
     for type: Operation.Type, in streamProtocol: StreamProtocol
   ) -> String {
-    let plain = "application/graphql-response+json,application/json;q=0.9"
+    let plain = "application/graphql-response+json,application/json"
     let isSubscription = Operation.operationType == .subscription
     guard isSubscription || Operation.hasDeferredFragments else { return plain }
-    // (Some servers look at the first one only.)
+    // (Some servers look at the first one only. Some take it for every result, in parts or not, so that it is not asked for
+    // where no parts are wanted.)
     let multipart =
       isSubscription
       ? "multipart/mixed;subscriptionSpec=1.0"
