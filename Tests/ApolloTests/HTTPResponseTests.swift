@@ -57,16 +57,16 @@ struct HTTPResponseTests {
     arguments: [
       (
         "<html>\n <b>Oops</b></html>", 200, "text/html; charset=utf-8",
-        "with text/html, not with JSON: <html> <b>Oops</b>"
+        "not a JSON object: <html> <b>Oops</b></html> [HTTP status 200, text/html; charset=utf-8, "
       ),
       ("<html>Oops</html>", 502, "text/html", "HTTP status 502, text/html"),
-      ("", 200, "application/json", "empty body"),
-      ("", 204, nil, "HTTP status 204 and an empty body"), ("   ", 200, nil, "empty body"),
+      ("", 200, "application/json", "The response is empty. [HTTP status 200, application/json"),
+      ("", 204, nil, "The response is empty. [HTTP status 204"), ("   ", 200, nil, "The response is empty."),
       ("[]", 200, "application/json", "[]"), ("nope", 200, nil, "nope"),
       ("{", 200, "application/json", "not valid JSON"),
       (#"{"data":{"hero":7}}"#, 200, "application/json", "Expected"),
       ("{}", 200, "application/json", "neither data nor errors"),
-      ("sorry", 200, "text/plain", "with text/plain, not with JSON: sorry"),
+      ("sorry", 200, "text/plain", "not a JSON object: sorry [HTTP status 200, text/plain"),
     ] as [(String, Int, String?, String)])
   func noResponse(_ body: String, _ status: Int, _ type: String?, _ text: String) async throws {
     let steps: [ScriptedServer.Step] =

@@ -42,7 +42,7 @@ struct PeerTests {
   func getPage(_ way: Way) async throws {
     let client = try await client(.graphene, by: way, useGETForQueries: true)
     let error = await #expect(throws: OperationError.self) { try await client.fetch(query: PeerHeroQuery()) }
-    #expect(error?.message.contains("with text/html, not with JSON: <!DOCTYPE html>") == true, "\(error as Any)")
+    #expect(error?.message.contains("not a JSON object: <!DOCTYPE html>") == true, "\(error as Any)")
     #expect(error?.httpStatus == 200)
   }
 

@@ -62,7 +62,7 @@ struct HTTPSubscriptionTests {
     }
   }
 
-  @Test("E37: errors in a payload are an event's; errors beside it end the subscription after its data")
+  @Test("E37: errors in a payload are an event's; errors beside it end the subscription, whatever the payload")
   func errors() async throws {
     let inside = try await events([
       .write("--graphql" + part(#"{"payload":{"data":null,"errors":[{"message":"a"}]}}"#) + event(2) + "--\r\n")
@@ -73,7 +73,7 @@ struct HTTPSubscriptionTests {
       .write(
         "--graphql" + part(#"{"payload":{"data":{"count":1}},"errors":[{"message":"over"}]}"#) + event(2) + "--\r\n")
     ])
-    #expect(beside.events == [1])
+    #expect(beside.events == [])
     #expect(beside.failure?.code == .operationRefused)
     #expect(beside.failure?.message.contains("over") == true)
     let alone = try await events([
@@ -83,6 +83,49 @@ struct HTTPSubscriptionTests {
     #expect(
       alone.failure?.cause as? MultipartResponseParsingInterceptor.ParsingError
         == .irrecoverableError(message: "reload"))
+  }
+
+  @Test(
+    "E37: errors without a payload end the subscription after the events before them",
+    arguments: [
+      #"{"errors":[{"message":"gone","foo":"bar"}]}"#,
+      #"{"errors":[{"message":"gone"},{"message":"b"}],"payload":null}"#,
+      #"{ "extensions": {}, "errors" : [ "gone" ] }"#,
+      #"{"payload":{"data":{"count":9}},"errors":[{"message":"gone"}]}"#,
+    ])
+  func transportErrors(_ message: String) async throws {
+    let (events, errors, failure) = try await events([
+      .write("--graphql" + event(1) + part(message) + event(2) + "--\r\n")
+    ])
+    #expect(events == [1])
+    #expect(errors == [[]])
+    #expect(
+      failure?.cause as? MultipartResponseParsingInterceptor.ParsingError == .irrecoverableError(message: "gone"),
+      "\(failure as Any)")
+    #expect(failure?.code == .operationRefused)
+  }
+
+  @Test("E37: errors that are null, or an empty list, are none")
+  func noErrors() async throws {
+    let (events, errors, failure) = try await events([
+      .write(
+        "--graphql" + part(#"{"errors":null}"#) + part(#"{"payload":null,"errors":null}"#) + part(#"{"errors":[]}"#)
+          + part(#"{"payload":{"data":{"count":1}, "errors":null},"errors":null}"#)
+          + part(#"{"payload":{"data":{"count":2}},"errors":[]}"#) + "--\r\n")
+    ])
+    #expect(events == [1, 2])
+    #expect(errors == [[], []])
+    #expect(failure == nil, "\(failure as Any)")
+  }
+
+  @Test("Errors without data over SSE, which has no messages about the transport, are an event")
+  func errorsOverSSE() async throws {
+    let (events, errors, failure) = try await events(
+      [.write("event: next\ndata: {\"errors\":[{\"message\":\"a\"}]}\n\nevent: complete\n\n")],
+      contentType: "text/event-stream")
+    #expect(events == [nil])
+    #expect(errors == [["a"]])
+    #expect(failure == nil)
   }
 
   @Test("E37: what is no multipart subscription is an error that says why")

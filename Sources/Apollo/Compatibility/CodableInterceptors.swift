@@ -108,7 +108,7 @@ open class CodableInterceptorProvider<FlexDecoder: FlexibleDecoder>: Interceptor
   ) -> (any ApolloErrorInterceptor)? { nil }
 }
 
-/// Reads the body with a decoder.
+/// Reads the body with a decoder, and throws what the decoder throws.
 public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: AsyncInterceptor {
   public enum CodableParsingError: ApolloError {
     case noResponseToParse
@@ -136,15 +136,9 @@ public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: AsyncInte
     guard let type = Operation.Data.self as? any Decodable.Type else {
       throw CodableParsingError.dataIsNotDecodable(type: "\(Operation.Data.self)")
     }
-    do {
-      let (data, errors, extensions) = try decode(type, response.rawData)
-      response.parsedResponse = GraphQLResult(
-        data: data as? Operation.Data, extensions: extensions, errors: errors, source: .server)
-    } catch {
-      throw OperationError(
-        .invalidResponse, "The response cannot be decoded: \(error). It is: \(response.rawData.excerpt)",
-        operationName: Operation.operationName, httpStatus: response.httpResponse.statusCode, cause: error)
-    }
+    let (data, errors, extensions) = try decode(type, response.body)
+    response.parsedResponse = GraphQLResult(
+      data: data as? Operation.Data, extensions: extensions, errors: errors, source: .server)
     return .proceed(response)
   }
 

@@ -45,7 +45,11 @@ public struct LegacyParsingInterceptor: AsyncInterceptor {
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else { throw LegacyParsingError.noResponseToParse }
-    return try await parser.intercept(request: request, response: response)
+    do {
+      return try await parser.intercept(request: request, response: response)
+    } catch JSONResponseParsingInterceptor.JSONResponseParsingError.couldNotParseToJSON(let data) {
+      throw LegacyParsingError.couldNotParseToLegacyJSON(data: data)
+    }
   }
 }
 

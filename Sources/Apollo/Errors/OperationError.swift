@@ -6,6 +6,8 @@ import Foundation
 #endif
 
 /// Why an operation has no result. The `async` functions of the client throw it, or `CancellationError`.
+///
+/// Callbacks get the error that an interceptor threw, as it is; here it is the ``cause``.
 public struct OperationError: ApolloError {
   public let code: ApolloErrorCode
   public let message: String
@@ -13,6 +15,8 @@ public struct OperationError: ApolloError {
   public let path: [PathComponent]
   public let httpStatus: Int?
   public let cause: (any Error)?
+  /// The error that this one was made of, to add the operation and the place; nil if it was thrown like this.
+  private let original: (any Error)?
 
   init(
     _ code: ApolloErrorCode, _ message: String, operationName: String?, path: [PathComponent] = [],
@@ -24,25 +28,54 @@ public struct OperationError: ApolloError {
     self.path = path
     self.httpStatus = httpStatus
     self.cause = cause
+    original = nil
   }
 
-  /// Adds the operation to an error that may not know it.
-  static func wrap(_ error: any Error, operationName: String) -> any Error {
-    switch error {
-    case let error as OperationError: return error
-    case is CancellationError: return error
-    case let error as any ApolloError:
-      return OperationError(
-        error.code, error.message, operationName: error.operationName ?? operationName, path: error.path,
-        httpStatus: error.httpStatus, cause: error)
-    case let error as ResponseDecodingError:
-      return OperationError(
-        error.isCacheMiss ? .cacheMiss : .invalidResponse, error.message, operationName: operationName,
-        path: error.path, cause: error)
-    case let error as URLError where error.code == .cancelled: return CancellationError()
-    case let error as URLError:
-      return OperationError(.network, error.explanation, operationName: operationName, cause: error)
-    default: return OperationError(.other, "\(error)", operationName: operationName, cause: error)
-    }
+  private init(
+    wrapping error: any Error, _ code: ApolloErrorCode, _ message: String, operationName: String?,
+    _ response: HTTPURLResponse?
+  ) {
+    let known = error as? any ApolloError
+    self.code = code
+    // An error that tells the status tells the place as well.
+    let place = code == .invalidResponse && known?.httpStatus == nil ? response.map { " [\($0.summary)]" } : nil
+    self.message = message + (place ?? "")
+    self.operationName = known?.operationName ?? operationName
+    path = known?.path ?? []
+    httpStatus = known?.httpStatus ?? response?.statusCode
+    cause = error
+    original = error
   }
+
+  /// Adds the operation, and where its response came from, to an error that may not know them.
+  static func wrap(_ error: any Error, operationName: String, response: HTTPURLResponse? = nil) -> any Error {
+    let (code, message): (ApolloErrorCode, String)
+    switch error {
+    case is OperationError, is CancellationError: return error
+    case let error as URLError where error.code == .cancelled: return CancellationError()
+    case let error as any ApolloError: (code, message) = (error.code, error.message)
+    case let error as URLError: (code, message) = (.network, error.explanation)
+    case is DecodingError: (code, message) = (.invalidResponse, "The response cannot be decoded: \(error)")
+    default: (code, message) = (.other, "\(error)")
+    }
+    return OperationError(wrapping: error, code, message, operationName: operationName, response)
+  }
+
+  /// The error without what was added to it, for callbacks.
+  static func unwrap(_ error: any Error) -> any Error { (error as? OperationError)?.original ?? error }
+}
+
+extension HTTPURLResponse {
+  /// Status, type and address.
+  fileprivate var summary: String {
+    let type = value(forHTTPHeaderField: "Content-Type").map { ", \($0)" } ?? ""
+    let place = url.map { ", \($0.placeDescription)" } ?? ""
+    return "HTTP status \(statusCode)\(type)\(place)"
+  }
+}
+
+/// What cannot be read, from a server or from the cache.
+extension ResponseDecodingError: ApolloError {
+  public var code: ApolloErrorCode { isCacheMiss ? .cacheMiss : .invalidResponse }
+  public var cause: (any Error)? { underlyingError }
 }

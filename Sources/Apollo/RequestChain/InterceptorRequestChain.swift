@@ -368,7 +368,9 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     _ completion: @escaping Completion<Operation>
   ) -> Outcome<Operation>? {
     let outcome = response?.redirect?.explaining(outcome) ?? outcome
-    guard case .failure(let error) = outcome, let handler = additionalErrorHandler, !isCancelled else { return outcome }
+    guard case .failure(let error) = outcome else { return outcome }
+    request.failedResponse = response?.httpResponse
+    guard let handler = additionalErrorHandler, !isCancelled else { return outcome }
     let completion = Handoff(completion)
     handler.handleErrorAsync(error: error, chain: self, request: request, response: response) { result in
       // Whether it recovered or not, the caller is on its own queue.

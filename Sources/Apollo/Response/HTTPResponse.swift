@@ -11,7 +11,8 @@ public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendabl
 
   /// Status and headers.
   public var httpResponse: HTTPURLResponse
-  /// The body. Of a body that comes in parts, it is one part, behind ``MultipartResponseParsingInterceptor``.
+  /// The body. Behind ``MultipartResponseParsingInterceptor``, it is one part of a body that comes in parts, as the server
+  /// sent it.
   public var rawData: Data
   /// The result, once the body is parsed.
   public var parsedResponse: GraphQLResult<Operation.Data>?
@@ -21,6 +22,14 @@ public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendabl
   var pieces: AsyncThrowingStream<Data, any Error>?
   /// The redirect on which the request lost its body, if there was one.
   var redirect: BodylessRedirect?
+
+  /// The part that ``rawData`` is.
+  var part: ResponsePart?
+  /// What is parsed: the body, or the response so far for a part of it, unless an interceptor has put another body in its
+  /// place.
+  var body: Data {
+    if let part, part.bytes == rawData { part.response } else { rawData }
+  }
 
   public init(response: HTTPURLResponse, rawData: Data, parsedResponse: GraphQLResult<Operation.Data>?) {
     self.httpResponse = response

@@ -14,6 +14,11 @@ struct MessageParser {
   /// The server has said that there is nothing more.
   private(set) var isComplete = false
 
+  /// The messages of a subscription may be about the transport, and not events (Apollo's protocol).
+  var hasTransportMessages: Bool {
+    if case .multipart = carrier { true } else { false }
+  }
+
   /// - Parameter type: Of the whole response.
   init(_ type: MediaType, maximumSize: Int) throws(ParsingError) {
     guard type.type == "multipart/mixed" else {

@@ -22,8 +22,8 @@ actor ResponseStreamReader {
     self.pieces = pieces
   }
 
-  /// The next response as JSON; nil behind the last one. The request is stopped then, whatever the server still sends.
-  func next() async throws -> Data? {
+  /// The next response; nil behind the last one. The request is stopped then, whatever the server still sends.
+  func next() async throws -> ResponsePart? {
     while true {
       while let message = messages.popFirst() {
         if let response = try response(in: message) { return response }
@@ -35,7 +35,7 @@ actor ResponseStreamReader {
     }
   }
 
-  private func end() -> Data? {
+  private func end() -> ResponsePart? {
     pieces = nil
     return nil
   }
@@ -67,23 +67,33 @@ actor ResponseStreamReader {
   }
 
   /// - Returns: nil for a sign of life, or for a part that brings nothing.
-  private func response(in message: [UInt8]) throws -> Data? {
+  /// - Throws: What the server says of the transport, which ends a subscription.
+  private func response(in message: [UInt8]) throws -> ResponsePart? {
     let bytes = ResponseBytes(message)
+    guard isSubscription, let members = try? JSONMembers(bytes) else { return try merge(bytes) }
     // Apollo's protocol for subscriptions has an envelope, GraphQL over SSE has none.
-    guard isSubscription, let members = try? JSONMembers(bytes), let payload = members.text(of: "payload") else {
-      return try merge(bytes)
+    let payload = members.text(of: "payload")
+    guard payload != nil || isAboutTransport(members) else { return try merge(bytes) }
+    if let errors = members.value(of: "errors") as? [JSONValue], let first = errors.first {
+      throw ParsingError.irrecoverableError(message: GraphQLError(anyValue: first).description)
     }
-    if let errors = members.value(of: "errors") as? [JSONValue] {
-      let reasons = errors.map { GraphQLError(anyValue: $0).description }
-      failure = ParsingError.irrecoverableError(message: reasons.first ?? "it gives no reason")
-      messages = []
-    }
-    return payload.text == "null" ? nil : try merge(payload)
+    guard let payload, payload.text != "null" else { return nil }
+    return try merge(payload)
   }
 
-  private func merge(_ bytes: ResponseBytes) throws -> Data? {
+  private func isAboutTransport(_ members: JSONMembers) -> Bool {
+    parser.hasTransportMessages && members.text(of: "data") == nil && members.text(of: "errors") != nil
+  }
+
+  private func merge(_ bytes: ResponseBytes) throws -> ResponsePart? {
     let response = try merged.merge(bytes)
     if !isSubscription, !merged.hasNext { isComplete = true }
-    return response.map { Data($0.text.utf8) }
+    return response.map { ResponsePart(bytes: Data(bytes.text.utf8), response: Data($0.text.utf8)) }
   }
+}
+
+/// A part of a response as the server sent it, and the response so far, which it completes.
+struct ResponsePart: Sendable {
+  let bytes: Data
+  let response: Data
 }

@@ -9,7 +9,7 @@ public enum SubscriptionState: Sendable, CustomStringConvertible {
   /// The connection broke. Events that happen meanwhile are lost.
   ///
   /// - Parameters:
-  ///   - attempt: The number of the attempt to come, or under way, since the connection broke; from 1.
+  ///   - attempt: The number of the attempt to come, or under way, since the last connection that lasted; from 1.
   ///   - delay: How long the transport waits before that attempt.
   case reconnecting(attempt: Int, delay: Duration)
   /// Nothing more will come.

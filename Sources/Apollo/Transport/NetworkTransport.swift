@@ -162,7 +162,7 @@ extension AsyncThrowingStream where Failure == any Error {
           queue.async { if !isCancelled.withLock({ $0 }) { handler?(.success(result)) } }
         }
       } catch {
-        queue.async { if !isCancelled.withLock({ $0 }) { handler?(.failure(error)) } }
+        queue.async { if !isCancelled.withLock({ $0 }) { handler?(.failure(OperationError.unwrap(error))) } }
       }
     }
     return CallbackCancellable {

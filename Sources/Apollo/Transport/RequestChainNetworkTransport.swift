@@ -146,7 +146,11 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
     // What may be stopped from outside has a task of its own.
     guard deadline(of: request) == nil else { return try await stream(request).last() }
-    return try await chain(for: request, queue: nil).lastResult(of: request)
+    do {
+      return try await chain(for: request, queue: nil).lastResult(of: request)
+    } catch {
+      throw request.describe(error)
+    }
   }
 
   open func results<Operation: GraphQLOperation>(
@@ -221,7 +225,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
         withExtendedLifetime((end, self)) {
           switch result {
           case .success(let value): continuation.yield(value)
-          case .failure(let error): continuation.finish(throwing: error)
+          case .failure(let error): continuation.finish(throwing: request.describe(error))
           }
         }
       }
@@ -250,6 +254,13 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
               operationName: Operation.operationName, cause: URLError(.timedOut)))
         }
     }
+  }
+}
+
+extension HTTPRequest {
+  /// Adds what is known of this request and its response to an error.
+  fileprivate func describe(_ error: any Error) -> any Error {
+    OperationError.wrap(error, operationName: Operation.operationName, response: failedResponse)
   }
 }
 

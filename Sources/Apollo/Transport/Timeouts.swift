@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -6,7 +6,10 @@ import Foundation
 
 extension Duration {
   /// A time to wait. What is no time at all is none, and what never ends is a year.
-  static func waiting(_ seconds: TimeInterval) -> Duration { .seconds(seconds.limitedToYear) }
+  package static func waiting(_ seconds: TimeInterval) -> Duration { .seconds(seconds.limitedToYear) }
+
+  /// The longest time to wait. Beyond it there are times that no clock can add to its own.
+  package static let longest = Duration.seconds(365 * 24 * 3600)
 }
 
 extension TimeInterval {

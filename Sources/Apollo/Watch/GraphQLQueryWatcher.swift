@@ -111,6 +111,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   /// Delivers an error, and goes on watching: the data may come in another way.
   private func fail(_ error: any Error) {
     guard let observer = state.withLock({ $0.observer }) else { return }
+    // A callback gets the error itself; a sequence adds to it.
+    let error = queue == nil ? error : OperationError.unwrap(error)
     client.store.observe(query, for: observer) { [weak self] _ in self?.deliver(.failure(error)) }
   }
 

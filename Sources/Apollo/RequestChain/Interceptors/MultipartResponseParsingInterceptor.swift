@@ -70,8 +70,10 @@ public struct MultipartResponseParsingInterceptor: AsyncInterceptor {
     response.pieces = nil
     return .proceedWithEach(
       AsyncThrowingStream {
-        guard let data = try await reader.next() else { return nil }
-        return HTTPResponse(response: http, rawData: data, parsedResponse: nil)
+        guard let part = try await reader.next() else { return nil }
+        let response = HTTPResponse<Operation>(response: http, rawData: part.bytes, parsedResponse: nil)
+        response.part = part
+        return response
       })
   }
 }

@@ -27,8 +27,14 @@ public struct ResponseCodeInterceptor: AsyncInterceptor {
       }
     }
 
-    /// The first of ``graphQLErrors``.
-    public var graphQLError: GraphQLError? { graphQLErrors.first }
+    /// The first of ``graphQLErrors``; the whole body if it is a JSON object without any.
+    public var graphQLError: GraphQLError? {
+      switch self {
+      case .invalidResponseCode(_, let data):
+        graphQLErrors.first
+          ?? data.flatMap { try? ResponseReader.jsonValue(ResponseBytes($0)) as? JSONObject }.map(GraphQLError.init)
+      }
+    }
 
     public var message: String {
       switch self {
