@@ -53,16 +53,22 @@ struct CacheTests {
     }
   }
 
-  @Test("networkFirst: the cache answers what the server ends with an error")
+  @Test("networkFirst: the cache answers where the connection is lost, and not what the server refuses")
   func networkFirst() async throws {
     try await ScriptedWebSocketServer.with { connection in
       try await connection.acknowledge()
       connection.send(next(try await connection.subscription(), review(1, field: "review")))
-      let failed = try await connection.subscription()
-      connection.send(#"{"id":"\#(failed)","type":"error","payload":[{"message":"busy"}]}"#)
+      let refused = try await connection.subscription()
+      connection.send(#"{"id":"\#(refused)","type":"error","payload":[{"message":"no such field"}]}"#)
+      try await connection.subscription()
+      connection.drop()
     } _: { server in
-      let transport = try WebSocketTransport(server, store: ApolloStore())
+      let transport = try WebSocketTransport(server, store: ApolloStore(), reconnection: .never)
       #expect(try await transport.all(ReviewQuery(), cachePolicy: .networkFirst).map(\.source) == [.server])
+      let error = await #expect(throws: WebSocketError.self) {
+        try await transport.all(ReviewQuery(), cachePolicy: .networkFirst)
+      }
+      #expect(error?.graphQLErrors.map(\.message) == ["no such field"])
       let results = try await transport.all(ReviewQuery(), cachePolicy: .networkFirst)
       #expect(results.map(\.source) == [.cache])
       #expect(results.first?.data?.review?.stars == 1)
@@ -82,6 +88,23 @@ struct CacheTests {
       let transport = try WebSocketTransport(server, store: store)
       _ = try await transport.all(ReviewQuery())
       #expect(try await transport.all(ReviewQuery()).first?.errors?.count == 1)
+      #expect(try store.load(ReviewQuery()).review?.stars == 1)
+    }
+  }
+
+  @Test("An error whose path is malformed belongs to no field")
+  func malformedPath() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      connection.send(next(try await connection.subscription(), review(1, field: "review")))
+      let failed = #"{"data":{"review":null},"errors":[{"message":"boom","path":["review",{}]}]}"#
+      connection.send(next(try await connection.subscription(), failed))
+    } _: { server in
+      let store = ApolloStore()
+      let transport = try WebSocketTransport(server, store: store)
+      _ = try await transport.all(ReviewQuery())
+      let result = try #require(try await transport.all(ReviewQuery()).first)
+      #expect(result.errors?.count == 1 && result.errors?.first?.path == nil)
       #expect(try store.load(ReviewQuery()).review?.stars == 1)
     }
   }

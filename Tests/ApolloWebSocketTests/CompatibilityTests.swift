@@ -84,4 +84,68 @@ struct CompatibilityTests {
     #expect(patient.maximumAttempts == nil)
     #expect(patient.initialDelay == .seconds(2))
   }
+
+  @Test("The request of a WebSocket has its protocol, and the handshake offers it once")
+  func protocolHeader() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      #expect(connection.headers["sec-websocket-protocol"] == "graphql-transport-ws")
+      try await connection.acknowledge()
+      connection.send(complete(try await connection.subscription()))
+    } _: { server in
+      var request = URLRequest(url: try #require(URL(string: server.address)))
+      request.setValue("mine", forHTTPHeaderField: "sec-websocket-protocol")
+      let socket = WebSocket(request: request, protocol: .graphql_transport_ws)
+      #expect(socket.request.value(forHTTPHeaderField: "Sec-WebSocket-Protocol") == "graphql-transport-ws")
+      #expect(
+        WebSocket(url: try #require(request.url), protocol: .graphql_ws).request
+          .value(forHTTPHeaderField: "Sec-WebSocket-Protocol") == "graphql-ws")
+      let transport = WebSocketTransport(
+        websocket: socket, config: WebSocketTransport.Configuration(timeouts: WebSocketTimeouts()))
+      #expect(try await transport.all(ReviewAdded()).isEmpty)
+    }
+  }
+
+  @Test("Configuration() is that of 1.x: it connects at once, with the payload {}", arguments: [true, false])
+  func defaultConfiguration(isGiven: Bool) async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.expect(.text(#"{"type":"connection_init","payload":{}}"#))
+      connection.send(ack)
+    } _: { server in
+      let socket = WebSocket(url: try #require(URL(string: server.address)), protocol: .graphql_transport_ws)
+      let transport =
+        isGiven
+        ? WebSocketTransport(websocket: socket, config: WebSocketTransport.Configuration())
+        : WebSocketTransport(websocket: socket)
+      try await untilTrue { transport.isConnected() }
+      #expect(await server.connections.count == 1)
+    }
+    let configuration = WebSocketTransport.Configuration()
+    #expect(
+      configuration.reconnection.maximumAttempts == nil && configuration.reconnection.maximumServerFailures == nil)
+    #expect(WebSocketTransport.Configuration.default.connectOnInit == false)
+  }
+
+  @Test("A transport that has no connection yet connects when it is resumed")
+  func resume() async throws {
+    try await ScriptedWebSocketServer.with {
+      try await $0.acknowledge()
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      transport.resumeWebSocketConnection()
+      try await untilTrue { transport.isConnected() }
+    }
+  }
+
+  @Test(
+    "A reconnection interval that is no time, or without end, does no harm",
+    arguments: [.nan, .infinity, -1, 1e300] as [TimeInterval])
+  func intervals(seconds: TimeInterval) {
+    let delay = WebSocketTransport.Configuration(reconnectionInterval: seconds).reconnection.initialDelay
+    #expect(delay >= .zero && delay < .seconds(400 * 24 * 3600))
+  }
+}
+
+/// Waits until something is so; the time limit of the suite is that of the wait.
+func untilTrue(_ condition: () -> Bool) async throws {
+  while !condition() { try await Task.sleep(for: .milliseconds(5)) }
 }

@@ -72,6 +72,57 @@ struct ConnectionMachineTimingTests {
     #expect(script.start("2") == ["connect"])
   }
 
+  /// The delays after which a machine connects again, if each connection lasts so long after its acknowledgement.
+  private func delays(lasting: [Duration], _ policy: ReconnectionPolicy) -> [Duration] {
+    var script = MachineScript(reconnection: policy)
+    script.start("1")
+    var delays: [Duration] = []
+    for duration in lasting {
+      script.open()
+      script.receive(ack)
+      script.receive(next("1", #"{"data":{"a":1}}"#))
+      script.wait(duration)
+      let lost = script.now
+      script.lose(1000)
+      guard let deadline = script.machine.deadline else { break }
+      delays.append(deadline - lost)
+      #expect(script.wait(deadline - lost) == ["connect"])
+    }
+    return delays
+  }
+
+  @Test("A server that acknowledges, sends an event and closes is asked again after longer and longer, up to its limit")
+  func flapping() {
+    let policy = ReconnectionPolicy(maximumServerFailures: 6, maximumDelay: .seconds(8), jitter: 0)
+    #expect(policy.stableAfter == .seconds(10))
+    #expect(
+      delays(lasting: Array(repeating: .seconds(9), count: 10), policy)
+        == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(8)])
+  }
+
+  @Test("The count starts anew after a connection that has lasted, and only then")
+  func stableConnection() {
+    let policy = ReconnectionPolicy(maximumServerFailures: 6, jitter: 0, stableAfter: .seconds(3))
+    let short = Duration.seconds(3) - .nanoseconds(1)
+    #expect(
+      delays(lasting: [short, short, short, .seconds(3), short, short], policy)
+        == [.milliseconds(500), .seconds(1), .seconds(2), .milliseconds(500), .seconds(1), .seconds(2)])
+    let always = ReconnectionPolicy(maximumServerFailures: 6, jitter: 0, stableAfter: .zero)
+    #expect(
+      delays(lasting: Array(repeating: .zero, count: 20), always) == Array(repeating: .milliseconds(500), count: 20))
+  }
+
+  @Test("An attempt that fails before the acknowledgement does not profit from the connection before it")
+  func failureAfterStableConnection() {
+    var script = MachineScript.ready()
+    script.start("1")
+    script.wait(.seconds(60))
+    for delay in [500, 1_000, 2_000, 4_000] {
+      script.lose(1006)
+      #expect(script.wait(.milliseconds(delay)) == ["connect"])
+    }
+  }
+
   // MARK: Deadlines
 
   @Test("A handshake that takes too long is given up, and tried again")
@@ -177,6 +228,10 @@ struct ConnectionMachineTimingTests {
 
   @Test("Resuming without operations connects if it is asked to")
   func resumeIdle() {
+    var new = MachineScript()
+    #expect(new.run(.resume(connects: false)) == [])
+    #expect(new.run(.resume(connects: true)) == ["connect"])
+    #expect(new.run(.resume(connects: true)) == [], "it connects already")
     var script = MachineScript()
     script.run(.pause)
     #expect(script.run(.resume(connects: false)) == [])

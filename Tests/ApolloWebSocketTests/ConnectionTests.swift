@@ -166,6 +166,31 @@ struct ConnectionTests {
     }
   }
 
+  @Test("Header fields are the same in letters of whatever case, wherever they come from")
+  func headerNames() async throws {
+    struct Token: Authenticator {
+      func credentials() async throws -> [String: String] { ["AUTHORIZATION": "new"] }
+      func renew(refused: [String: String]) async throws -> Bool { false }
+    }
+    try await ScriptedWebSocketServer.with { connection in
+      #expect(connection.headers["authorization"] == "new")
+      #expect(connection.headers["token"] == "3")
+      #expect(connection.headers["x-gone"] == nil)
+      #expect(connection.headers["apollographql-client-name"] == "mine")
+      #expect(connection.headerNames.count == Set(connection.headerNames.map { $0.lowercased() }).count)
+      try await connection.acknowledge()
+      connection.send(complete(try await connection.subscription()))
+    } _: { server in
+      let transport = WebSocketTransport(
+        url: try #require(URL(string: server.address)),
+        headers: ["Authorization": "old", "token": "1", "X-Gone": "x", "Apollographql-Client-Name": "mine"],
+        configuration: .init(authenticator: Token()))
+      transport.updateHeaderValues(["TOKEN": "2"])
+      transport.updateHeaderValues(["Token": "3", "x-gone": nil])
+      #expect(try await transport.all(ReviewAdded()).isEmpty)
+    }
+  }
+
   @Test("Paused, it is closed and operations wait; resumed, it goes on")
   func pause() async throws {
     let connections = Locked(0)

@@ -61,12 +61,28 @@ struct HostileServerTests {
     #expect(why.hasPrefix(reason))
   }
 
-  @Test("A binary message closes with 4004")
-  func binary() async throws {
-    let error = try await failure(closing: .close(4004, "Invalid message: it is binary")) { connection, id in
-      connection.send(.binary, Array(next(id, review(1)).utf8), fin: true)
+  @Test("A binary message is read as the text that it is")
+  func binaryText() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.expect(.text(#"{"type":"connection_init"}"#))
+      connection.send(.binary, Array(ack.utf8))
+      let id = try await connection.subscription()
+      connection.send(.binary, Array(next(id, review(3, id: "grün 😀")).utf8))
+      connection.send(.binary, Array(complete(id).utf8))
+    } _: { server in
+      let results = try await WebSocketTransport(server).all(ReviewAdded())
+      #expect(results.map { $0.data?.reviewAdded?.id } == ["grün 😀"])
     }
-    #expect(error.kind == .unprocessedMessage("it is binary"))
+  }
+
+  @Test(
+    "A binary message that is no text closes with 4004", arguments: [[0xff], [0x7b, 0xc3], [0x22, 0xed, 0xa0, 0x80]])
+  func binary(_ bytes: [UInt8]) async throws {
+    let text = "it is binary, and not text in UTF-8"
+    let error = try await failure(closing: .close(4004, "Invalid message: " + text)) { connection, id in
+      connection.send(.binary, bytes, fin: true)
+    }
+    #expect(error.kind == .unprocessedMessage(text))
   }
 
   @Test(

@@ -31,9 +31,25 @@ struct LegacyProtocolTests {
       script.receive(#"{"type":"error","id":"2","payload":[{"message":"m"}]}"#) == ["fail 2: The server refused: m."])
   }
 
+  @Test("The errors of an error message are told, in whatever form they come", arguments: WebSocketSubprotocol.allCases)
+  func errorForms(subprotocol: WebSocketSubprotocol) {
+    for (payload, told) in [
+      (#"[{"message":"a"},{"message":"b"}]"#, "a; b"), (#"{"message":"a"}"#, "a"), (#""a""#, "a"),
+      (#"["a","b"]"#, "a; b"),
+      (#"{"errors":[{"message":"a"},{"message":"b"}]}"#, "a; b"), (#"{"data":null, "errors":["a"]}"#, "a"),
+      (#"{"errors":"a"}"#, "a"), (#"{"errors":{"message":"a"}}"#, "a"), ("null", "it gave no reason"),
+      (#"{"errors":null}"#, "it gave no reason"),
+    ] {
+      var script = MachineScript.ready(subprotocol)
+      script.start("1")
+      #expect(
+        script.receive(#"{"type":"error","id":"1","payload":\#(payload)}"#) == ["fail 1: The server refused: \(told)."])
+    }
+  }
+
   @Test("connection_error instead of an acknowledgement fails everything with its payload")
   func connectionError() {
-    for payload in [#"{"message":"no token"}"#, #""no token""#] {
+    for payload in [#"{"message":"no token"}"#, #""no token""#, #"{"errors":[{"message":"no token","code":401}]}"#] {
       var script = MachineScript(.graphqlWS)
       script.start("1")
       script.open()
@@ -113,6 +129,15 @@ struct LegacyProtocolTests {
     #expect(script.receive(#"{"type":"ka"}"#) == [])
     #expect(script.wait(.seconds(299)) == [])
     #expect(script.wait(.seconds(1)).contains("disconnect 4499 No sign of life"))
+  }
+
+  @Test("A silence that is announced as none, or below, is none", arguments: ["0", "-1", "1.5", "null", "[]"])
+  func noSilence(_ time: String) {
+    var script = MachineScript(.graphqlWS)
+    script.start("1")
+    script.open()
+    script.receive(#"{"type":"connection_ack","payload":{"connectionTimeoutMs":\#(time)}}"#)
+    #expect(script.wait(.seconds(100)) == [])
   }
 
   @Test("An error about no operation refuses the connection, and later on is about a message (AWS AppSync)")

@@ -217,3 +217,39 @@ struct OperationTests {
     }
   }
 }
+
+@Suite("What a message says of its operation", .timeLimit(.minutes(1)))
+struct MessageBodyTests {
+  @Test("An operation without the identifier that the server wants is not sent, and the error says what to do")
+  func noIdentifier() async throws {
+    try await ScriptedWebSocketServer.with { _ in
+    } _: { server in
+      let transport = try WebSocketTransport(server) { $0.requestBodyCreator = PersistedDocumentBodyCreator() }
+      let events = transport.subscribe(to: ReviewAdded())
+      let error = await #expect(throws: OperationError.self) { for try await _ in events {} }
+      #expect(error?.operationName == "ReviewAdded")
+      #expect(error?.message.contains("operationDocumentFormat") == true, "\(error as Any)")
+      #expect("\(events.state)".hasPrefix("failed"))
+      #expect(await server.connections.isEmpty)
+    }
+  }
+
+  @Test("Variables are sent if the operation declares any, also where none has a value")
+  func variables() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      guard case .text(let first) = try await connection.receive(),
+        case .text(let second) = try await connection.receive()
+      else { throw ScriptFailure("no operations") }
+      #expect(first.hasSuffix(#","variables":{}}}"#), "\(first)")
+      #expect(!second.contains("variables"), "\(second)")
+      connection.send(complete("1"))
+      connection.send(next("2", review(1, field: "review")))
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      let events = transport.results(of: ReviewAdded(), cachePolicy: .default)
+      _ = try await transport.all(ReviewQuery())
+      for try await _ in events {}
+    }
+  }
+}

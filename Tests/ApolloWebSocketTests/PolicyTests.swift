@@ -1,3 +1,4 @@
+import Apollo
 import Foundation
 import Testing
 
@@ -22,6 +23,19 @@ struct PolicyTests {
     #expect(policy.delay(after: Failures(network: 50, server: 9), .server, random: 0) == .seconds(30))
     #expect(policy.delay(after: Failures(network: 50, server: 10), .server, random: 0) == nil)
     #expect(policy.delay(after: Failures(network: 50, server: 10), .network, random: 0) == .seconds(30))
+  }
+
+  @Test("Jitter that is no number, and delays without end, do no harm")
+  func extremes() {
+    for jitter in [.nan, .infinity, -.infinity, -1, 2] as [Double] {
+      let delay = ReconnectionPolicy(initialDelay: .seconds(4), jitter: jitter)
+        .delay(after: Failures(), .network, random: 0.5)
+      #expect(delay == (jitter > 0 ? .seconds(2) : .seconds(4)), "\(jitter)")
+    }
+    let endless = ReconnectionPolicy(initialDelay: .seconds(Int64.max), maximumDelay: .seconds(Int64.max), jitter: 0)
+    for count in [0, 1, 30, 1_000] {
+      #expect(endless.delay(after: Failures(network: count), .network, random: 0) == .longest)
+    }
   }
 
   @Test("No attempt at all")

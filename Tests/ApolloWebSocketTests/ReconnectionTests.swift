@@ -131,14 +131,69 @@ struct ReconnectionTests {
     }
   }
 
-  @Test("An acknowledged connection restores all attempts")
+  @Test("A connection that has lasted restores all attempts")
   func counterReset() async throws {
     let connections = Locked(0)
     try await ScriptedWebSocketServer.with(
       Self.answerWithConnectionNumber(connections, lastOne: 8) { $0.drop() }
     ) { server in
-      let results = try await WebSocketTransport(server).all(ReviewAdded())
+      let results = try await WebSocketTransport(server) { $0.reconnection.stableAfter = .zero }.all(ReviewAdded())
       #expect(results.map { $0.data?.reviewAdded?.stars } == Array(1...8))
+    }
+  }
+
+  @Test("A server that acknowledges, answers and closes at once is not asked again without end")
+  func flapping() async throws {
+    let connections = Locked(0)
+    try await ScriptedWebSocketServer.with(
+      Self.answerWithConnectionNumber(connections, lastOne: 100) { $0.close(1000) }
+    ) { server in
+      let transport = try WebSocketTransport(server)
+      var stars: [Int?] = []
+      let error = await #expect(throws: WebSocketError.self) {
+        for try await result in transport.results(of: ReviewAdded(), cachePolicy: .default) {
+          stars.append(result.data?.reviewAdded?.stars)
+        }
+      }
+      #expect(error?.kind == .retriesExhausted(attempts: 4))
+      #expect(stars == [1, 2, 3, 4])
+    }
+  }
+
+  @Test(
+    "With reconnection off, a server that closes in order ends subscriptions, and fails a query",
+    arguments: [1000, nil] as [UInt16?])
+  func neverAndInOrder(code: UInt16?) async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      let id = try await connection.subscription()
+      connection.send(next(id, review(1)))
+      try await connection.subscription()
+      connection.close(code)
+    } _: { server in
+      let transport = try WebSocketTransport(server, reconnection: .never)
+      let recorder = Recorder()
+      transport.delegate = recorder
+      let events = transport.subscribe(to: ReviewAdded())
+      let error = try await transport.failure(of: ReviewQuery())
+      #expect(
+        error.kind == .closed(code: code.map(WebSocketCloseCode.init(rawValue:)) ?? .noStatusReceived, reason: ""))
+      var stars: [Int?] = []
+      for try await event in events { stars.append(event.data?.reviewAdded?.stars) }
+      #expect(stars == [1])
+      #expect("\(events.state)" == "finished")
+      #expect(recorder.events == ["connected", "disconnected"], "a close in order is no error for the delegate")
+      #expect(await server.connections.count == 1)
+    }
+  }
+
+  @Test("With reconnection off, a server that closes in order before it acknowledges fails subscriptions")
+  func neverAndRefused() async throws {
+    try await ScriptedWebSocketServer.with {
+      $0.close(1000)
+    } _: { server in
+      let error = try await WebSocketTransport(server, reconnection: .never).failure(of: ReviewAdded())
+      #expect(error.kind == .closed(code: .normalClosure, reason: ""))
     }
   }
 
@@ -213,6 +268,37 @@ struct ReconnectionTests {
       }
       #expect(try await transport.all(ReviewAdded()).isEmpty)
       #expect(await server.connections.count == 2)
+    }
+  }
+
+  struct Patience: RequestContextTimeoutConfigurable { let requestTimeout: TimeInterval }
+
+  @Test(
+    "A timeout that is no time, or longer than any clock, does no harm",
+    arguments: [.infinity, 1e300, 1e12] as [TimeInterval])
+  func longTimeouts(seconds: TimeInterval) async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.acknowledge()
+      connection.send(next(try await connection.subscription(), review(1, field: "review")))
+    } _: { server in
+      let transport = try WebSocketTransport(server) {
+        $0.timeouts = WebSocketTimeouts(
+          connection: .seconds(Int64.max), acknowledgement: .seconds(Int64.max), result: .seconds(Int64.max),
+          idle: .seconds(Int64.max), pingInterval: .seconds(Int64.max), pong: .seconds(Int64.max),
+          keepAlive: .seconds(Int64.max))
+      }
+      let context = Patience(requestTimeout: seconds)
+      #expect(try await transport.all(ReviewQuery(), context: context).map { $0.data?.review?.stars } == [1])
+    }
+  }
+
+  @Test("A timeout of nothing, or below, is over at once", arguments: [.nan, -1, -.infinity, 0] as [TimeInterval])
+  func shortTimeouts(seconds: TimeInterval) async throws {
+    try await ScriptedWebSocketServer.with(handshakes: [.hang]) { _ in
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      let error = try await transport.failure(of: ReviewQuery(), context: Patience(requestTimeout: seconds))
+      #expect(error.kind == .timeout)
     }
   }
 

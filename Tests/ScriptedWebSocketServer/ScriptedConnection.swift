@@ -21,13 +21,17 @@ public final class ScriptedConnection: Sendable {
   public let path: String
   /// Those of the request, by lower-case name.
   public let headers: [String: String]
+  /// The names of the header fields as they came, each as often as it came.
+  public let headerNames: [String]
   private let channel: any Channel
   private let frames: AsyncStream<Frame>
 
-  init(channel: any Channel, path: String, headers: [String: String], frames: AsyncStream<Frame>) {
+  init(channel: any Channel, path: String, headers: [String: String], headerNames: [String], frames: AsyncStream<Frame>)
+  {
     self.channel = channel
     self.path = path
     self.headers = headers
+    self.headerNames = headerNames
     self.frames = frames
   }
 

@@ -183,7 +183,8 @@ private struct Acceptance: Sendable {
           let (frames, continuation) = AsyncStream<ScriptedConnection.Frame>.makeStream()
           try channel.pipeline.syncOperations.addHandler(FrameRecorder(frames: continuation))
           let headers = Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
-          let connection = ScriptedConnection(channel: channel, path: head.uri, headers: headers, frames: frames)
+          let connection = ScriptedConnection(
+            channel: channel, path: head.uri, headers: headers, headerNames: head.headers.map(\.name), frames: frames)
           Task { await registry.run(script, on: connection) }
         }
       })

@@ -13,18 +13,21 @@ import ApolloAPI
 public struct WebSocket: Sendable {
   public typealias WSProtocol = WebSocketSubprotocol
 
-  /// The address, and the header fields of the handshake.
+  /// The address, and the header fields of the handshake, `Sec-WebSocket-Protocol` among them.
   public var request: URLRequest
   public let subprotocol: WSProtocol
 
   public init(request: URLRequest, protocol: WSProtocol) {
     self.request = request
+    self.request.setValue(`protocol`.rawValue, forHTTPHeaderField: Self.protocolHeader)
     self.subprotocol = `protocol`
   }
 
   public init(url: URL, protocol: WSProtocol) {
     self.init(request: URLRequest(url: url), protocol: `protocol`)
   }
+
+  fileprivate static let protocolHeader = "Sec-WebSocket-Protocol"
 }
 
 extension WebSocketSubprotocol {
@@ -38,10 +41,13 @@ extension WebSocketTransport {
   ) {
     var configuration = config
     configuration.subprotocols = [websocket.subprotocol]
+    // The engine adds it once more.
+    var headers = websocket.request.allHTTPHeaderFields ?? [:]
+    headers.setHeader(WebSocket.protocolHeader, to: nil)
     // A request may be without an address; the first connection then says that it cannot be used.
     self.init(
-      url: websocket.request.url ?? URL(fileURLWithPath: "/"), headers: websocket.request.allHTTPHeaderFields ?? [:],
-      store: store, configuration: configuration)
+      url: websocket.request.url ?? URL(fileURLWithPath: "/"), headers: headers, store: store,
+      configuration: configuration)
   }
 }
 
@@ -94,6 +100,13 @@ extension SplitNetworkTransport {
 }
 
 extension WebSocketTransport.Configuration {
+  /// The configuration of releases 1.x without any labels: it connects at once, introduces itself with the payload `{}`, and
+  /// opens a broken connection again as often as it takes.
+  ///
+  /// With a label that only this release has (`subprotocols:`, `timeouts:`, …) the defaults are those of
+  /// ``WebSocketTransport/Configuration/default``.
+  public init() { self.init(reconnect: true) }
+
   /// - Parameters:
   ///   - reconnect: Whether a broken connection is opened again, as often as it takes.
   ///   - reconnectionInterval: The first delay in seconds; later ones are longer.
@@ -110,7 +123,7 @@ extension WebSocketTransport.Configuration {
     self.init(
       connectingPayload: connectingPayload.map { .value($0) } ?? .none,
       reconnection: reconnect
-        ? ReconnectionPolicy(maximumServerFailures: nil, initialDelay: .seconds(reconnectionInterval)) : .never,
+        ? ReconnectionPolicy(maximumServerFailures: nil, initialDelay: .waiting(reconnectionInterval)) : .never,
       connectOnInit: connectOnInit, requestBodyCreator: requestBodyCreator,
       operationMessageIdCreator: operationMessageIdCreator, clientName: clientName, clientVersion: clientVersion)
   }

@@ -108,7 +108,7 @@ struct ConnectionDriver {
       guard number == self.number, let connection else { return nil }
       switch message {
       case .text(let text): return .received(ServerMessage(text, in: connection.subprotocol))
-      case .binary: return .received(.invalid("it is binary"))
+      case .binary(let bytes): return .received(ServerMessage(binary: bytes, in: connection.subprotocol))
       }
     case .answered(let number): return number == self.number ? .answered : nil
     case .lost(let number, let error):
@@ -193,7 +193,7 @@ struct ConnectionDriver {
       alarm.task.cancel()
       self.alarm = nil
     }
-    guard let deadline else { return }
+    guard let deadline = deadline.map({ min($0, .now + .longest) }) else { return }
     let task = Task { [inbox] in
       guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
       inbox.yield(.event(.timeIsUp))

@@ -36,7 +36,7 @@ extension ConnectionMachine {
 
   private mutating func acknowledged(longestSilence: Duration?, at now: Instant) {
     phase = .ready
-    failures = ReconnectionPolicy.Failures()
+    acknowledgedAt = now
     heartbeat.start(at: now, timeouts, longestSilence: longestSilence)
     actions.append(.notify(wasConnected ? .reconnected : .connected))
     wasConnected = true

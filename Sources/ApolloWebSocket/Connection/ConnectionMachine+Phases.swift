@@ -6,6 +6,7 @@ extension ConnectionMachine {
   mutating func connect(at now: Instant) {
     phase = .connecting(until: now + timeouts.connection)
     idleSince = nil
+    acknowledgedAt = nil
     actions.append(.connect)
   }
 
@@ -25,6 +26,12 @@ extension ConnectionMachine {
     operations.markAllUnsent()
   }
 
+  /// A connection that has lasted is a success, whatever came before it.
+  private mutating func forgetFailures(ifStableAt now: Instant) {
+    guard let acknowledgedAt, now - acknowledgedAt >= reconnection.stableAfter else { return }
+    failures = ReconnectionPolicy.Failures()
+  }
+
   mutating func lost(_ error: WebSocketError, at now: Instant) {
     guard isOpen else { return }
     afterLoss(error, at: now)
@@ -33,8 +40,12 @@ extension ConnectionMachine {
   /// Tries again for those operations that may be sent again, if the error allows it; the others fail.
   mutating func afterLoss(_ error: WebSocketError, at now: Instant) {
     actions.append(.notify(.disconnected(error)))
+    forgetFailures(ifStableAt: now)
     if mayRenewCredentials(after: error, at: now) { return renewCredentials(error) }
     guard let nature = error.natureOfLoss else { return giveUp(error) }
+    if error.isOrderlyClose, acknowledgedAt != nil, reconnection.isOff(for: nature) {
+      for operation in operations.all where operation.type == .subscription { finish(operation.id) }
+    }
     finishAll(error) { !$0.isResendable }
     forgetConnection()
     guard !operations.isEmpty else { return becomeIdle() }
@@ -109,11 +120,11 @@ extension ConnectionMachine {
 
   mutating func resume(connects: Bool, at now: Instant) {
     switch phase {
-    case .paused, .backingOff:
+    case .idle, .paused, .backingOff:
       becomeIdle()
       reportAll(.connecting)
       if connects || !operations.isEmpty { connect(at: now) }
-    case .idle, .connecting, .acknowledging, .ready, .renewing, .ended: break
+    case .connecting, .acknowledging, .ready, .renewing, .ended: break
     }
   }
 

@@ -105,8 +105,10 @@ struct ConnectionMachine: Sendable {
   var phase = Phase.idle
   var subprotocol = WebSocketSubprotocol.graphqlTransportWS
   var operations = OperationTable()
-  /// The attempts that failed since the last acknowledged connection.
+  /// The attempts that failed since the last connection that lasted.
   var failures = ReconnectionPolicy.Failures()
+  /// When the server acknowledged the connection that is open.
+  var acknowledgedAt: Instant?
   /// Until when a refusal of renewed credentials means that others would not help either; nil once they have served.
   var credentialsAreFreshUntil: Instant?
   var wasConnected = false

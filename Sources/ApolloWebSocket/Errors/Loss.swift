@@ -16,6 +16,17 @@ extension WebSocketError {
     }
   }
 
+  /// True if the server closed the connection, and neither it nor the network had trouble.
+  var isOrderlyClose: Bool {
+    switch kind {
+    case .closed(.normalClosure, _), .closed(.noStatusReceived, _): true
+    default: false
+    }
+  }
+
+  /// True if the server has answered the operation itself, by refusing it.
+  var isAnswer: Bool { kind == .errorResponse && !graphQLErrors.isEmpty }
+
   /// True if the server does not take the credentials, so that others may help.
   var isRefusalOfCredentials: Bool {
     switch kind {

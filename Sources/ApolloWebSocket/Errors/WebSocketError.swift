@@ -114,6 +114,9 @@ public struct WebSocketError: ApolloError {
 
   private var refusal: String {
     if !graphQLErrors.isEmpty { return graphQLErrors.map(\.description).joined(separator: "; ") }
-    return payload?["message"] as? String ?? "it gave no reason"
+    if let message = payload?["message"] as? String { return message }
+    // AWS AppSync gives a list of errors as the reason.
+    let reasons = (payload?["errors"] as? [JSONValue])?.compactMap { ($0 as? JSONObject)?["message"] as? String } ?? []
+    return reasons.isEmpty ? "it gave no reason" : reasons.joined(separator: "; ")
   }
 }

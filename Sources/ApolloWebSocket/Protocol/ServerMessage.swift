@@ -27,6 +27,16 @@ enum ServerMessage: Sendable {
     }
   }
 
+  /// A message that a server sends as binary: the same text, if it is text.
+  init(binary bytes: [UInt8], in subprotocol: WebSocketSubprotocol) {
+    var checker = UTF8Checker()
+    guard checker.accepts(bytes), checker.isComplete else {
+      self = .invalid("it is binary, and not text in UTF-8")
+      return
+    }
+    self.init(String(decoding: bytes, as: UTF8.self), in: subprotocol)
+  }
+
   private init(_ members: JSONMembers, in subprotocol: WebSocketSubprotocol) {
     guard let type = members.value(of: "type") as? String else {
       self = .invalid("it has no type")
@@ -65,15 +75,21 @@ extension JSONMembers {
   fileprivate func bytes(of name: String) -> [UInt8]? { text(of: name).map { Array($0.text.utf8) } }
 
   fileprivate var connectionTimeout: Duration? {
-    wholeNumber((value(of: "payload") as? JSONObject)?["connectionTimeoutMs"]).map { .milliseconds($0) }
+    guard let time = wholeNumber((value(of: "payload") as? JSONObject)?["connectionTimeoutMs"]), time > 0 else {
+      return nil
+    }
+    return .milliseconds(time)
   }
 
-  /// A list of errors, or, in `graphql-ws`, one error.
+  /// A list of errors; in `graphql-ws` one error, and from some servers a response with `errors`.
   fileprivate var graphQLErrors: [GraphQLError] {
-    switch value(of: "payload") {
-    case nil, is JSONNull: []
-    case let list as [JSONValue]: list.map { GraphQLError(anyValue: $0) }
-    case let value?: [GraphQLError(anyValue: value)]
+    let payload = value(of: "payload")
+    let response = payload as? JSONObject
+    let reported: JSONValue? = if let errors = response?["errors"] { errors } else { payload }
+    switch reported {
+    case nil, is JSONNull: return []
+    case let list as [JSONValue]: return list.map { GraphQLError(anyValue: $0) }
+    case let value?: return [GraphQLError(anyValue: value)]
     }
   }
 }

@@ -77,8 +77,8 @@ struct ConnectionSettings: Sendable {
 
   private var handshakeHeaders: [String: String] {
     var fields = ["apollographql-client-name": clientName, "apollographql-client-version": clientVersion]
-    fields.merge(headers) { _, own in own }
-    if credentialsPlacement == .headers { fields.merge(credentials) { _, credential in credential } }
+    fields.setHeaders(headers)
+    if credentialsPlacement == .headers { fields.setHeaders(credentials) }
     return fields
   }
 

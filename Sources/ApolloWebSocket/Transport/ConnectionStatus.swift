@@ -39,7 +39,8 @@ extension WebSocketTransportDelegate {
     switch notice {
     case .connected: webSocketTransportDidConnect(transport)
     case .reconnected: webSocketTransportDidReconnect(transport)
-    case .disconnected(let error): webSocketTransport(transport, didDisconnectWithError: error)
+    case .disconnected(let error):
+      webSocketTransport(transport, didDisconnectWithError: error?.isOrderlyClose == true ? nil : error)
     case .ping(let payload): webSocketTransport(transport, didReceivePingWithPayload: object(payload))
     case .pong(let payload): webSocketTransport(transport, didReceivePongWithPayload: object(payload))
     }

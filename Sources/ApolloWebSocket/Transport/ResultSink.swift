@@ -10,7 +10,7 @@ struct ResultSink<Operation: GraphQLOperation>: OperationSink {
   let operation: Operation
   /// Where records go; nil for nowhere.
   let store: ApolloStore?
-  /// The cache answers a query that fails.
+  /// The cache answers a query that the server does not answer.
   let fallsBackOnCache: Bool
   let contextIdentifier: UUID?
   let buffering: ResultBuffering
@@ -77,7 +77,8 @@ struct ResultSink<Operation: GraphQLOperation>: OperationSink {
 
   /// The end of the stream makes its transport forget the operation, and the server stop it.
   private func end(_ error: (any Error)?) {
-    if let error, fallsBackOnCache, let store, var result = GraphQLResult(store.read(operation)) {
+    let isAnswered = (error as? WebSocketError)?.isAnswer == true
+    if let error, fallsBackOnCache, !isAnswered, let store, var result = GraphQLResult(store.read(operation)) {
       result.cacheInfo.fetchError = error
       results.yield(result)
       return end(nil)

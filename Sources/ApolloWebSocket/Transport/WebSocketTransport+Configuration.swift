@@ -32,6 +32,9 @@ extension WebSocketTransport {
     public var clientName: String
     public var clientVersion: String
 
+    /// Connects with the first operation, without a payload.
+    public static let `default` = Configuration(connectingPayload: ConnectingPayload.none)
+
     public init(
       connectingPayload: ConnectingPayload = .none, subprotocols: [WebSocketSubprotocol] = [.graphqlTransportWS],
       authenticator: (any Authenticator)? = nil, credentialsPlacement: CredentialsPlacement = .headers,

@@ -60,7 +60,8 @@ extension WebSocketTransport {
   /// New operations wait as well. Queries and mutations that the server has not answered yet fail.
   public func pauseWebSocketConnection() { inbox.yield(.event(.pause)) }
 
-  /// Connects again after ``pauseWebSocketConnection()``, or at once where the next attempt is still to come.
+  /// Connects: after ``pauseWebSocketConnection()``, at once where the next attempt is still to come, and where there is no
+  /// connection yet.
   ///
   /// - Parameter autoReconnect: False to connect only if operations wait.
   public func resumeWebSocketConnection(autoReconnect: Bool = true) {
@@ -74,12 +75,12 @@ extension WebSocketTransport {
 
   // MARK: What the next connection is opened with
 
-  /// Changes header fields of the handshake; nil removes one.
+  /// Changes header fields of the handshake; nil removes one. Names are the same in letters of whatever case.
   ///
   /// - Parameter reconnectIfConnected: Replace the connection by one with the new fields. Subscriptions go on.
   public func updateHeaderValues(_ values: [String: String?], reconnectIfConnected: Bool = true) {
     settings.withLock { settings in
-      for (name, value) in values { settings.headers[name] = value }
+      for (name, value) in values { settings.headers.setHeader(name, to: value) }
     }
     if reconnectIfConnected { inbox.yield(.event(.reconnect)) }
   }

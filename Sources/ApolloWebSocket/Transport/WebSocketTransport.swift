@@ -23,7 +23,7 @@ public final class WebSocketTransport: SubscriptionNetworkTransport {
   ///   - engine: Opens the connections; ``defaultEngine`` if nil.
   public init(
     url: URL, headers: [String: String] = [:], store: ApolloStore? = nil,
-    configuration: Configuration = Configuration(), engine: (any WebSocketEngine)? = nil
+    configuration: Configuration = .default, engine: (any WebSocketEngine)? = nil
   ) {
     let settings = Locked(
       ConnectionSettings(url: url, headers: headers, engine: engine ?? Self.defaultEngine, configuration))
@@ -83,7 +83,14 @@ public final class WebSocketTransport: SubscriptionNetworkTransport {
       continuation.finish()
       return stream
     }
-    let request = request(for: operation, context: context)
+    let request: ConnectionMachine.Operation
+    do {
+      request = try self.request(for: operation, context: context)
+    } catch {
+      status.update(.finished(.error(error)))
+      continuation.finish(throwing: error)
+      return stream
+    }
     // However the stream ends, the server is to stop as well.
     continuation.onTermination = { [inbox] reason in
       if case .cancelled = reason { status.update(.finished(.cancelled)) }
@@ -98,22 +105,17 @@ public final class WebSocketTransport: SubscriptionNetworkTransport {
 
   private func request<Operation: GraphQLOperation>(
     for operation: Operation, context: (any RequestContext)?
-  ) -> ConnectionMachine.Operation {
+  ) throws -> ConnectionMachine.Operation {
     let type = Operation.operationType
     let timeout =
-      (context as? any RequestContextTimeoutConfigurable).map { Duration.seconds($0.requestTimeout) }
-      ?? configuration.timeouts.result
+      (context as? any RequestContextTimeoutConfigurable).map { Duration.waiting($0.requestTimeout) }
+      ?? configuration.timeouts.result.map { min($0, .longest) }
     return ConnectionMachine.Operation(
-      id: configuration.operationMessageIdCreator.requestId(), type: type, request: requestBody(of: operation),
+      id: configuration.operationMessageIdCreator.requestId(), type: type,
+      request: RequestBody.json(try RequestBody.make(for: operation, by: configuration.requestBodyCreator)),
       isResendable: (context as? any ResendableRequestContext)?.isResendable
         ?? configuration.resentOperations.contains(type),
       deadline: type == .subscription ? nil : timeout.map { .now + $0 })
-  }
-
-  private func requestBody<Operation: GraphQLOperation>(of operation: Operation) -> [UInt8] {
-    RequestBody.json(
-      configuration.requestBodyCreator
-        .requestBody(for: operation, sendQueryDocument: true, autoPersistQuery: false))
   }
 
   /// What the cache has to say before the server, or instead of it.

@@ -10,7 +10,7 @@ public protocol WebSocketTransportDelegate: AnyObject, Sendable {
   func webSocketTransportDidReconnect(_ webSocketTransport: WebSocketTransport)
   /// A connection ended, or an attempt to open one failed.
   ///
-  /// - Parameter error: nil if this side ended it on purpose.
+  /// - Parameter error: nil if this side ended it on purpose, or the server closed it in order (1000, or without a code).
   func webSocketTransport(_ webSocketTransport: WebSocketTransport, didDisconnectWithError error: (any Error)?)
   /// The server asked for a sign of life, and was answered.
   func webSocketTransport(_ webSocketTransport: WebSocketTransport, didReceivePingWithPayload payload: JSONObject?)
