@@ -1,10 +1,11 @@
 import ApolloAPI
+import StyledTests
 import Testing
 
-@Suite("Errors of a response")
+@Suite("Errors of a response", .everyStyle)
 struct GraphQLErrorTests {
   private func error(_ members: String) throws -> GraphQLError {
-    let value = try ResponseReader.jsonValue(ResponseBytes(Array(#"{"message":"m",\#(members)}"#.utf8)))
+    let value = try ResponseReader.jsonValue(ResponseBytes(Array(#"{"message":"m",\#(members)}"#.restyled.utf8)))
     return GraphQLError(try #require(value as? JSONObject))
   }
 

@@ -1,10 +1,11 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 /// Callbacks, and interceptors, get the error that was thrown; `async` functions get it with the operation and the place.
-@Suite("Errors as they were thrown")
+@Suite("Errors as they were thrown", .everyStyle)
 struct CallbackErrorTests {
   typealias ParsingError = JSONResponseParsingInterceptor.JSONResponseParsingError
 
@@ -33,7 +34,7 @@ struct CallbackErrorTests {
   }
 
   @Test(
-    "What is not a JSON object is couldNotParseToJSON with the body, for callbacks",
+    "What is not a JSON object is couldNotParseToJSON with the body, for callbacks", .asWritten,
     arguments: ["", "  ", "<html>Oops</html>", "[]", "7", "null", "{", #"{"data": nope}"#, #"{"data":{}} x"#])
   func notJSON(_ body: String) async throws {
     let error = try await callbackError([.respond(body)], query: HeroQuery())
@@ -141,7 +142,7 @@ struct CallbackErrorTests {
 
   @Test("The callback of a subscription gets the error of the interceptor that takes parts apart")
   func subscription() async throws {
-    let message = "\r\nContent-Type: application/json\r\n\r\n" + #"{"errors":[{"message":"reload"}]}"#
+    let message = "\r\nContent-Type: application/json\r\n\r\n" + #"{"errors":[{"message":"reload"}]}"#.restyled
     try await serve { _, _ in
       [.begin(contentType: HTTPSubscriptionTests.multipart), .write("--graphql" + message + "\r\n--graphql--"), .close]
     } _: { server async throws in

@@ -1,6 +1,7 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 /// Stands between the interceptor that takes parts apart and the one that parses.
@@ -34,7 +35,7 @@ private struct Provider: InterceptorProvider {
   }
 }
 
-@Suite("What interceptors see of a response in parts")
+@Suite("What interceptors see of a response in parts", .everyStyle)
 struct PartBodyTests {
   private static let head = "\r\nContent-Type: application/json\r\n\r\n"
 
@@ -49,7 +50,7 @@ struct PartBodyTests {
     let parts = [
       #"{ "data" : {"hero":{"id":"1"}},"pending":[{"id":"0","path":["hero"],"label":"d"}],"hasNext":true}"#,
       #"{"incremental":[ {"id":"0","data":{"slowBio":"long"}}],"completed":[{"id":"0"}],"hasNext":false}"#,
-    ]
+    ].map(\.restyled)
     let witness = BodyWitness()
     try await serve { _, _ in
       [
@@ -68,7 +69,7 @@ struct PartBodyTests {
     #expect(witness.bodies.withLock { $0 } == parts)
   }
 
-  @Test("A body of a subscription is the payload, and an interceptor may put another in its place")
+  @Test("A body of a subscription is the payload, and an interceptor may put another in its place", .asWritten)
   func subscription() async throws {
     let witness = BodyWitness { $0.replacingOccurrences(of: "1", with: "7") }
     try await serve { _, _ in

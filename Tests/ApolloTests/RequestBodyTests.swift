@@ -1,6 +1,7 @@
 import Apollo
 import Foundation
 import ScriptedServer
+import StyledTests
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -14,7 +15,7 @@ private struct TextlessQuery: GraphQLQuery {
   typealias Data = HeroQuery.Data
 }
 
-@Suite("What a request says of its operation")
+@Suite("What a request says of its operation", .everyStyle)
 struct RequestBodyTests {
   private func json<Operation: GraphQLOperation>(
     _ operation: Operation, _ creator: any RequestBodyCreator = ApolloRequestBodyCreator()
@@ -134,7 +135,7 @@ struct RequestBodyTests {
   }
 }
 
-@Suite("Names of header fields")
+@Suite("Names of header fields", .everyStyle)
 struct HeaderNameTests {
   @Test("A field replaces one that is spelled in other letters, wherever it comes from")
   func merges() async throws {

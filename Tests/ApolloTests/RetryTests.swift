@@ -23,6 +23,11 @@ struct RetryTests {
     #expect((0...4).map { configuration.delay(before: $0) } == [0, 1, 2, 4, 5])
     configuration.enableJitter = true
     for _ in 0..<100 { #expect((1...2).contains(configuration.delay(before: 2))) }
+    for seconds in [TimeInterval.nan, .infinity, -.infinity, -1, 1e300] {
+      let endless = MaxRetryInterceptor.Configuration(
+        baseDelay: seconds, maxDelay: .infinity, enableExponentialBackoff: true)
+      #expect((0...(366 * 24 * 3600)).contains(endless.delay(before: 3)), "\(seconds)")
+    }
     configuration.enableExponentialBackoff = false
     #expect(configuration.delay(before: 3) == 0)
   }

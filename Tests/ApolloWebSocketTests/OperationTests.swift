@@ -218,7 +218,7 @@ struct OperationTests {
   }
 }
 
-@Suite("What a message says of its operation", .timeLimit(.minutes(1)))
+@Suite("What a message says of its operation", .everyStyle, .timeLimit(.minutes(1)))
 struct MessageBodyTests {
   @Test("An operation without the identifier that the server wants is not sent, and the error says what to do")
   func noIdentifier() async throws {

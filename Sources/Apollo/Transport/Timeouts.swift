@@ -13,7 +13,8 @@ extension Duration {
 }
 
 extension TimeInterval {
-  fileprivate var limitedToYear: TimeInterval { isNaN ? 0 : Swift.max(0, Swift.min(self, 365 * 24 * 3600)) }
+  /// So many seconds, but not fewer than none and not more than a year; none for what is no number.
+  var limitedToYear: TimeInterval { isNaN ? 0 : Swift.max(0, Swift.min(self, 365 * 24 * 3600)) }
 
   /// The next whole second. Foundation on Linux cuts off fractions, so that half a second would be none, and traps at
   /// what is no number of seconds.

@@ -57,7 +57,7 @@ public final class MaxRetryInterceptor: OutcomeInterceptor {
     /// - Parameter retry: 1 for the first one.
     func delay(before retry: Int) -> TimeInterval {
       guard enableExponentialBackoff, retry > 0 else { return 0 }
-      let delay = max(0, min(baseDelay * pow(multiplier, Double(retry - 1)), maxDelay))
+      let delay = min(baseDelay * pow(multiplier, Double(retry - 1)), maxDelay).limitedToYear
       return enableJitter ? Double.random(in: delay / 2...delay) : delay
     }
   }
