@@ -191,6 +191,23 @@ struct CacheTests {
     }
   }
 
+  @Test("The callback of an upload through a split transport gets the error as it was thrown")
+  func uploadError() async throws {
+    try await ScriptedServer.with { _ in
+      [.respond("nope")]
+    } _: { http async throws in
+      try await ScriptedWebSocketServer.with { _ in
+      } _: { server in
+        let client = try Self.client(http: http, socket: server)
+        let file = GraphQLFile(fieldName: "file", originalName: "rating.txt", data: Data("five stars".utf8))
+        let result: Result<GraphQLResult<RateMutation.Data>, any Error> = await withCheckedContinuation { continuation in
+          client.upload(operation: RateMutation(), files: [file], queue: .global()) { continuation.resume(returning: $0) }
+        }
+        #expect(throws: JSONResponseParsingInterceptor.JSONResponseParsingError.self) { try result.get() }
+      }
+    }
+  }
+
   @Test("The names of a split transport are those of its parts")
   func names() throws {
     let http = RequestChainNetworkTransport(

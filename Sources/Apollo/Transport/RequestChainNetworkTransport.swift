@@ -127,6 +127,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
 
   // MARK: Sending
 
+  /// Its errors have the operation and the address added: ``OperationError``.
   open func results<Operation: GraphQLOperation>(
     of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil
