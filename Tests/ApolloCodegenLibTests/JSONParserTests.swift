@@ -35,6 +35,18 @@ import Testing
     #expect(string == value)
   }
 
+  @Test("Of members with the same name, the last one counts")
+  func repeatedMembers() throws {
+    guard case .object(let members) = try Self.read(#"{"a":1,"b":2,"\u0061":3,"c":4,"b":{"b":5,"b":6}}"#) else {
+      return #expect(Bool(false), "no object")
+    }
+    #expect(members.map(\.name) == ["a", "b", "c"])
+    guard case .number("3") = members[0].value.kind else { return #expect(Bool(false), "the first 'a' counts") }
+    guard case .number("6") = members[1].value.member("b")?.kind else {
+      return #expect(Bool(false), "the first 'b' counts")
+    }
+  }
+
   @Test("A pair of code units is read as the standard library decodes it, whatever the two are")
   func pairs() throws {
     let units: [UInt16] = [0, 0x41, 0xd7ff, 0xd800, 0xd801, 0xdbff, 0xdc00, 0xdc01, 0xdfff, 0xe000, 0xfffd, 0xffff]

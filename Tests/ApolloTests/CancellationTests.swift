@@ -1,7 +1,6 @@
 import Apollo
 import Foundation
 import ScriptedServer
-import StyledTests
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -9,7 +8,7 @@ import Testing
 #endif
 
 /// Ending an operation in each of the places where it may be.
-@Suite("Cancellation", .everyStyle, .timeLimit(.minutes(5)))
+@Suite("Cancellation", .timeLimit(.minutes(5)))
 struct CancellationTests {
   /// Goes with an operation: once it is gone, nothing holds the operation any more.
   final class Canary: RequestContext {}

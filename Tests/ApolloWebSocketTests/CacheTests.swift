@@ -200,8 +200,11 @@ struct CacheTests {
       } _: { server in
         let client = try Self.client(http: http, socket: server)
         let file = GraphQLFile(fieldName: "file", originalName: "rating.txt", data: Data("five stars".utf8))
-        let result: Result<GraphQLResult<RateMutation.Data>, any Error> = await withCheckedContinuation { continuation in
-          client.upload(operation: RateMutation(), files: [file], queue: .global()) { continuation.resume(returning: $0) }
+        let result: Result<GraphQLResult<RateMutation.Data>, any Error> = await withCheckedContinuation {
+          continuation in
+          client.upload(operation: RateMutation(), files: [file], queue: .global()) {
+            continuation.resume(returning: $0)
+          }
         }
         #expect(throws: JSONResponseParsingInterceptor.JSONResponseParsingError.self) { try result.get() }
       }

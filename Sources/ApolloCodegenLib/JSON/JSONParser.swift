@@ -41,6 +41,8 @@ struct JSONParser<Value: JSONReadable> {
     try descend()
     defer { depth -= 1 }
     var members: [JSON<Value>.Member] = []
+    // Of members with the same name, the last one counts, as in the JSON of servers.
+    var indices: [String: Int] = [:]
     skipSpace()
     if take(UInt8(ascii: "}")) { return members }
     repeat {
@@ -51,7 +53,13 @@ struct JSONParser<Value: JSONReadable> {
       let nameSpan = span(from: start)
       skipSpace()
       guard take(UInt8(ascii: ":")) else { throw error("Expected \":\"") }
-      members.append(JSON<Value>.Member(name: name, nameSpan: nameSpan, value: try value()))
+      let member = JSON<Value>.Member(name: name, nameSpan: nameSpan, value: try value())
+      if let index = indices.updateValue(members.count, forKey: name) {
+        members[index] = member
+        indices[name] = index
+      } else {
+        members.append(member)
+      }
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { throw error("Expected \",\" or \"}\"") }
