@@ -31,6 +31,10 @@ document-samples: ## Compile and run the sample code of the documents that the c
 projects: bootstrap ## Generate code for real apps, compile it, and send responses through it
 	@scripts/projects.sh 100
 
+.PHONY: random
+random: bootstrap ## Random documents, compiled and run beside a naive client: make random [SECONDS=600] [SEED=1] [DOCUMENTS=60]
+	@scripts/random.sh $(or $(DOCUMENTS),60) $(or $(SEED),$$RANDOM) $(or $(SECONDS),600)
+
 .PHONY: plugin-examples
 plugin-examples: bootstrap ## Build the small consumers of the plugins, and see what an edit does to them
 	@scripts/plugin-examples.sh

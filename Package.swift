@@ -67,6 +67,33 @@ let documentSamples: [Target] =
     ]
   }
 
+/// Random documents as Swift, which scripts/random.sh writes, and the programs that write and check them.
+let randomPrograms: [Target] =
+  if let modules = Context.environment["APOLLO_RANDOM_MODULES"]?.split(separator: " ").map(String.init) {
+    [
+      .target(name: "RandomAccessors", path: "Tests/RandomPrograms/Accessors", swiftSettings: settings),
+      .executableTarget(
+        name: "random-writer",
+        dependencies: ["ApolloCodegenLib", "GraphQLSchema", "GraphQLSyntax", "GraphQLValidation", "RandomDocuments"],
+        path: "Tests/RandomPrograms/Writer", swiftSettings: settings),
+      .executableTarget(
+        name: "random-checker",
+        dependencies: [
+          "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "GraphQLExecution", "GraphQLSchema", "GraphQLSyntax",
+          "GraphQLValidation", "RandomDocuments", "RandomAccessors", "ResponseStyles",
+        ] + modules.map { .byName(name: $0) },
+        path: "Tests/RandomPrograms/Checker", swiftSettings: settings),
+    ]
+      + modules.map { module in
+        .target(
+          name: module, dependencies: ["ApolloAPI", "ApolloFoundation", "RandomAccessors"],
+          path: "Tests/RandomPrograms/Generated/\(module)",
+          swiftSettings: settings + [.defaultIsolation(MainActor.self)])
+      }
+  } else {
+    []
+  }
+
 // MARK: - Package
 
 let package = Package(
@@ -150,6 +177,10 @@ let package = Package(
           .product(name: $0, package: "swift-nio")
         },
       path: "Tests/ScriptedWebSocketServer", swiftSettings: settings),
+    // Random schemas, documents and responses, and what a naive client makes of them.
+    .target(
+      name: "RandomDocuments", dependencies: ["GraphQLSyntax", "GraphQLSchema", "GraphQLExecution"],
+      path: "Tests/RandomDocuments", swiftSettings: settings),
     // Servers of other projects, as processes.
     .target(
       name: "PeerServers", path: "Tests/PeerServers",
@@ -181,7 +212,7 @@ let package = Package(
       "CacheBehaviorTests",
       [
         "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLSyntax",
-        "GraphQLSchema", "GraphQLValidation", "GraphQLExecution", "StyledTests",
+        "GraphQLSchema", "GraphQLValidation", "GraphQLExecution", "RandomDocuments", "StyledTests",
       ]),
     tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache", "ApolloTestSupport", "StyledTests"]),
     tests(
@@ -198,5 +229,5 @@ let package = Package(
         "Fixture0020",
       ]
         + nio),
-  ] + fixtures.map(generatedCode) + documentSamples
+  ] + fixtures.map(generatedCode) + documentSamples + randomPrograms
 )

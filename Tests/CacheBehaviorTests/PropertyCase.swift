@@ -6,12 +6,15 @@ import GraphQLExecution
 import GraphQLSchema
 import GraphQLSyntax
 import GraphQLValidation
+import RandomDocuments
 
 /// An operation with its variables and the server's answer.
 struct PropertyCase {
   var document: String
   var plan: ModelPlan
   var variables: Variables
+  /// The operation as a naive client sees it.
+  var naive: NaiveOperation
   /// The same operation with other data, and with errors.
   var response, changed, failed: ResponseBytes
   var rootKey: String
@@ -26,27 +29,18 @@ struct CaseMaker {
   let schema: Validated<Schema>
   private let servers: [ConsistentServer]
 
-  init?(schema sources: [Source], seed: UInt64) throws {
-    guard let bare = Pipeline.schema(from: sources).value,
-      let schema = Pipeline.schema(from: sources + Self.keys(for: bare.value)).value
+  /// - Parameter later: What the server's schema has besides: it is newer than the app's.
+  init?(schema sources: [Source], later: [Source] = [], seed: UInt64) throws {
+    guard let bare = Pipeline.schema(from: sources).value else { return nil }
+    let keys = ConsistentServer.keys(for: bare.value)
+    let sources = sources + (keys.isEmpty ? [] : [Source(keys, name: "keys.graphqls")])
+    guard let schema = Pipeline.schema(from: sources).value,
+      let serverSchema = later.isEmpty ? schema : Pipeline.schema(from: sources + later).value
     else { return nil }
     self.schema = schema
     servers = try [(seed, false), (seed &+ 1, false), (seed, true)].map {
-      try ConsistentServer(schema.value, seed: $0.0, failsSometimes: $0.1)
+      try ConsistentServer(serverSchema.value, seed: $0.0, failsSometimes: $0.1)
     }
-  }
-
-  /// Gives every type with an `id` a key, where the schema says nothing of keys.
-  private static func keys(for schema: Schema) -> [Source] {
-    var text = ""
-    for case .object(let object) in schema.allTypes {
-      guard let id = object.fields["id"], id.type.isNonNull, schema.type(of: id.type)?.isLeaf == true,
-        id.arguments.isEmpty,
-        !"\(id.type)".hasPrefix("["), ConsistentServer.keyFields(of: object, schema).isEmpty
-      else { continue }
-      text += "extend type \(object.name) @typePolicy(keyFields: \"id\")\n"
-    }
-    return text.isEmpty ? [] : [Source(text, name: "keys.graphqls")]
   }
 
   /// - Throws: If the documents are not valid.
@@ -71,9 +65,10 @@ struct CaseMaker {
       guard result.data?.isNull == false else { return nil }
       responses.append(ResponseBytes(result.json))
     }
+    guard let naive = NaiveOperation(text, schema: schema.value, variables: values.read) else { return nil }
     return PropertyCase(
       document: text, plan: ModelPlanBuilder(program, schema: schema.value).plan(operation.shape),
-      variables: Variables(values.read), response: responses[0], changed: responses[1], failed: responses[2],
+      variables: Variables(values.read), naive: naive, response: responses[0], changed: responses[1], failed: responses[2],
       rootKey: operation.kind == .query ? "QUERY_ROOT" : "MUTATION_ROOT")
   }
 

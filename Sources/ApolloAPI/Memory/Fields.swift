@@ -106,11 +106,11 @@ struct PendingFields: ~Copyable {
   }
 
   /// Merges fields that have the same key.
-  mutating func removeDuplicates() {
+  mutating func removeDuplicates(_ merge: inout Merge) {
     var kept = 0
     for i in 0..<count {
       if let earlier = FieldPlaces(start: start, count: kept).index(of: start[i].key) {
-        if let merged = start[earlier].value.merging(start[i].value) { start[earlier].value = merged }
+        if let merged = start[earlier].value.merging(start[i].value, &merge) { start[earlier].value = merged }
         (start + i).deinitialize(count: 1)
       } else {
         if kept != i { (start + kept).moveInitialize(from: start + i, count: 1) }

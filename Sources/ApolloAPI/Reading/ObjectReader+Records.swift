@@ -35,7 +35,7 @@ extension ObjectReader {
     _ object: consuming ReadObject, _ keyFields: UnownedList<FieldKey>
   ) throws(ReadError) -> RecordValue {
     let declaredKey = batch.key(of: object, keyFields: keyFields)
-    let record = object.makeRecord()
+    let record = batch.makeRecord(object)
     guard let key = try customKey(of: record) ?? declaredKey else { return .object(record) }
     return batch.add(record, key: key)
   }

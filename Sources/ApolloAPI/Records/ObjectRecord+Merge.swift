@@ -1,13 +1,28 @@
 // Merging is pure: records that others may see are never changed, a new one takes their place.
 
+/// How values are merged.
+struct Merge {
+  /// Errors take the place of values; else a value stays when an error comes.
+  var replacingByErrors = false
+  /// Both sides are the same part of one response, selected in two places. Where only one of them selects the fields of
+  /// a key, the other one is the same object all the same.
+  var isOfOneResponse = false
+  /// Objects that turned out to be a part of the record with a number.
+  var twins: [(number: Int32, object: ObjectRecord)] = []
+
+  /// False if the sides are not the same object.
+  fileprivate mutating func addTwin(_ object: ObjectRecord, of number: Int32) -> Bool {
+    if isOfOneResponse { twins.append((number, object)) }
+    return isOfOneResponse
+  }
+}
+
 extension ObjectRecord {
   /// The record with `fields` merged into it; nil if that changes nothing.
   ///
-  /// - Parameters:
-  ///   - replacingByErrors: Errors take the place of values; else a value stays when an error comes.
-  ///   - onChange: Called with the key of each field that is new or gets another value.
+  /// - Parameter onChange: Called with the key of each field that is new or gets another value.
   func merging(
-    _ fields: FieldPlaces, replacingByErrors: Bool = false, onChange: (FieldKey) -> Void = { _ in }
+    _ fields: FieldPlaces, _ merge: inout Merge, onChange: (FieldKey) -> Void = { _ in }
   ) -> ObjectRecord? {
     var merged: ObjectRecord?, places = self.places, hint = 0
     for i in 0..<fields.count {
@@ -20,7 +35,7 @@ extension ObjectRecord {
       let index = places.index(of: key, from: hint)
       if let index {
         hint = index + 1
-        guard let value = places[index].value.merging(fields[i].value, replacingByErrors) else { continue }
+        guard let value = places[index].value.merging(fields[i].value, &merge) else { continue }
         if merged == nil { merged = copy(capacity: count + fields.count - i) }
         merged?.setValue(at: index, value)
       } else {
@@ -34,11 +49,19 @@ extension ObjectRecord {
     return merged
   }
 
+  /// - Parameter replacingByErrors: Errors take the place of values; else a value stays when an error comes.
   package func merging(
-    _ other: ObjectRecord, replacingByErrors: Bool = false, onChange: (FieldKey) -> Void = { _ in }
+    _ other: ObjectRecord, replacingByErrors: Bool, onChange: (FieldKey) -> Void = { _ in }
+  ) -> ObjectRecord? {
+    var merge = Merge(replacingByErrors: replacingByErrors)
+    return merging(other, &merge, onChange: onChange)
+  }
+
+  func merging(
+    _ other: ObjectRecord, _ merge: inout Merge, onChange: (FieldKey) -> Void = { _ in }
   ) -> ObjectRecord? {
     defer { withExtendedLifetime(other) {} }
-    let merged = merging(other.places, replacingByErrors: replacingByErrors, onChange: onChange)
+    let merged = merging(other.places, &merge, onChange: onChange)
     // Not every operation asks for the type of the root.
     guard type == .unknown, other.type != .unknown, value(of: .typename) == nil else { return merged }
     return (merged ?? self).copy(capacity: 0, type: other.type)
@@ -50,24 +73,23 @@ extension RecordValue {
   ///
   /// Objects without a key are merged field by field while their type stays the same, and so are lists of them of
   /// equal length. An error does not take the place of a value. Everything else is replaced.
-  func merging(_ new: RecordValue, _ replacingByErrors: Bool = false) -> RecordValue? {
+  func merging(_ new: RecordValue, _ merge: inout Merge) -> RecordValue? {
     // One after the other: a pair would be made of copies.
     if case .string(let a) = self, case .string(let b) = new { return a == b ? nil : new }
     switch (self, new) {
     case (.object(let a), .object(let b)) where a.hasSameType(as: b):
-      return a.merging(b, replacingByErrors: replacingByErrors).map { .object($0) }
-    case (.list(let a), .list(let b)) where a.count == b.count:
-      var merged: [RecordValue]?
-      for index in a.indices {
-        guard let value = a[index].merging(b[index], replacingByErrors) else { continue }
-        if merged == nil { merged = a }
-        merged?[index] = value
-      }
-      return merged.map { .list($0) }
-    case (.references(let a), .list(let b)) where !replacingByErrors && b.hasValues(likeThoseOf: a):
+      return a.merging(b, &merge).map { .object($0) }
+    case (.list(let a), .list(let b)) where a.count == b.count: return a.merging(b, &merge).map { .list($0) }
+    case (.references(let a), .list(let b)) where !merge.replacingByErrors && b.hasValues(likeThoseOf: a):
       return nil
+    case (.reference(let number), .object(let object)) where merge.addTwin(object, of: number): return nil
+    case (.object(let object), .reference(let number)) where merge.addTwin(object, of: number): return new
+    case (.references(let a), .list(let b)) where merge.isOfOneResponse && a.count == b.count:
+      return [RecordValue](a).merging(b, &merge).map { .list($0) }
+    case (.list(let a), .references(let b)) where merge.isOfOneResponse && a.count == b.count:
+      return a.merging([RecordValue](b), &merge).map { .list($0) }
     case (.error, .error): return isSame(as: new) ? nil : new
-    case (_, .error) where !replacingByErrors: return nil
+    case (_, .error) where !merge.replacingByErrors: return nil
     default: return isSame(as: new) ? nil : new
     }
   }
@@ -98,6 +120,19 @@ extension RecordValue {
 }
 
 extension [RecordValue] {
+  fileprivate init(_ references: [Int32]) { self = references.map { $0 < 0 ? .null : .reference($0) } }
+
+  /// Merges the elements of lists of equal length; nil if that changes nothing.
+  fileprivate func merging(_ new: [RecordValue], _ merge: inout Merge) -> [RecordValue]? {
+    var merged: [RecordValue]?
+    for index in indices {
+      guard let value = self[index].merging(new[index], &merge) else { continue }
+      if merged == nil { merged = self }
+      merged?[index] = value
+    }
+    return merged
+  }
+
   /// True for the same list with errors in place of some of its objects.
   fileprivate func hasValues(likeThoseOf references: [Int32]) -> Bool {
     count == references.count
@@ -113,7 +148,7 @@ extension [RecordValue] {
 }
 
 extension ObjectRecord {
-  fileprivate func hasSameType(as other: ObjectRecord) -> Bool {
+  func hasSameType(as other: ObjectRecord) -> Bool {
     if type != .unknown || other.type != .unknown { return type == other.type }
     guard case .string(let a)? = value(of: .typename), case .string(let b)? = other.value(of: .typename) else {
       return true

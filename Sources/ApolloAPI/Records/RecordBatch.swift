@@ -7,9 +7,10 @@ struct ReadObject: ~Copyable {
   /// Some field may be there twice: fragments or aliases selected it again.
   let hasDuplicates: Bool
 
-  consuming func makeRecord() -> ObjectRecord {
-    if hasDuplicates { fields.removeDuplicates() }
-    let isUnknown = type == .unknown
+  consuming func makeRecord(_ merge: inout Merge) -> ObjectRecord {
+    if hasDuplicates { fields.removeDuplicates(&merge) }
+    // (An aliased `__typename` is among the fields already.)
+    let isUnknown = type == .unknown && fields.places.index(of: .typename) == nil
     let record = ObjectRecord.make(type: type, capacity: fields.count + (isUnknown ? 1 : 0))
     if isUnknown, let typename {
       record.append(ObjectRecord.Field(.typename, .string(typename.start.text(typename.length))))
@@ -27,6 +28,7 @@ package struct RecordBatch: ~Copyable {
   package private(set) var records: [ObjectRecord] = []
   package private(set) var keys = RecordKeys()
   private var key = JSONBuffer()
+  private var merge = Merge(isOfOneResponse: true)
 
   init() {}
 
@@ -35,7 +37,15 @@ package struct RecordBatch: ~Copyable {
 
   mutating func addRoot(_ object: consuming ReadObject) {
     // The root ends last, but has number 0 from the start.
-    records[0] = object.makeRecord()
+    records[0] = object.makeRecord(&merge)
+    mergeTwins()
+  }
+
+  /// The record of an object that is a value of its parent unless the app tells a key for it.
+  mutating func makeRecord(_ object: consuming ReadObject) -> ObjectRecord {
+    let record = object.makeRecord(&merge)
+    mergeTwins()
+    return record
   }
 
   mutating func reserveRoot(_ key: String) {
@@ -45,13 +55,14 @@ package struct RecordBatch: ~Copyable {
 
   /// Adds an object: as a record of its own if it has a key, else as a value of its parent.
   mutating func add(_ object: consuming ReadObject, keyFields: UnownedList<FieldKey>) -> RecordValue {
-    guard makeKey(object, keyFields) else { return .object(object.makeRecord()) }
+    guard makeKey(object, keyFields) else { return .object(makeRecord(object)) }
     let (number, isNew) = keys.insert(key)
     if isNew {
-      records.append(object.makeRecord())
-    } else if let merged = records[Int(number)].merging(object.fields.places) {
+      records.append(object.makeRecord(&merge))
+    } else if let merged = records[Int(number)].merging(object.fields.places, &merge) {
       records[Int(number)] = merged
     }
+    mergeTwins()
     return .reference(number)
   }
 
@@ -60,10 +71,23 @@ package struct RecordBatch: ~Copyable {
     let number = keys.insert(key)
     if Int(number) == records.count {
       records.append(record)
-    } else if let merged = records[Int(number)].merging(record) {
+    } else if let merged = records[Int(number)].merging(record, &merge) {
       records[Int(number)] = merged
     }
+    mergeTwins()
     return .reference(number)
+  }
+
+  /// Merges objects that were selected without their key into the records that they are a part of.
+  @inline(__always) private mutating func mergeTwins() {
+    if !merge.twins.isEmpty { mergeAllTwins() }
+  }
+
+  @inline(never) private mutating func mergeAllTwins() {
+    while let (number, object) = merge.twins.popLast() {
+      let record = records[Int(number)]
+      if record.hasSameType(as: object), let merged = record.merging(object, &merge) { records[Int(number)] = merged }
+    }
   }
 
   /// The key that the key fields make; nil if there are none, or one is null or missing.

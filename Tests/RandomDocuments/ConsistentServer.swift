@@ -1,15 +1,15 @@
-import GraphQLExecution
-import GraphQLSchema
-import GraphQLSyntax
+public import GraphQLExecution
+public import GraphQLSchema
+public import GraphQLSyntax
 
 /// Answers every field of a schema with a value that fits its type. What it answers depends on the object, the field
 /// and the arguments only: an object that is reached on two ways has the same fields on both.
-struct ConsistentServer {
-  let schema: Schema
-  let api: ExecutableSchema
+public struct ConsistentServer {
+  public let schema: Schema
+  public let api: ExecutableSchema
 
   /// - Parameter failsSometimes: Some nullable fields answer with an error.
-  init(_ schema: Schema, seed: UInt64, failsSometimes: Bool) throws {
+  public init(_ schema: Schema, seed: UInt64, failsSometimes: Bool) throws {
     self.schema = schema
     var resolvers: [String: ExecutableSchema.Resolver] = [:]
     for case .object(let object) in schema.allTypes where !object.name.hasPrefix("__") {
@@ -72,7 +72,7 @@ struct ConsistentServer {
     }
   }
 
-  static func keyFields(of object: ObjectType, _ schema: Schema) -> [String] {
+  public static func keyFields(of object: ObjectType, _ schema: Schema) -> [String] {
     let types = [NamedType.object(object)] + object.interfaces.compactMap { schema.type(named: $0.value) }
     for type in types {
       if case .string(let text)? = type.directives.first(where: { $0.name.value == "typePolicy" })?.arguments.first?
@@ -82,6 +82,18 @@ struct ConsistentServer {
       }
     }
     return []
+  }
+
+  /// Gives every type with an `id` a key, where the schema says nothing of keys.
+  public static func keys(for schema: Schema) -> String {
+    var text = ""
+    for case .object(let object) in schema.allTypes {
+      guard let id = object.fields["id"], id.type.isNonNull, schema.type(of: id.type)?.isLeaf == true,
+        id.arguments.isEmpty, !"\(id.type)".hasPrefix("["), keyFields(of: object, schema).isEmpty
+      else { continue }
+      text += "extend type \(object.name) @typePolicy(keyFields: \"id\")\n"
+    }
+    return text
   }
 
   private static func scalar(_ name: String, _ random: inout Random) -> GraphQLValue {
@@ -107,7 +119,7 @@ struct ConsistentServer {
   // MARK: - Variables
 
   /// Values for the variables of an operation. Those that are nullable are left out at times, and then their defaults count.
-  func variables(of operation: OperationDefinition, seed: UInt64) -> (
+  public func variables(of operation: OperationDefinition, seed: UInt64) -> (
     sent: GraphQLValue.Object, read: GraphQLValue.Object
   ) {
     var sent = GraphQLValue.Object(), read = GraphQLValue.Object()

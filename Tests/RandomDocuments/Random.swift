@@ -1,17 +1,17 @@
 /// Numbers that depend on nothing but a seed.
-struct Random {
+public struct Random: Sendable {
   private var state: UInt64
 
-  init(_ seed: UInt64) { state = seed }
+  public init(_ seed: UInt64) { state = seed }
 
   /// - Parameter place: Numbers for different places do not depend on each other.
-  init(_ seed: UInt64, at place: String) {
+  public init(_ seed: UInt64, at place: String) {
     // FNV-1a
     state = place.utf8.reduce(0xcbf2_9ce4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 
   /// SplitMix64
-  mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var z = state
     z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -19,7 +19,7 @@ struct Random {
     return z ^ (z >> 31)
   }
 
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-  mutating func one(in count: Int) -> Bool { below(count) == 0 }
-  mutating func element<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
+  public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  public mutating func one(in count: Int) -> Bool { below(count) == 0 }
+  public mutating func element<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
 }

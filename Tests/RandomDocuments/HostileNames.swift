@@ -1,0 +1,41 @@
+/// Names that mean something else in Swift, in its library, or in generated code and what it calls.
+public enum HostileNames {
+  /// Known to give code that does not compile, and left out until it does. Take a name away from here once it works.
+  enum Excluded {
+    /// `Object` is also the name of a type of the schema metadata.
+    static let types: Set = ["Object"]
+    /// `fields` is also the name of the static table of each selection set, and `object` the parameter of the initializers
+    /// below a type condition.
+    static let fields: Set = ["fields", "object"]
+  }
+
+  static let types = [
+    "Data", "Type", "Protocol", "Self", "Error", "Optional", "Array", "Query_", "Fragment", "Selection",
+    "Object", "Interface", "Union", "SelectionSet", "FieldTable", "ObjectReader", "GraphQLEnum", "PossibleTypes",
+    "Indirect", "Hasher", "Swift", "Apollo", "ApolloAPI", "JSONWriter", "Never", "Any_", "lower", "snake_case", "_Private",
+    "URL", "ABC", "Character", "Set", "Dictionary", "Result", "Void", "Sendable", "Identifiable", "Double",
+    "Task", "Schema", "Variables", "Deferred", "TypeSet", "StaticString", "Codable", "Date", "UUID",
+  ]
+  .filter { !Excluded.types.contains($0) }
+
+  static let fields = [
+    "self", "Self", "Type", "init", "data", "Data", "String", "fragments", "fields", "object", "default", "in", "is", "as",
+    "case", "class", "func", "let", "var", "nil", "true", "throws", "try", "where", "while", "hash", "hashValue",
+    "isEqual", "description", "debugDescription", "outer", "writer", "hasher", "other", "reader", "table", "schema",
+    "write", "writeFields", "jsonObject", "URL", "ID", "userID", "HTTPStatus", "snake_case", "_underscore", "__double",
+    "trailing_", "CamelCase", "number1", "a", "A", "asNode", "asData", "_data", "wrappedValue", "some", "none",
+    "subscript", "operator", "internal", "public", "static", "super", "protocol", "extension", "any", "await", "async",
+    "actor", "consuming", "borrowing", "inout", "get", "set", "willSet", "didSet", "left", "right", "value", "element",
+    "variables", "result", "error", "state", "max", "min", "print", "type", "of", "Any", "Protocol", "read", "fragment",
+  ]
+  .filter { !Excluded.fields.contains($0) }
+
+  static let fragments = [
+    "Data", "String", "Self_", "Type", "type", "fragment_", "Query", "Fragment", "Node", "AsNode", "Object_", "init_",
+    "Fields", "self_", "SelectionSet", "Card", "card", "URL", "Error", "id", "data", "Array", "Optional", "lower_case",
+  ]
+
+  static let operations = ["Data", "String", "Type", "fetch", "Query", "mutation_", "Operation", "Self_", "data", "URL"]
+  static let arguments = ["self", "in", "default", "object", "value", "Type", "operationName", "variables", "init", "writer"]
+  static let enumValues = ["self", "init", "default", "none", "some", "unknown", "case", "Type", "allCases", "rawValue", "_PRIVATE", "XMLHttp"]
+}

@@ -1,0 +1,82 @@
+import ApolloAPI
+import GraphQLExecution
+import RandomAccessors
+import RandomDocuments
+
+/// Compares every property of a model, those that lead into fragments included, with the object that it stands for.
+struct AccessorCheck {
+  private let operation: NaiveOperation
+
+  init(_ operation: NaiveOperation) { self.operation = operation }
+
+  /// - Parameter object: What the server sent, as far as the app knows its type.
+  mutating func check(_ model: Any, _ object: GraphQLValue, at path: String) throws {
+    guard let model = model as? any HasAccessors else { throw Mismatch("\(path) has no accessors: \(type(of: model))") }
+    var visitor = AccessorVisitor()
+    model.visit(&visitor)
+    for (name, value) in visitor.accessors {
+      let place = "\(path).\(name)"
+      let keys = (object.object?.keys ?? []).filter { plain($0) == plain(name) }
+      if let value {
+        try check(value, keys.compactMap { object[$0] }, of: object, at: place)
+      } else if isFragment(name) {
+        try checkAbsence(name, in: object, at: place)
+      } else if let key = keys.first, keys.allSatisfy({ object[$0]?.isNull == false }) {
+        throw Mismatch("\(place) is nil, and \(key) was sent: \(object[key] ?? .null)")
+      }
+    }
+  }
+
+  private mutating func check(_ value: Any, _ candidates: [GraphQLValue], of object: GraphQLValue, at path: String) throws {
+    if value is any Fragment || value is any InlineFragment {
+      return try check(value, object, at: path)
+    }
+    var failure: any Error = Mismatch("\(path) is there, and was not sent: \(value)")
+    // Two keys may differ in case only.
+    for candidate in candidates {
+      do {
+        return try compare(value, candidate, at: path)
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  private mutating func compare(_ value: Any, _ json: GraphQLValue, at path: String) throws {
+    if value is any HasAccessors { return try check(value, json, at: path) }
+    if let list = value as? [Any], let elements = json.list, list.count == elements.count {
+      for (index, (value, element)) in zip(list, elements).enumerated() {
+        let inner = unwrapped(value)
+        if inner == nil, element.isNull { continue }
+        try compare(inner ?? "nil", element, at: "\(path)[\(index)]")
+      }
+      return
+    }
+    guard let writable = value as? any JSONWritable else { throw Mismatch("\(path) is no value: \(value)") }
+    var writer = JSONWriter()
+    writable.write(to: &writer)
+    let found = try GraphQLValue(json: writer.text.utf8)
+    guard found == json else { throw Mismatch("\(path) is \(found), and \(json) was sent") }
+  }
+
+  /// A fragment may be absent if the object is of another type, or under a condition.
+  private func checkAbsence(_ name: String, in object: GraphQLValue, at path: String) throws {
+    guard !operation.hasConditions else { return }
+    for applied in operation.alwaysApplied(to: object) where plain(applied) == plain(name) {
+      throw Mismatch("\(path) is nil, and the object is of its type: \(object["__typename"] ?? .null)")
+    }
+  }
+
+  private func isFragment(_ name: String) -> Bool {
+    operation.fragmentAccessors.contains { plain($0) == plain(name) }
+  }
+
+  private func plain(_ name: String) -> String { name.filter { $0 != "_" }.lowercased() }
+
+  private func unwrapped(_ value: Any) -> Any? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return value }
+    return mirror.children.first?.value
+  }
+}

@@ -1,0 +1,147 @@
+import Apollo
+@testable import ApolloAPI
+import GraphQLExecution
+import GraphQLSyntax
+import RandomAccessors
+import RandomDocuments
+
+/// A request and its response, and what a naive client reads of it.
+struct Exchange<Operation: GraphQLOperation> {
+  let document: String
+  let variables: Variables
+  let naive: NaiveOperation
+  /// The response, and another one of a server whose data have changed.
+  let response, changed: [UInt8]
+  let expected, expectedChange: GraphQLValue
+  private let seed: UInt64
+
+  /// nil if there are no data, as something failed that may not be null.
+  init?(_ type: Operation.Type, _ schemas: Schemas, _ seed: UInt64) async throws {
+    document = Operation.operationDocument.text
+    self.seed = seed
+    let document = Parser.parse(self.document, name: Operation.operationName).value
+    guard let definition = Array(document.operations).first else { throw Mismatch("There is no operation.") }
+    var responses: [[UInt8]] = [], values = GraphQLValue.Object()
+    for seed in [seed, seed &+ 1] {
+      let server = try schemas.server(seed: seed)
+      let variables = server.variables(of: definition, seed: seed)
+      if responses.isEmpty { values = variables.read }
+      let result = await server.api.execute(document, variables: responses.isEmpty ? variables.sent : values)
+      guard result.errors.isEmpty else { throw Mismatch("\(result.errors)\n\(self.document)") }
+      guard result.data?.isNull == false else { return nil }
+      responses.append(result.json)
+    }
+    guard let naive = NaiveOperation(self.document, schema: schemas.app, variables: values) else { return nil }
+    self.naive = naive
+    variables = Variables(values)
+    (response, changed) = (responses[0], responses[1])
+    let data = try responses.map { try GraphQLValue(json: $0)["data"] ?? .null }
+    (expected, expectedChange) = (NaiveStore.evaluate(data[0], naive), NaiveStore.evaluate(data[1], naive))
+  }
+
+  var description: String {
+    "\(document)\nvariables \(String(decoding: variables.json, as: UTF8.self))\n"
+      + "response \(String(decoding: response.prefix(4000), as: UTF8.self))"
+  }
+
+  var query: AnyQuery<Operation> { AnyQuery(variables: variables) }
+
+  func read(_ response: [UInt8]) throws -> Operation.Data {
+    do {
+      let contents = try ResponseReader.read(Operation.Data.self, from: ResponseBytes(response), variables: variables)
+      guard let data = contents.data else { throw Mismatch("No data were read.") }
+      return data
+    } catch let error as ResponseDecodingError {
+      throw Mismatch("The response cannot be read: \(error)")
+    }
+  }
+
+  func json(_ data: Operation.Data) throws -> GraphQLValue {
+    var writer = JSONWriter(variables: variables)
+    data.write(to: &writer)
+    return try GraphQLValue(json: writer.bytes)
+  }
+
+  /// Typed reading, the values of all properties, writing, and reading what was written.
+  func check() throws {
+    let data = try read(response)
+    try same(json(data), expected, "What was written is not what was sent")
+    let again = try Operation.Data(jsonObject: data.jsonObject(variables: variables), variables: variables)
+    guard isEqual(again, data) else { throw Mismatch("What was written reads as something else.") }
+    var checker = AccessorCheck(naive)
+    try checker.check(data, expected, at: "data")
+  }
+
+  func same(_ found: GraphQLValue?, _ wanted: GraphQLValue?, _ claim: String) throws {
+    guard found != wanted else { return }
+    guard let found, let wanted else {
+      throw Mismatch("\(claim): \(found.map { "\($0)" } ?? "a miss") instead of \(wanted.map { "\($0)" } ?? "a miss")")
+    }
+    throw Mismatch("\(claim): \(Self.difference(found, wanted, at: "data"))")
+  }
+
+  private static func difference(_ found: GraphQLValue, _ wanted: GraphQLValue, at path: String) -> String {
+    if let one = found.object, let two = wanted.object {
+      for key in Set(one.keys + two.keys).sorted() where one[key] != two[key] {
+        guard let left = one[key] else { return "\(path).\(key) is missing" }
+        guard let right = two[key] else { return "\(path).\(key) is \(left), and nothing was expected" }
+        return difference(left, right, at: "\(path).\(key)")
+      }
+    }
+    if let one = found.list, let two = wanted.list, one.count == two.count {
+      for index in one.indices where one[index] != two[index] {
+        return difference(one[index], two[index], at: "\(path)[\(index)]")
+      }
+    }
+    return "\(path) is \(found), and \(wanted) was expected"
+  }
+
+  private func isEqual<Value>(_ left: Value, _ right: Value) -> Bool {
+    guard let left = left as? AnyHashable, let right = right as? AnyHashable else { return true }
+    return left == right
+  }
+}
+
+/// Any operation as a query with the given variables.
+struct AnyQuery<Base: GraphQLOperation>: GraphQLQuery {
+  typealias Data = Base.Data
+  static var operationType: GraphQLOperationType { Base.operationType }
+  static var operationName: String { Base.operationName }
+  static var operationDocument: OperationDocument { Base.operationDocument }
+  let values: Variables
+
+  init(variables: Variables) { values = variables }
+
+  func writeVariables(to writer: inout JSONWriter) {
+    for (name, value) in values.members {
+      writer.write(member: name, JSONText(bytes: value))
+      writer.topLevelRanges[name] = (writer.output.count - value.count)..<writer.output.count
+    }
+  }
+
+  private struct JSONText: JSONWritable {
+    let bytes: [UInt8]
+
+    func write(to writer: inout JSONWriter) { writer.writeRaw(bytes) }
+  }
+}
+
+extension Variables {
+  init(_ values: GraphQLValue.Object) {
+    var json = Array("{".utf8)
+    var ranges: [String: Range<Int>] = [:]
+    for (name, value) in values {
+      if json.count > 1 { json.append(UInt8(ascii: ",")) }
+      json += Array("\"\(name)\":".utf8)
+      let start = json.count
+      json += value.json
+      ranges[name] = start..<json.count
+    }
+    self.init(json: json + [UInt8(ascii: "}")], ranges: ranges)
+  }
+
+  fileprivate var members: [(name: String, value: [UInt8])] {
+    guard let object = try? JSONMembers(ResponseBytes(json)) else { return [] }
+    return object.names.compactMap { name in object.text(of: name).map { (name, Array($0.text.utf8)) } }
+  }
+}

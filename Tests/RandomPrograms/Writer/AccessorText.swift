@@ -1,0 +1,56 @@
+/// Writes an extension for each generated selection set that visits its properties.
+///
+/// It reads the text that the generator has written, which is laid out by one hand: a type's members are indented by two
+/// spaces more than the type.
+enum AccessorText {
+  static func text(_ files: [String]) -> String {
+    var text = "public import RandomAccessors\n\n"
+    for file in files { text += extensions(file) }
+    return text
+  }
+
+  private struct Open {
+    var name: Substring
+    var indentation: Int
+    var isSelectionSet: Bool
+    var properties: [Substring] = []
+  }
+
+  private static func extensions(_ file: String) -> String {
+    var text = "", open: [Open] = []
+    for line in file.split(separator: "\n") {
+      let indentation = line.prefix { $0 == " " }.count
+      var rest = line.dropFirst(indentation)
+      if rest == "}", let last = open.last, last.indentation == indentation {
+        if last.isSelectionSet { text += extension_(open) }
+        open.removeLast()
+        continue
+      }
+      if rest.hasPrefix("nonisolated ") { rest = rest.dropFirst("nonisolated ".count) }
+      if rest.hasPrefix("extension "), rest.hasSuffix("{") {
+        open.append(Open(name: rest.dropFirst(10).dropLast(2), indentation: indentation, isSelectionSet: false))
+      } else if rest.hasPrefix("public struct ") {
+        let parts = rest.dropFirst("public struct ".count).split(separator: ":", maxSplits: 1)
+        let conformances = parts.count > 1 ? parts[1].split { " ,{".contains($0) } : []
+        let isSelectionSet = conformances.contains { ["SelectionSet", "InlineFragment", "Fragment"].contains($0) }
+        if !line.hasSuffix("}") {
+          open.append(Open(name: parts[0], indentation: indentation, isSelectionSet: isSelectionSet))
+        }
+      } else if let last = open.last, last.isSelectionSet, indentation == last.indentation + 2,
+        rest.hasPrefix("public var ") || rest.hasPrefix("public let ")
+      {
+        open[open.count - 1].properties.append(rest.dropFirst("public var ".count).prefix { $0 != ":" })
+      }
+    }
+    return text
+  }
+
+  private static func extension_(_ open: [Open]) -> String {
+    var text = "nonisolated extension \(open.map(\.name).joined(separator: ".")): HasAccessors {\n"
+    text += "  public func visit(_ visitor: inout AccessorVisitor) {\n"
+    for property in open[open.count - 1].properties {
+      text += "    visitor(\"\(property.filter { $0 != "`" })\", self.\(property))\n"
+    }
+    return text + "  }\n}\n"
+  }
+}
