@@ -81,7 +81,7 @@ fail() {
   cp "$programs/Inputs/failed" "$programs/failed"
   echo "Failed with SEED=$seed. To see it again: make random SEED=$seed DOCUMENTS=$documents" >&2
   read -r module name < "$programs/failed" || true
-  if [ -n "${module:-}" ]; then reduce "$module" "$name"; fi
+  if [ -n "${module:-}" ] && [ "${REDUCE:-1}" = 1 ]; then reduce "$module" "$name"; fi
   exit 1
 }
 

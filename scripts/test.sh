@@ -31,6 +31,9 @@ scripts/language-example.sh
 step "Real projects"
 scripts/projects.sh 5
 
+step "Random documents"
+scripts/random.sh 25 1
+
 step "Plugins"
 scripts/plugin-examples.sh
 

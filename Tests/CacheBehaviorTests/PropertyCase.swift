@@ -68,7 +68,8 @@ struct CaseMaker {
     guard let naive = NaiveOperation(text, schema: schema.value, variables: values.read) else { return nil }
     return PropertyCase(
       document: text, plan: ModelPlanBuilder(program, schema: schema.value).plan(operation.shape),
-      variables: Variables(values.read), naive: naive, response: responses[0], changed: responses[1], failed: responses[2],
+      variables: Variables(values.read), naive: naive, response: responses[0], changed: responses[1],
+      failed: responses[2],
       rootKey: operation.kind == .query ? "QUERY_ROOT" : "MUTATION_ROOT")
   }
 

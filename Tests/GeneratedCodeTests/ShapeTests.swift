@@ -48,9 +48,10 @@ import Testing
 
   @Test("A variable that is left out has the default of its operation")
   func defaultOfVariable() throws {
-    let full = #""friend":null,"both":null,"always":"A","grouped":"A","friends":[],"nickname":"N""#
+    let full = #""nickname":"N","friend":null,"both":null,"always":"A","grouped":"A","friends":[]"#
     let data = try roundTrip(ConditionsQuery(a: false, b: true, c: .none), Self.person(full))
     #expect(data.me?.grouped == "A" && data.me?.friends == [] && data.me?.nicknamed?.nickname == "N")
+    #expect(data.me?.nickname == "N", "the fragment selects it")
   }
 
   @Test("Inline fragments of one type are one member, whatever their conditions")

@@ -12,14 +12,16 @@ public enum HostileNames {
   static let types = [
     "Data", "Type", "Protocol", "Self", "Error", "Optional", "Array", "Query_", "Fragment", "Selection",
     "Object", "Interface", "Union", "SelectionSet", "FieldTable", "ObjectReader", "GraphQLEnum", "PossibleTypes",
-    "Indirect", "Hasher", "Swift", "Apollo", "ApolloAPI", "JSONWriter", "Never", "Any_", "lower", "snake_case", "_Private",
+    "Indirect", "Hasher", "Swift", "Apollo", "ApolloAPI", "JSONWriter", "Never", "Any_", "lower", "snake_case",
+    "_Private",
     "URL", "ABC", "Character", "Set", "Dictionary", "Result", "Void", "Sendable", "Identifiable", "Double",
     "Task", "Schema", "Variables", "Deferred", "TypeSet", "StaticString", "Codable", "Date", "UUID",
   ]
   .filter { !Excluded.types.contains($0) }
 
   static let fields = [
-    "self", "Self", "Type", "init", "data", "Data", "String", "fragments", "fields", "object", "default", "in", "is", "as",
+    "self", "Self", "Type", "init", "data", "Data", "String", "fragments", "fields", "object", "default", "in", "is",
+    "as",
     "case", "class", "func", "let", "var", "nil", "true", "throws", "try", "where", "while", "hash", "hashValue",
     "isEqual", "description", "debugDescription", "outer", "writer", "hasher", "other", "reader", "table", "schema",
     "write", "writeFields", "jsonObject", "URL", "ID", "userID", "HTTPStatus", "snake_case", "_underscore", "__double",
@@ -35,7 +37,13 @@ public enum HostileNames {
     "Fields", "self_", "SelectionSet", "Card", "card", "URL", "Error", "id", "data", "Array", "Optional", "lower_case",
   ]
 
-  static let operations = ["Data", "String", "Type", "fetch", "Query", "mutation_", "Operation", "Self_", "data", "URL"]
-  static let arguments = ["self", "in", "default", "object", "value", "Type", "operationName", "variables", "init", "writer"]
-  static let enumValues = ["self", "init", "default", "none", "some", "unknown", "case", "Type", "allCases", "rawValue", "_PRIVATE", "XMLHttp"]
+  static let operations = [
+    "Data", "String", "Type", "fetch", "Query", "mutation_", "Operation", "Self_", "data", "URL",
+  ]
+  static let arguments = [
+    "self", "in", "default", "object", "value", "Type", "operationName", "variables", "init", "writer",
+  ]
+  static let enumValues = [
+    "self", "init", "default", "none", "some", "unknown", "case", "Type", "allCases", "rawValue", "_PRIVATE", "XMLHttp",
+  ]
 }

@@ -85,11 +85,13 @@ public struct RandomSchema {
     text += "scalar \(type("Stamp"))\n"
     // All its types have the same key, of one field or of several.
     let hasParts = random.one(in: 2)
-    let node = "id: ID! \(hasParts ? "part: String! " : "")\(fieldName("label")): String \(fieldName("next")): \(type("Node"))"
+    let node =
+      "id: ID! \(hasParts ? "part: String! " : "")\(fieldName("label")): String \(fieldName("next")): \(type("Node"))"
     text += "interface \(type("Node")) @typePolicy(keyFields: \"\(hasParts ? "part id" : "id")\") { \(node) }\n"
     shapeFields = "\(field("size", of: leaf())) \(fieldName("same")): [\(type("Shape"))]"
     text += "interface \(type("Shape")) { \(shapeFields) }\n"
-    text += "interface \(type("Deep")) implements \(type("Node")) & \(type("Shape")) { \(node) \(shapeFields) \(fieldName("depth")): Int }\n"
+    text +=
+      "interface \(type("Deep")) implements \(type("Node")) & \(type("Shape")) { \(node) \(shapeFields) \(fieldName("depth")): Int }\n"
     var members = (Self.keyed + Self.plain).filter { _ in random.one(in: 2) }
     if members.isEmpty { members = ["Plain0"] }
     text += "union \(type("Any")) = \(members.map(type).joined(separator: " | "))\n"
@@ -153,7 +155,9 @@ public struct RandomSchema {
       "first: Int = 3", "text: String", "color: \(color)", "range: \(range)", "ids: [ID!]", "ratio: Float",
       "grid: [[Int!]]",
     ]
-    if names == .hostile { all += ["choice: \(typeName("Choice"))", "self: Int", "default: \(color)", "in: [\(range)]"] }
+    if names == .hostile {
+      all += ["choice: \(typeName("Choice"))", "self: Int", "default: \(color)", "in: [\(range)]"]
+    }
     return all.filter { _ in random.one(in: 3) }.joined(separator: ", ")
       + (random.one(in: 2) ? " flag: Boolean" : " count: Int")
   }

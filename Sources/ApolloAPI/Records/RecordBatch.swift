@@ -10,7 +10,7 @@ struct ReadObject: ~Copyable {
   consuming func makeRecord(_ merge: inout Merge) -> ObjectRecord {
     if hasDuplicates { fields.removeDuplicates(&merge) }
     // (An aliased `__typename` is among the fields already.)
-    let isUnknown = type == .unknown && fields.places.index(of: .typename) == nil
+    let isUnknown = type == .unknown && typename != nil && fields.places.index(of: .typename) == nil
     let record = ObjectRecord.make(type: type, capacity: fields.count + (isUnknown ? 1 : 0))
     if isUnknown, let typename {
       record.append(ObjectRecord.Field(.typename, .string(typename.start.text(typename.length))))

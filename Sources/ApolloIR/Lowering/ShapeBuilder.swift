@@ -54,7 +54,7 @@ struct ShapeBuilder {
         let member = inherited(read.member, group, keys)
         shape.inherited.append(member)
         available[group.key] = AvailableMember(member, of: group)
-      } else if let member = member(of: group, keys: keys, scope: scope) {
+      } else if let member = member(of: group, among: collector.groups, keys: keys, scope: scope) {
         shape.members.append(member)
         available[group.key] = AvailableMember(member, of: group)
       }
@@ -105,7 +105,9 @@ struct ShapeBuilder {
   }
 
   /// nil for inline fragments, which come last.
-  private func member(of group: SelectionCollector.Group, keys: [String], scope: Scope) -> Member? {
+  private func member(
+    of group: SelectionCollector.Group, among groups: [SelectionCollector.Group], keys: [String], scope: Scope
+  ) -> Member? {
     switch group.kind {
     case .field(let field, let definition):
       guard let definition, let type = schema.type(of: definition.type) else { return nil }
@@ -115,7 +117,9 @@ struct ShapeBuilder {
           responseKey: field.responseKey, name: field.name.value, arguments: ArgumentText.text(field.arguments),
           type: ValueType(definition.type, in: schema), shape: type.isComposite ? shape(type, sources) : nil,
           policy: field.arguments.isEmpty ? nil : fieldPolicies.of(definition, on: scope.known.types),
-          condition: group.condition, keyPosition: keyPosition(of: field, in: keys),
+          condition: group.condition,
+          presence: type.isComposite ? group.condition : presence(of: group, among: groups, on: scope.known),
+          keyPosition: keyPosition(of: field, in: keys),
           description: definition.description?.value, deprecationReason: definition.deprecationReason,
           schemaType: definition.type.description))
     case .fragment(let name, let type):
@@ -130,6 +134,28 @@ struct ShapeBuilder {
           fragment: name.map { .named($0) } ?? .inline(shape(type, group.contributions, isRoot: scope.isRoot)),
           typeCondition: scope.known.satisfies(type) ? nil : type.name, condition: group.condition))
     }
+  }
+
+  /// When an object has a field, by its own selection or by that of a fragment beside it.
+  private func presence(
+    of field: SelectionCollector.Group, among groups: [SelectionCollector.Group], on known: KnownTypes
+  ) -> Condition {
+    var presence = field.condition
+    for group in groups where !presence.isAlways {
+      guard case .fragment(let name, let type) = group.kind, known.satisfies(type), let fragment = fragments[name]
+      else {
+        continue
+      }
+      var collector = SelectionCollector(known: KnownTypes([type], schema: schema), fragments: fragments)
+      collector.collect(SelectionSource(selections: fragment.selectionSet.selections, condition: group.condition))
+      let same = collector.groups.first { $0.key == field.key }
+      presence = presence || (same?.condition ?? .never)
+      // The fragments that it spreads.
+      var inner = field
+      inner.condition = .never
+      presence = presence || self.presence(of: inner, among: collector.groups, on: collector.known)
+    }
+    return presence
   }
 
   /// Conditions of the parts of a selection, given that the selection is there.

@@ -60,7 +60,10 @@ public struct FieldMember: Sendable, Equatable {
   public var shape: Shape?
   /// How the cache finds the object without asking a server; nil where the schema does not say.
   public var policy: FieldPolicy?
+  /// When it is selected here.
   public var condition: Condition
+  /// When the response has it: named fragments that every object satisfies may select it as well.
+  public var presence: Condition
   /// Which part of the cache key of its object it is, from 0; nil for none.
   public var keyPosition: Int?
   public var description: String?

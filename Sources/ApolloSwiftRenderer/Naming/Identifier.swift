@@ -5,6 +5,11 @@ enum Identifier {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
+  /// The label of an argument in a call, where most keywords stand for themselves.
+  static func label(_ name: String) -> String {
+    ["_", "inout"].contains(name) ? "`\(name)`" : name
+  }
+
   /// A property: the first letter in lower case, or all of an acronym.
   static func property(_ name: String) -> String {
     name.contains(where: \.isLowercase) ? lowercasedFirst(name) : name.lowercased()
@@ -32,7 +37,8 @@ enum Identifier {
 
   /// Words that cannot stand alone as the name of a member, a parameter or a type.
   private static let keywords: Set = [
-    "Any", "Protocol", "Self", "Type", "_", "as", "associatedtype", "break", "case", "catch", "class", "continue",
+    "Any", "Protocol", "Self", "Type", "_", "as", "associatedtype", "await", "break", "case", "catch", "class",
+    "continue",
     "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
     "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
     "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",

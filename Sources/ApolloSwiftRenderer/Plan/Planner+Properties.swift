@@ -8,12 +8,12 @@ extension Planner {
     let type = types.output(field.type, object: nested?.name ?? "")
     var property = PropertyPlan(
       key: field.responseKey, name: name, type: type, unconditionalType: type, source: .field(table.add(field)))
-    property.condition = table.add(field.condition)
-    if property.isConditional, !field.type.isNullable { property.type += "?" }
+    property.condition = table.add(field.presence)
+    if !field.condition.isAlways, !field.type.isNullable { property.type += "?" }
     property.documentation = documentation(field.description)
     property.deprecation = field.deprecationReason
     property.isPlainScalar =
-      !property.isConditional && !field.type.isNullable && !field.type.isList && nested == nil
+      field.condition.isAlways && !field.type.isNullable && !field.type.isList && nested == nil
     property.isHashable = nested?.isHashable ?? types.isHashable(field.type)
     property.isSendable = nested?.isSendable ?? types.isSendable(field.type)
     return property

@@ -98,7 +98,7 @@ struct SelectionSetRenderer {
   private func memberwiseInitializer(_ writer: inout CodeWriter) {
     let typename = hasStoredTypename ? ["__typename: String"] : []
     let parameters = plan.stored.map { property in
-      Self.parameter(property) + (property.isConditional ? " = nil" : property.isDeferred ? " = .pending" : "")
+      Self.parameter(property) + defaultValue(property)
     }
     writer.function("\(style.access)init", typename + parameters) { writer in
       writer.assign(assignments(of: plan.stored))
@@ -139,6 +139,11 @@ struct SelectionSetRenderer {
     }
   }
 
+  private func defaultValue(_ property: PropertyPlan) -> String {
+    if property.isDeferred { return " = .pending" }
+    return property.isConditional || property.type != property.unconditionalType ? " = nil" : ""
+  }
+
   private func read(_ property: PropertyPlan, to writer: inout CodeWriter) {
     let value: String
     switch property.source {
@@ -151,7 +156,7 @@ struct SelectionSetRenderer {
         guard let property = plan.stored.first(where: { $0.key == key }) else { return "\(key): \(key)" }
         // A computed property cannot be used until all stored ones have a value.
         let value = property.isIndirect ? "\(property.storage).wrappedValue" : Self.member(property.value)
-        return "\(Identifier.escaped(property.name)): \(value)"
+        return "\(Identifier.label(property.name)): \(value)"
       }
       value = "\(property.unconditionalType)(" + (["&object"] + arguments).joined(separator: ", ") + ")"
     case .deferred(let read):
@@ -188,7 +193,7 @@ struct SelectionSetRenderer {
         switch property.source {
         case .field(let position) where property.isConditional && property.unconditionalType.hasSuffix("?"):
           writer.line("writer.write(\(position), \(member), if: \(property.condition ?? 0))")
-        case .field(let position) where property.isConditional:
+        case .field(let position) where property.type != property.unconditionalType:
           writer.line("if let value = \(member) { writer.write(\(position), value) }")
         case .field(let position): writer.line("writer.write(\(position), \(member))")
         case .fragment, .inlineFragment: writer.line("writer.write(fragment: \(member))")

@@ -44,7 +44,7 @@ final class ModelPlan {
         let plan = field.shape.map(builder.plan)
         steps.append(
           Step(
-            key: field.responseKey, source: .field(position, field.type, plan), condition: text.add(field.condition)))
+            key: field.responseKey, source: .field(position, field.type, plan), condition: text.add(field.presence)))
       case .fragment(let fragment):
         text.addFragment()
         guard let plan = builder.fragment(fragment.name) else { continue }

@@ -138,6 +138,12 @@ public struct NaiveOperation {
       + typeConditions.filter(applies).map { "as" + $0 }
   }
 
+  /// The type of an object is one of an interface or a union, so that fragments may be on several types.
+  public func hasTypeConditions(for object: GraphQLValue) -> Bool {
+    guard let typename = object["__typename"]?.string else { return false }
+    return schema.definedTypes.contains { $0.isAbstract && schema.isPossibleType(typename, of: $0) }
+  }
+
   private var typeConditions: [String] {
     schema.definedTypes.filter { $0.isComposite && text.contains("on \($0.name) ") }.map(\.name)
   }
@@ -150,7 +156,8 @@ public struct NaiveOperation {
     switch literal.kind {
     case .list(let values): return .list(values.compactMap(value))
     case .object(let fields):
-      return .object(GraphQLValue.Object(fields.compactMap { field in value(field.value).map { (field.name.value, $0) } }))
+      return .object(
+        GraphQLValue.Object(fields.compactMap { field in value(field.value).map { (field.name.value, $0) } }))
     default: return GraphQLValue(untyped: literal)
     }
   }
@@ -161,7 +168,8 @@ public struct NaiveOperation {
       value(argument.value).map { (argument.name.value, $0) }
     }
     guard !arguments.isEmpty else { return field.name.value }
-    return "\(field.name.value)(\(arguments.sorted { $0.0 < $1.0 }.map { "\($0.0):\(Self.text($0.1))" }.joined(separator: ",")))"
+    return
+      "\(field.name.value)(\(arguments.sorted { $0.0 < $1.0 }.map { "\($0.0):\(Self.text($0.1))" }.joined(separator: ",")))"
   }
 
   private static func text(_ value: GraphQLValue) -> String {

@@ -67,7 +67,11 @@ public struct NaiveStore {
     case .object(let object):
       var members = GraphQLValue.Object()
       for selected in operation.collect(sources, typename: object.typename).fields {
-        guard let field = object.fields[operation.fieldKey(selected.field)],
+        // The type of an object is known by the object itself.
+        let stored =
+          selected.field.name.value == "__typename"
+          ? .leaf(.string(object.typename)) : object.fields[operation.fieldKey(selected.field)]
+        guard let field = stored,
           let value = read(field, selected.sources, operation)
         else { return nil }
         members[selected.key] = value

@@ -6,6 +6,7 @@ import RandomDocuments
 /// Compares every property of a model, those that lead into fragments included, with the object that it stands for.
 struct AccessorCheck {
   private let operation: NaiveOperation
+  private var depthInFragments = 0
 
   init(_ operation: NaiveOperation) { self.operation = operation }
 
@@ -17,18 +18,27 @@ struct AccessorCheck {
     for (name, value) in visitor.accessors {
       let place = "\(path).\(name)"
       let keys = (object.object?.keys ?? []).filter { plain($0) == plain(name) }
-      if let value {
+      if name == "__typename" {
+        // (Of the root it is known without being sent.)
+        if let value, let typename = object["__typename"] { try compare(value, typename, at: place) }
+      } else if let value {
         try check(value, keys.compactMap { object[$0] }, of: object, at: place)
       } else if isFragment(name) {
         try checkAbsence(name, in: object, at: place)
-      } else if let key = keys.first, keys.allSatisfy({ object[$0]?.isNull == false }) {
+      } else if hasToBeThere(object), let key = keys.first,
+        keys.allSatisfy({ object[$0]?.isNull == false })
+      {
         throw Mismatch("\(place) is nil, and \(key) was sent: \(object[key] ?? .null)")
       }
     }
   }
 
-  private mutating func check(_ value: Any, _ candidates: [GraphQLValue], of object: GraphQLValue, at path: String) throws {
+  private mutating func check(_ value: Any, _ candidates: [GraphQLValue], of object: GraphQLValue, at path: String)
+    throws
+  {
     if value is any Fragment || value is any InlineFragment {
+      depthInFragments += 1
+      defer { depthInFragments -= 1 }
       return try check(value, object, at: path)
     }
     var failure: any Error = Mismatch("\(path) is there, and was not sent: \(value)")
@@ -66,6 +76,12 @@ struct AccessorCheck {
     for applied in operation.alwaysApplied(to: object) where plain(applied) == plain(name) {
       throw Mismatch("\(path) is nil, and the object is of its type: \(object["__typename"] ?? .null)")
     }
+  }
+
+  /// A field under a condition is nil also where a fragment around it, or one of a narrower type beside it, selects it
+  /// without.
+  private func hasToBeThere(_ object: GraphQLValue) -> Bool {
+    !operation.hasConditions || depthInFragments == 0 && !operation.hasTypeConditions(for: object)
   }
 
   private func isFragment(_ name: String) -> Bool {

@@ -86,7 +86,9 @@ struct Schemas {
   private let server: Schema
 
   init(_ folder: URL) throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().filter { !$0.hasPrefix("Doc") }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().filter {
+      !$0.hasPrefix("Doc")
+    }
     let sources = try files.map {
       Source(utf8: try Data(contentsOf: folder.appendingPathComponent($0)), name: $0)
     }

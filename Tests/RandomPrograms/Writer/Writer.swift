@@ -41,7 +41,9 @@ import RandomDocuments
     for folder in [inputs, module] {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
-    for (file, text) in schema.files { try text.write(to: inputs.appendingPathComponent(file), atomically: false, encoding: .utf8) }
+    for (file, text) in schema.files {
+      try text.write(to: inputs.appendingPathComponent(file), atomically: false, encoding: .utf8)
+    }
     for (index, document) in documents.enumerated() {
       try document.write(to: inputs.appendingPathComponent("Doc\(index).graphql"), atomically: false, encoding: .utf8)
     }
@@ -64,7 +66,9 @@ import RandomDocuments
   private static func operations(_ files: [String]) -> String {
     var names: [Substring] = []
     for line in files.flatMap({ $0.split(separator: "\n") }) {
-      guard line.contains(": GraphQLQuery {") || line.contains(": GraphQLMutation {") || line.contains(": GraphQLSubscription {"),
+      guard
+        line.contains(": GraphQLQuery {") || line.contains(": GraphQLMutation {")
+          || line.contains(": GraphQLSubscription {"),
         let start = line.range(of: "struct ")?.upperBound, let end = line.range(of: ":")?.lowerBound
       else { continue }
       names.append(line[start..<end])

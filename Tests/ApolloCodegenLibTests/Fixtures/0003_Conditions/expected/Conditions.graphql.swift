@@ -61,7 +61,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         set { _nicknamed.wrappedValue = newValue }
       }
       private var _nicknamed: Indirect<Nicknamed>
-      public static let fields = FieldTable("__typename id!# name nickname friend both:friend always:name grouped:name friends ... ?$a|!$b ?$a&!$b ?$c")
+      public static let fields = FieldTable("__typename id!# name nickname friend both:friend always:name grouped:name friends ... ?$a|!$b ?$a&!$b|$c ?$c")
 
       public init(
         id: String, name: String? = nil, nickname: String? = nil, friend: Friend?, both: Both?, always: String,

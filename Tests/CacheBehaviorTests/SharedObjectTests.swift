@@ -1,0 +1,56 @@
+import GraphQLExecution
+import StyledTests
+import Testing
+
+extension CacheBehaviorTests {
+  /// Objects that one operation selects in two places. Random documents have found them to be mixed up.
+  @Suite("Objects that are selected in two places", .everyStyle)
+  struct SharedObjectTests {
+    private static let schema = """
+      type Query { any: Any, all: [Any], home: Home }
+      union Any = Home | Shop
+      interface Named { name: String }
+      type Home implements Named { name: String, rooms: Int }
+      type Shop implements Named @typePolicy(keyFields: "code") { code: ID!, name: String, next: Shop, open: Boolean }
+      """
+
+    @Test("An object is one where only one of two places selects its key, whichever comes first")
+    func oneKey() async throws {
+      let selections = ["... on Shop { name }", "... on Named { short: name ... on Any { ...Open } }"]
+      for selections in [selections, selections.reversed()] {
+        let query =
+          "query Q { any { \(selections.joined(separator: " ")) } } fragment Open on Named { ... on Shop { open } }"
+        let scenario = try Scenario(Self.schema)
+        let data =
+          #"{"any":{"__typename":"Shop","code":"1","name":"Bakery","short":"Bakery","open":true}}"#
+        try await scenario.write(query, data)
+        #expect(scenario.fields(of: "Shop:1") == ["code", "name", "open"])
+        #expect(try GraphQLValue(json: scenario.read(query).utf8) == GraphQLValue(json: data.utf8))
+      }
+    }
+
+    @Test("Two aliases of a field lead to one object, also in lists with objects that have no key")
+    func aliases() async throws {
+      let query = "query Q { a: all { ... on Shop { name } } b: all { ... on Named { name } ... on Home { rooms } } }"
+      let scenario = try Scenario(Self.schema)
+      let data = """
+        {"a":[{"__typename":"Shop","code":"1","name":"Bakery"},{"__typename":"Home"},null],\
+        "b":[{"__typename":"Shop","name":"Bakery"},{"__typename":"Home","name":"Here","rooms":2},null]}
+        """
+      try await scenario.write(query, data)
+      #expect(try GraphQLValue(json: scenario.read(query).utf8) == GraphQLValue(json: data.utf8))
+      #expect(scenario.fields(of: "Shop:1") == ["code", "name"])
+    }
+
+    @Test("Objects of two responses are not one because they stand in the same place")
+    func twoResponses() async throws {
+      let withKey = "query Q { any { ... on Shop { name } } }", without = "query Q { any { ... on Named { name } } }"
+      let scenario = try Scenario(Self.schema)
+      try await scenario.write(withKey, #"{"any":{"__typename":"Shop","code":"1","name":"Bakery"}}"#)
+      try await scenario.write(without, #"{"any":{"__typename":"Shop","name":"Butcher"}}"#)
+      #expect(scenario.fields(of: "Shop:1") == ["code", "name"])
+      #expect(try scenario.read(without).contains("Butcher"))
+      #expect(try scenario.miss(withKey) != nil)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import ApolloAPI
+import Fixture0030
+import StyledTests
+import Testing
+
+@Suite("What random documents found", .everyStyle) struct FoundTests {
+  @Test("A field under a condition is there where a fragment beside it selects it, whatever the condition")
+  func besideFragment() throws {
+    for isSkipped in [true, false] {
+      let query = BesideQuery(v: isSkipped, w: false)
+      let code = isSkipped ? #","code":"a""# : ""
+      let home = try read(query, #"{"await":{"__typename":"Home","rooms":3\#(code)}}"#).await
+      #expect(home?.rooms == 3)
+      #expect(home?.roomsFragment.rooms == 3)
+      #expect(home?.code == (isSkipped ? "a" : nil))
+    }
+    let home = try read(BesideQuery(v: false, w: true), #"{"await":{"__typename":"Home","rooms":3,"code":"b"}}"#).await
+    #expect(home?.code == "b")
+  }
+
+  @Test("A type case hands on fields that are called like words of Swift")
+  func keywords() throws {
+    let data = #"{"place":{"__typename":"Home","where":"here","is":true,"await":2,"rooms":3},"await":null}"#
+    let place = try read(KeywordsQuery(v: true), data).place
+    #expect(place?.asHome?.where == "here")
+    #expect(place?.asHome?.is == true)
+    #expect(place?.asHome?.await == 2)
+  }
+
+  @Test("Aliases of __typename are fields, in any order of members")
+  func typename() throws {
+    let data = try read(TypenameQuery(), #"{"t":"Query","any":[{"u":"Shop","__typename":"Shop","code":"1"}]}"#)
+    #expect(data.t == "Query")
+    #expect(data.any?.first?.u == "Shop")
+  }
+}
