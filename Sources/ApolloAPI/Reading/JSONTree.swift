@@ -116,21 +116,22 @@ package enum JSONTree: Sendable {
 
   // MARK: Changing it
 
-  /// Adds another value of the same field: objects are merged by member, lists of the same length by element; of
-  /// anything else the new value counts.
-  package mutating func merge(_ other: JSONTree) {
+  /// Adds another value of the same field: objects are merged by member, lists of the same length by element.
+  ///
+  /// - Parameter keepsOld: Of anything else, the value that is there counts, and not the new one.
+  package mutating func merge(_ other: JSONTree, keepsOld: Bool = false) {
     if let new = other.members, var old = takeMembers() {
       for name in new.names {
         guard let value = new[name] else { continue }
         old.change(name) { member in
-          if member == nil { member = value } else { member?.merge(value) }
+          if member == nil { member = value } else { member?.merge(value, keepsOld: keepsOld) }
         }
       }
       self = .object(old)
     } else if let new = other.elements, var old = elements, old.count == new.count {
-      for index in old.indices { old[index].merge(new[index]) }
+      for index in old.indices { old[index].merge(new[index], keepsOld: keepsOld) }
       self = .list(old)
-    } else {
+    } else if !keepsOld {
       self = other
     }
   }

@@ -6,22 +6,6 @@ extension ObjectRecord {
     filtered { !keys.contains($0.key) }
   }
 
-  /// The record without the nulls of fields that `old` does not have.
-  ///
-  /// In a model, nil stands for null and for a field that the cache does not have: writing it back must not make nulls.
-  package func withoutNewNulls(comparedTo old: ObjectRecord) -> ObjectRecord {
-    let result = ObjectRecord.make(type: type, capacity: count)
-    for field in fields {
-      switch (field.value, old.value(of: field.key)) {
-      case (.null, nil): break
-      case (.object(let new), .object(let old)):
-        result.append(Field(field.key, .object(new.withoutNewNulls(comparedTo: old))))
-      default: result.append(field)
-      }
-    }
-    return result
-  }
-
   /// A copy that refers to records by other numbers.
   package func mappingReferences(_ number: (Int32) -> Int32) -> ObjectRecord {
     let result = ObjectRecord.make(type: type, capacity: count)

@@ -102,7 +102,8 @@ extension RecordValue {
     return writer.bytes
   }
 
-  private func isSame(as other: RecordValue) -> Bool {
+  /// True for equal values.
+  package func isSame(as other: RecordValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true
     case (.bool(let a), .bool(let b)): a == b
@@ -114,6 +115,10 @@ extension RecordValue {
     case (.reference(let a), .reference(let b)): a == b
     case (.references(let a), .references(let b)): a == b
     case (.error(let a), .error(let b)): a.text == b.text
+    case (.list(let a), .list(let b)): a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
+    case (.object(let a), .object(let b)):
+      a.type == b.type && a.count == b.count
+        && a.fields.allSatisfy { field in b.value(of: field.key)?.isSame(as: field.value) ?? false }
     default: false
     }
   }

@@ -127,14 +127,20 @@ extension JSONWriter {
     case let value as Int: write(value)
     case let value as Double: write(value)
     case let value as JSONObject: write(value)
-    case let value as [JSONValue]: writeList(value) { $0.writeJSON($1) }
+    case let value as [JSONValue]: write(value)
     case let value as JSONNumber: writeRaw(value.description.utf8)
     case let value as any JSONWritable: value.write(to: &self)
     default: writeNull()
     }
   }
 
+  private mutating func write(_ list: [JSONValue]) {
+    guard recorder == nil else { return recordJSON { $0.write(list) } }
+    writeList(list) { $0.writeJSON($1) }
+  }
+
   private mutating func write(_ object: JSONObject) {
+    guard recorder == nil else { return recordJSON { $0.write(object) } }
     output.append(UInt8(ascii: "{"))
     var isFirst = true
     for (key, value) in object.sorted(by: { $0.key < $1.key }) {

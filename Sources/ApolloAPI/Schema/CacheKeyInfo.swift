@@ -32,11 +32,11 @@ public struct CacheKeyInfo: Hashable, Sendable {
 
   /// The key of the object in the cache, such as `Human:1000`.
   ///
-  /// In the id, `+` and `\` are preceded by `\`: a `+` stands between the values of several key fields.
+  /// The id is a part of it as it is.
   ///
   /// - Parameter typename: The type of the object.
   public func key(typename: String) -> String {
-    (uniqueKeyGroup ?? typename) + ":" + CacheKeyEscaping.escaped(id)
+    (uniqueKeyGroup ?? typename) + ":" + id
   }
 }
 

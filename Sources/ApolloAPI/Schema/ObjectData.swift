@@ -23,7 +23,7 @@ public struct ObjectData: @unchecked Sendable {
     return name
   }
 
-  private static func value(_ value: RecordValue) -> JSONValue? {
+  static func value(_ value: RecordValue) -> JSONValue? {
     switch value {
     case .null: JSONNull()
     case .bool(let value): value

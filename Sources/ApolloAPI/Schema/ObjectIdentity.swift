@@ -12,6 +12,17 @@ package struct ObjectIdentity: Sendable {
   }
 
   var isEmpty: Bool { schema == nil && cacheKeyForObject == nil }
+
+  /// The key that the schema's configuration has for an object. A configuration without answers is not asked again.
+  mutating func configuredKey(of record: ObjectRecord) -> String? {
+    guard let schema else { return nil }
+    let object = ObjectData(record)
+    guard let name = object.typename else { return nil }
+    let type = schema.objectType(forTypename: name) ?? Object(typename: name)
+    let info = schema.configuration.cacheKeyInfo(for: type, object: object)
+    if info == .unanswered { self.schema = nil }
+    return info == .unanswered ? nil : info?.key(typename: name)
+  }
 }
 
 extension ObjectReader {
@@ -31,12 +42,6 @@ extension ObjectReader {
         return writer.text
       }
     }
-    guard let schema = identity.schema else { return nil }
-    let object = ObjectData(record)
-    guard let name = object.typename else { return nil }
-    let type = schema.objectType(forTypename: name) ?? Object(typename: name)
-    let info = schema.configuration.cacheKeyInfo(for: type, object: object)
-    if info == .unanswered { identity.schema = nil }
-    return info == .unanswered ? nil : info?.key(typename: name)
+    return identity.configuredKey(of: record)
   }
 }

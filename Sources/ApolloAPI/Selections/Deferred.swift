@@ -145,6 +145,8 @@ extension JSONWriter {
   public mutating func write<Value: FieldSet>(_ i: Int, deferred label: StaticString, _ value: Deferred<Value>) {
     switch value {
     case .ready(let fragment): write(fragment: fragment)
+    // What became of a fragment is no field of a record.
+    case _ where recorder != nil: break
     case .pending: write(i, Marks(label: label, mark: .pending))
     case .notExecuted: write(i, Marks(label: label, mark: .notExecuted))
     case .failed(let errors): write(i, Marks(label: label, mark: .failed(errors)))

@@ -8,6 +8,9 @@ extension JSONWriter {
     var table = WrittenTable()
     /// The members so far, where fragments may select them once more.
     var members: [Member]?
+    /// Takes this object as one value, and where its text begins.
+    var recorder: ModelRecorder?
+    var start = 0
 
     struct Member {
       var key: Range<Int>
@@ -109,12 +112,14 @@ extension JSONWriter {
   /// Writes the key of a field; tells what was written before it.
   @usableFromInline mutating func beginField(_ i: Int) -> Int {
     precondition(i >= 0 && i < object.table.fields.count, "A field is written that is not in the table.")
+    if let recorder { return recorder.valueCount }
     let outset = output.count
     output.append(key: object.table.fields[i])
     return outset
   }
 
   @usableFromInline mutating func endField(_ i: Int, _ outset: Int) {
+    if let recorder { return recorder.endField(i, outset) }
     if object.members != nil { noteMember(i, outset) }
   }
 
@@ -126,14 +131,18 @@ extension JSONWriter {
       return
     }
     let isSame = output.areEqual(earlier.value, value)
-    var merged: [UInt8] = []
-    if !isSame {
-      let place = baseline.isEmpty ? nil : JSONMerge.path(to: output.array(key), behind: output.array(0..<outset))
-      let old = place.flatMap { JSONMerge.value(at: $0, in: baseline[...]) }
-      merged = JSONMerge.merge(output.array(earlier.value)[...], output.array(value)[...], old: old)
-    }
+    var merged = isSame ? nil : tree(earlier.value)
+    merged?.merge(tree(value), keepsOld: true)
     output.truncate(to: outset)
-    if !isSame { replace(earlier.value, with: merged) }
+    if let merged {
+      var writer = JSONWriter()
+      merged.write(to: &writer)
+      replace(earlier.value, with: writer.bytes)
+    }
+  }
+
+  private borrowing func tree(_ range: Range<Int>) -> JSONTree {
+    JSONTree(trusted: String(decoding: output.array(range), as: UTF8.self))
   }
 
   private borrowing func earlierMember(_ key: Range<Int>) -> OpenObject.Member? {
@@ -144,7 +153,7 @@ extension JSONWriter {
 
   /// Writes the members of a fragment on the current object.
   @inlinable public mutating func write<Value: FieldSet>(fragment: Value) {
-    let outer = enter(Value.fields)
+    let outer = enter(Value.fields, Value.self)
     fragment.writeFields(to: &self)
     leave(outer)
   }
@@ -154,28 +163,46 @@ extension JSONWriter {
     if let fragment { write(fragment: fragment) }
   }
 
-  @usableFromInline mutating func enter(_ fields: FieldTable) -> WrittenTable {
+  @usableFromInline mutating func enter(_ fields: FieldTable, _ fragment: any Any.Type) -> WrittenTable {
     let outer = object.table
     object.table = WrittenTable(fields.storage, variables: variables)
+    recorder?.enter(fields.storage, fragment: fragment)
     return outer
   }
 
-  @usableFromInline mutating func leave(_ outer: WrittenTable) { object.table = outer }
+  @usableFromInline mutating func leave(_ outer: WrittenTable) {
+    object.table = outer
+    recorder?.leave()
+  }
 
   @usableFromInline mutating func openObject() {
-    output.append(UInt8(ascii: "{"))
     outerObjects.append(object)
     object = OpenObject()
+    object.recorder = recorder
+    object.start = output.count
+    recorder = nil
+    output.append(UInt8(ascii: "{"))
   }
 
   @usableFromInline mutating func openObject(_ fields: FieldTable) {
-    openObject()
+    outerObjects.append(object)
+    object = OpenObject()
     object.table = WrittenTable(fields.storage, variables: variables)
+    if let recorder { return recorder.openObject(fields.storage) }
+    output.append(UInt8(ascii: "{"))
     if fields.storage.hasFragments { object.members = [] }
   }
 
   @usableFromInline mutating func closeObject() {
-    output.append(UInt8(ascii: "}"))
+    if let recorder {
+      recorder.closeObject()
+    } else {
+      output.append(UInt8(ascii: "}"))
+      if object.recorder != nil {
+        recorder = object.recorder
+        takeJSON(from: object.start)
+      }
+    }
     object = outerObjects.removeLast()
   }
 

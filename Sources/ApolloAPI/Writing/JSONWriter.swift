@@ -18,23 +18,17 @@ public struct JSONWriter: ~Copyable {
   /// A type of which a value had to be written that it has no JSON for; null was written in its place.
   package internal(set) var unwritableType: (any Any.Type)?
 
-  /// What is being written as it was before: tells which of two copies of a field was changed.
-  let baseline: [UInt8]
+  /// Takes apart what is written, in place of text.
+  var recorder: ModelRecorder?
 
   /// Decide whether a field with `@include` or `@skip` that is nil is absent or null.
   private(set) var variables: Variables?
 
-  public init() { baseline = [] }
-
-  package init(baseline: [UInt8], variables: Variables) {
-    self.baseline = baseline
-    self.variables = variables
-  }
+  public init() {}
 
   /// - Parameter variables: Those of the operation. Without them, fields with `@include` or `@skip` that are nil are
   ///   left out, also where the server sent null for them.
   public init(variables: Variables) {
-    baseline = []
     self.variables = variables
   }
 
@@ -45,11 +39,18 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: Scalars
 
-  public mutating func writeNull() { output.append("null") }
+  public mutating func writeNull() {
+    guard recorder == nil else { return record(.null) }
+    output.append("null")
+  }
 
-  public mutating func write(_ value: Bool) { output.append(value ? "true" : "false") }
+  public mutating func write(_ value: Bool) {
+    guard recorder == nil else { return record(.bool(value)) }
+    output.append(value ? "true" : "false")
+  }
 
   public mutating func write(_ value: Int) {
+    guard recorder == nil else { return record(.int(value)) }
     if value >= 0, value < 10 { return output.append(0x30 + UInt8(value)) }
     output.append(decimal: value)
   }
@@ -57,6 +58,7 @@ public struct JSONWriter: ~Copyable {
   /// Writes the shortest text that reads back as the same number; null for what JSON has no number for.
   public mutating func write(_ value: Double) {
     guard value.isFinite else { return writeNull() }
+    guard recorder == nil else { return record(.double(value)) }
     if let integer = Int(exactly: value), integer.magnitude < 1 << 53, integer != 0 || value.sign == .plus {
       write(integer)
     } else {
@@ -64,12 +66,17 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
-  public mutating func write(_ value: String) { output.append(string: value) }
+  public mutating func write(_ value: String) {
+    guard recorder == nil else { return record(.string(value)) }
+    output.append(string: value)
+  }
 
   /// Writes text that is JSON already.
   public mutating func writeRaw(_ json: some Sequence<UInt8>) {
+    let start = output.count
     let isContiguous: Void? = json.withContiguousStorageIfAvailable { output.append($0) }
     if isContiguous == nil { for byte in json { output.append(byte) } }
+    if recorder != nil { takeJSON(from: start) }
   }
 
   /// Writes a part of a text that is JSON already.
@@ -92,7 +99,15 @@ public struct JSONWriter: ~Copyable {
     closeList()
   }
 
-  @usableFromInline mutating func openList() { output.append(UInt8(ascii: "[")) }
-  @usableFromInline mutating func comma() { output.append(UInt8(ascii: ",")) }
-  @usableFromInline mutating func closeList() { output.append(UInt8(ascii: "]")) }
+  @usableFromInline mutating func openList() {
+    if let recorder { recorder.openList() } else { output.append(UInt8(ascii: "[")) }
+  }
+
+  @usableFromInline mutating func comma() {
+    if recorder == nil { output.append(UInt8(ascii: ",")) }
+  }
+
+  @usableFromInline mutating func closeList() {
+    if let recorder { recorder.closeList() } else { output.append(UInt8(ascii: "]")) }
+  }
 }

@@ -2,8 +2,8 @@ import ApolloAPI
 
 /// When records were used last, in steps of reads and writes.
 struct RecordUses {
-  private var lastUse: [UInt32] = []
-  private var now: UInt32 = 0
+  private var lastUse: [UInt64] = []
+  private var now: UInt64 = 0
 
   mutating func note(_ records: some Sequence<Int32>) {
     now += 1
@@ -13,7 +13,7 @@ struct RecordUses {
     }
   }
 
-  func lastUse(of record: Int32) -> UInt32 { Int(record) < lastUse.count ? lastUse[Int(record)] : 0 }
+  func lastUse(of record: Int32) -> UInt64 { Int(record) < lastUse.count ? lastUse[Int(record)] : 0 }
 
   mutating func renumber(_ numbers: [Int32: Int32]) {
     var renumbered = RecordUses()

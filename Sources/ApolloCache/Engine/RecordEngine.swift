@@ -154,7 +154,7 @@ final class RecordEngine: Sendable {
     guard let batch = transfer.take() else { return nil }
     var table = table
     var failure: (any Error)?
-    let date = UInt32(clamping: Int(Date().timeIntervalSince1970))
+    let date = RecordTable.seconds(Date())
     do {
       if let backend { try table.fill(Set(table.numbers(of: batch)), from: backend) }
     } catch { failure = error }
@@ -170,9 +170,12 @@ final class RecordEngine: Sendable {
     if let backend { try table.fill(Set(sorted.map { table.number(for: $0.key) }), from: backend) }
     var changes = ChangeSet()
     for record in sorted {
-      let date = record.receivedAt.map { UInt32(clamping: Int($0.timeIntervalSince1970)) }
+      if let backend { try table.load(record.key, from: backend) }
+      // The key may be the path that leads to an object.
+      let location = table.location(of: record.key) ?? RecordLocation(record: table.number(for: record.key))
+      let type = table.object(at: location)?.type ?? .unknown
       table.merge(
-        table.imported(record.fields), into: table.number(for: record.key), date: date ?? 0, &changes)
+        table.imported(record.fields, type: type), at: location, date: RecordTable.seconds(record.receivedAt), &changes)
     }
     try persist(changes, of: table)
     commit(table, changes, origin: origin)

@@ -31,12 +31,13 @@ struct RecordRead<Data: SelectionSet>: Sendable {
     let loaded = ResponseReader.load(
       Data.self, root: location.record, embedded: embedded,
       from: table.records, variables: variables, schema: schema, allowsMissingFields: allowsMissingFields)
-    return RecordReading(root: location.record, loaded: loaded, records: table.records)
+    return RecordReading(key: key, root: location.record, loaded: loaded, records: table.records)
   }
 }
 
 /// What came of it.
 package struct RecordReading<Data: SelectionSet> {
+  private let key: CacheKey
   let root: Int32
   package let data: Result<Data, ResponseDecodingError>
   /// The errors that the cache keeps in place of values.
@@ -48,7 +49,8 @@ package struct RecordReading<Data: SelectionSet> {
   private let chain: [FieldKey]
   private let records: RecordSnapshot
 
-  init(root: Int32, loaded: LoadedObject<Data>, records: RecordSnapshot) {
+  init(key: CacheKey, root: Int32, loaded: LoadedObject<Data>, records: RecordSnapshot) {
+    self.key = key
     self.root = root
     data = loaded.data
     errors = loaded.errors
@@ -65,7 +67,7 @@ package struct RecordReading<Data: SelectionSet> {
   /// If one object of a list is missing, so may be the others: all objects on the same way from the root are taken together.
   func missing(in table: RecordTable) -> Set<Int32> {
     guard case .failure = data else { return [] }
-    var missing: Set<Int32> = []
+    var missing = table.unloaded(on: key)
     func take(_ number: Int32) -> ObjectRecord? {
       if !table.isLoaded(number) { missing.insert(number) }
       return table[number]

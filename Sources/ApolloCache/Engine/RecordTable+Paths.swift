@@ -1,27 +1,68 @@
 import ApolloAPI
 
 /// Where a key points: a record, or an object without a key somewhere inside of one.
-struct RecordLocation {
-  enum Step {
+struct RecordLocation: Hashable {
+  enum Step: Hashable {
     case field(FieldKey)
     case index(Int)
+    /// An object that comes to a place, and is not the one that is there.
+    case new
   }
 
   var record: Int32
   var steps: [Step] = []
+
+  func appending(_ step: Step) -> RecordLocation { RecordLocation(record: record, steps: steps + [step]) }
 }
 
 extension RecordTable {
   /// What a key points to: a record, or by a path such as `QUERY_ROOT.hero.friends.0` what the fields lead to.
+  ///
+  /// Any text may be in the key of a record, so a record with the whole key counts first, and then the one with the
+  /// longest part of it. What begins with the key of a root is a path.
   func location(of key: CacheKey) -> RecordLocation? {
+    if let (root, rest) = CacheKeyPath.root(of: key), let number = records.number(of: root),
+      let location = location(from: number, CacheKeyPath.components(of: rest)[...])
+    {
+      return location
+    }
     if let number = records.number(of: key), records[number] != nil { return RecordLocation(record: number) }
-    let components = CacheKeyPath.components(of: key)
-    for count in (1..<max(1, components.count)).reversed() {
-      let prefix = components[..<count].joined(separator: ".")
-      guard let number = records.number(of: prefix), records[number] != nil else { continue }
-      return location(from: number, components[count...])
+    for (prefix, rest) in CacheKeyPath.divisions(of: key) {
+      guard let number = records.number(of: prefix), records[number] != nil,
+        let location = location(from: number, CacheKeyPath.components(of: rest)[...])
+      else { continue }
+      return location
     }
     return nil
+  }
+
+  /// Gets from a backend what a key points to.
+  mutating func load(_ key: CacheKey, from backend: any NormalizedCache) throws {
+    while case let missing = unloaded(on: key), !missing.isEmpty { try fill(missing, from: backend) }
+  }
+
+  /// The records that a backend has to be asked for, so that it is clear what a key points to.
+  func unloaded(on key: CacheKey) -> Set<Int32> {
+    guard location(of: key) == nil else { return [] }
+    var unloaded = [number(for: key)]
+    for (prefix, rest) in CacheKeyPath.divisions(of: key) {
+      let number = number(for: prefix)
+      unloaded.append(number)
+      let components = CacheKeyPath.components(of: rest)
+      guard records[number] != nil else { continue }
+      // The last record that the fields lead to may be the one that is not there.
+      for count in components.indices {
+        guard let location = location(from: number, components[..<count]), let record = object(at: location),
+          let field = FieldKey.find(components[count])
+        else { continue }
+        switch record.value(of: field) {
+        case .reference(let number): unloaded.append(number)
+        case .references(let numbers): unloaded += numbers.filter { $0 >= 0 }
+        default: break
+        }
+      }
+    }
+    return Set(unloaded.filter { !isLoaded($0) })
   }
 
   private func location(from number: Int32, _ components: ArraySlice<String>) -> RecordLocation? {
@@ -68,14 +109,14 @@ extension RecordTable {
 
   /// Merges an object into the one at a place inside of a record.
   mutating func merge(
-    _ object: ObjectRecord, at location: RecordLocation, rules: MergeRules, _ changes: inout ChangeSet
+    _ object: ObjectRecord, at location: RecordLocation, date: UInt32, _ changes: inout ChangeSet
   ) {
     guard let record = records[location.record], case .field(let key)? = location.steps.first,
       let value = record.value(of: key)?.replacing(location.steps.dropFirst(), by: object)
-    else { return merge(object, into: location.record, date: 0, rules: rules, &changes) }
+    else { return merge(object, into: location.record, date: date, &changes) }
     let wrapper = ObjectRecord.make(type: record.type, capacity: 1)
     wrapper.append(ObjectRecord.Field(key, value))
-    merge(wrapper, into: location.record, date: 0, rules: rules, &changes)
+    merge(wrapper, into: location.record, date: 0, &changes)
   }
 
   /// Removes the object at a place. One in a list goes with its list.
@@ -106,6 +147,19 @@ extension RecordValue {
 
 /// The components of a path of keys. Dots count only outside of arguments.
 package enum CacheKeyPath {
+  /// The two sides of each dot in a key, from the last to the first.
+  static func divisions(of key: CacheKey) -> [(prefix: String, rest: String)] {
+    key.indices.reversed().filter { key[$0] == "." && $0 != key.startIndex }.map { dot in
+      (String(key[..<dot]), String(key[key.index(after: dot)...]))
+    }
+  }
+
+  /// A path from a root: the key of the root, and the fields that lead from there.
+  static func root(of key: CacheKey) -> (root: String, rest: String)? {
+    GraphQLOperationType.allCases.lazy.map(\.rootKey).first { key.hasPrefix($0 + ".") }
+      .map { ($0, String(key.dropFirst($0.count + 1))) }
+  }
+
   package static func components(of key: CacheKey) -> [String] {
     var components: [[UInt8]] = [[]]
     var depth = 0, isQuoted = false, isEscaped = false

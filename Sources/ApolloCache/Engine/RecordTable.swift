@@ -25,8 +25,6 @@ struct RecordTable: Sendable {
   struct MergeRules {
     /// An error takes the place of a value.
     var replacesValuesByErrors = false
-    /// A null does not make a field that was not there: it stands for "not there" in models.
-    var ignoresNewNulls = false
   }
 
   /// Merges a batch and returns the fields that changed.
@@ -60,8 +58,7 @@ struct RecordTable: Sendable {
     _ changes: inout ChangeSet
   ) {
     if let old = records[number] {
-      let new = rules.ignoresNewNulls ? record.withoutNewNulls(comparedTo: old) : record
-      let merged = old.merging(new, replacingByErrors: rules.replacesValuesByErrors) { changes.insert(number, $0) }
+      let merged = old.merging(record, replacingByErrors: rules.replacesValuesByErrors) { changes.insert(number, $0) }
       if let merged { set(number, merged) }
     } else if record.count > 0 || record.type != .unknown {
       set(number, record)
@@ -110,6 +107,12 @@ struct RecordTable: Sendable {
     records.withChunk(of: number) { $0.records[$1] = record }
   }
 
+  /// A date in seconds since 1970; 0 for one that is not known, or that is no number.
+  static func seconds(_ date: Date?) -> UInt32 {
+    guard let seconds = date?.timeIntervalSince1970, seconds > 0 else { return 0 }
+    return seconds < Double(UInt32.max) ? UInt32(seconds) : .max
+  }
+
   private mutating func setDate(_ number: Int32, _ date: UInt32) {
     guard records.seconds(of: number) != date else { return }
     records.withChunk(of: number) { $0.dates[$1] = date }
@@ -136,7 +139,7 @@ struct RecordTable: Sendable {
       if records[number] == nil, let record = loaded[key] {
         let imported = imported(record.fields)
         set(number, imported)
-        if let date = record.receivedAt { setDate(number, UInt32(clamping: Int(date.timeIntervalSince1970))) }
+        setDate(number, Self.seconds(record.receivedAt))
       }
       records.withChunk(of: number) { $0.isLoaded[$1] = true }
     }

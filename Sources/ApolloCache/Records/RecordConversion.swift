@@ -36,8 +36,10 @@ extension RecordTable {
   }
 
   /// The fields of a backend's record in the engine's form. Keys that are new get numbers.
-  func imported(_ fields: Record.Fields) -> ObjectRecord {
-    var type = TypeSymbol.unknown
+  ///
+  /// - Parameter type: The type if the fields do not tell it.
+  func imported(_ fields: Record.Fields, type: TypeSymbol = .unknown) -> ObjectRecord {
+    var type = type
     if case .string(let typename)? = fields["__typename"] { type = .lookUp(typename) }
     let kept = fields.sorted { $0.key < $1.key }.filter { type == .unknown || $0.key != "__typename" }
     let record = ObjectRecord.make(type: type, capacity: kept.count)

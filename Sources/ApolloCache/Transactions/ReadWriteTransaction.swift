@@ -7,9 +7,14 @@ public final class ReadWriteTransaction: ReadTransaction {
 
   // MARK: Updating
 
+  // What is stored is the difference between the data as they were read and as `body` left them, object by object: what
+  // was not changed stays as it is, also in lists whose objects have moved. It is enough to change one of several copies
+  // of a field.
+
   /// Changes the cached data of a query.
   ///
-  /// - Throws: ``ResponseDecodingError`` if the cache does not have all of it, and what `body` throws.
+  /// - Throws: ``ResponseDecodingError`` if the cache does not have all of it, ``ConflictingCopiesError`` if copies of a
+  ///   field were changed to different values, and what `body` throws.
   public func update<Query: GraphQLQuery>(query: Query, _ body: (inout Query.Data) throws -> Void) throws {
     try update(RecordRead(query), body)
   }
@@ -18,7 +23,8 @@ public final class ReadWriteTransaction: ReadTransaction {
   ///
   /// A nullable field that the cache does not have is nil in the data, and stays missing unless it is given a value.
   ///
-  /// - Throws: ``ResponseDecodingError`` if the cache lacks a field that may not be null, and what `body` throws.
+  /// - Throws: ``ResponseDecodingError`` if the cache lacks a field that may not be null, ``ConflictingCopiesError`` if
+  ///   copies of a field were changed to different values, and what `body` throws.
   public func update<Mutation: LocalCacheMutation>(
     _ mutation: Mutation, _ body: (inout Mutation.Data) throws -> Void
   ) throws {
@@ -38,23 +44,27 @@ public final class ReadWriteTransaction: ReadTransaction {
   }
 
   private func update<Data: SelectionSet>(_ read: RecordRead<Data>, _ body: (inout Data) throws -> Void) throws {
-    let old = try self.read(read)
-    var new = old
-    try body(&new)
-    try write(new, insteadOf: old, at: read, RecordTable.MergeRules(ignoresNewNulls: read.allowsMissingFields))
+    var data = try self.read(read)
+    let old = try normalized(data, at: read)
+    try body(&data)
+    try write(data, insteadOf: old, at: read, writesAll: false)
   }
 
   // MARK: Writing
 
+  /// Writes the whole data of an operation; what is nil becomes null.
+  ///
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one.
   public func write<Operation: GraphQLOperation>(data: Operation.Data, for operation: Operation) throws {
     try write(data, at: RecordRead(operation))
   }
 
+  /// Writes the whole data of a local cache mutation, as for an operation.
   public func write<Mutation: LocalCacheMutation>(data: Mutation.Data, for mutation: Mutation) throws {
     try write(data, at: RecordRead(key: Mutation.operationType.rootKey, variables: mutation.variables))
   }
 
-  /// Merges an object with the one that the cache has under a key.
+  /// Merges an object with the one that the cache has under a key; what is nil becomes null.
   ///
   /// - Parameter key: See ``ReadTransaction/readObject(ofType:withKey:variables:)``.
   public func write<Object: SelectionSet>(
@@ -63,39 +73,47 @@ public final class ReadWriteTransaction: ReadTransaction {
     try write(selectionSet, at: RecordRead(key: key, variables: variables, schema: identity.schema))
   }
 
-  /// - Parameter old: What the cache has: where a field is there twice in the data, through fragments, the value that
-  ///   differs from the old one is meant.
+  /// Writes a whole model. What the cache has tells which of several copies of a field was changed.
+  private func write<Data: SelectionSet>(_ data: Data, at place: RecordRead<Data>) throws {
+    var place = place
+    place.allowsMissingFields = true
+    let old = try? normalized(self.read(place), at: place)
+    try write(data, insteadOf: old, at: place, writesAll: true)
+  }
+
   private func write<Data: SelectionSet>(
-    _ data: Data, insteadOf old: Data? = nil, at place: RecordRead<Data>, _ rules: RecordTable.MergeRules = .init()
+    _ data: Data, insteadOf old: ModelRecords?, at place: RecordRead<Data>, writesAll: Bool
   ) throws {
-    var writer = JSONWriter(variables: place.variables)
-    if let old = old ?? (try? read(place)) {
-      var baseline = JSONWriter(variables: place.variables)
-      old.write(to: &baseline)
-      writer = JSONWriter(baseline: baseline.bytes, variables: place.variables)
-    }
-    data.write(to: &writer)
-    if let type = writer.unwritableType { throw JSONEncodingError.notEncodable(type) }
     guard !isOver else { return }
-    let found = table.location(of: place.key)
-    // An object inside of a record has no key, until it is in its place.
-    let location = found.flatMap { $0.steps.isEmpty ? nil : $0 }
-    let rootKey = location == nil ? found.flatMap { table.records.key(of: $0.record) } ?? place.key : "\u{0}"
-    var identity = identity
-    identity.schema = identity.schema ?? place.schema
-    let records = try ResponseReader.readObject(
-      Data.self, from: ResponseBytes(writer.bytes), variables: place.variables, rootKey: rootKey, identity: identity
-    ).records
-    guard let batch = records.take() else { return }
-    if let backend { try table.fill(Set(table.numbers(of: batch)), from: backend) }
-    if let location {
-      let object = batch.records[0]
-      changes.formUnion(table.merge(batch, rules: rules))
-      changes.formUnion(table.remove(table.number(for: rootKey)))
-      table.merge(object, at: location, rules: rules, &changes)
-    } else {
-      changes.formUnion(table.merge(batch, rules: rules))
+    let object = try ModelObject(data, variables: place.variables)
+    try load(place.key)
+    let root = table.location(of: place.key) ?? RecordLocation(record: table.number(for: place.key))
+    while true {
+      var normalizer = ModelNormalizer(table: table, identity: identity(of: place), baseline: old)
+      try normalizer.add(object, at: root)
+      let missing = Set(normalizer.records.locations.map(\.record).filter { !table.isLoaded($0) })
+      if let backend, !missing.isEmpty {
+        try table.fill(missing, from: backend)
+        continue
+      }
+      let edit = try ModelChanges(from: old, to: normalizer.records, writesAll: writesAll, in: table)
+      table.apply(edit, &changes)
+      return
     }
+  }
+
+  /// A model as it was read.
+  private func normalized<Data: SelectionSet>(_ data: Data, at place: RecordRead<Data>) throws -> ModelRecords {
+    let root = table.location(of: place.key) ?? RecordLocation(record: table.number(for: place.key))
+    var normalizer = ModelNormalizer(table: table, identity: identity(of: place), baseline: nil, isAsRead: true)
+    try normalizer.add(try ModelObject(data, variables: place.variables), at: root)
+    return normalizer.records
+  }
+
+  private func identity<Data: SelectionSet>(of place: RecordRead<Data>) -> ObjectIdentity {
+    var identity = identity
+    identity.schema = Data.schema ?? identity.schema ?? place.schema
+    return identity
   }
 
   // MARK: Removing
@@ -142,8 +160,9 @@ public final class ReadWriteTransaction: ReadTransaction {
     changes.formUnion(table.remove(keys, from: number))
   }
 
+  /// Gets from the backend what a key points to.
   private func load(_ key: CacheKey) throws {
-    if let backend { try table.fill([table.number(for: key)], from: backend) }
+    if let backend { try table.load(key, from: backend) }
   }
 
   /// A transaction that somebody kept does nothing any more.

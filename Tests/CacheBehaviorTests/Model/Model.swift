@@ -69,6 +69,8 @@ indirect enum Tree: Hashable, Sendable {
     }
 
     struct Member: Hashable, Sendable {
+      /// The name in the document: the response key, or `...` and the name of a fragment.
+      var key: String
       var place: Place
       var value: Tree
     }
@@ -102,12 +104,12 @@ extension Tree {
       switch step.source {
       case .field(let position, let type, let nested):
         let value = try field(position, type, nested, &reader)
-        object.members.append(.init(place: .field(position), value: value))
+        object.members.append(.init(key: step.key, place: .field(position), value: value))
       case .fragment(let nested), .inlineFragment(let nested):
         let outer = reader.enter(nested.table)
         let members = try members(nested, &reader)
         reader.leave(outer)
-        object.members.append(.init(place: .fragment, value: .object(members)))
+        object.members.append(.init(key: step.key, place: .fragment, value: .object(members)))
       }
     }
     return object
@@ -187,7 +189,7 @@ extension Tree: JSONWritable {
 extension Tree.Object {
   func writeMembers(to writer: inout JSONWriter) {
     guard let plan else { return }
-    let outer = writer.enter(plan.table)
+    let outer = writer.enter(plan.table, Tree.self)
     if let typename, plan.typename.position != nil { writer.write(0, typename) }
     for member in members {
       switch (member.place, member.value) {

@@ -1,0 +1,167 @@
+/// An object of a model, taken apart: the members that the model writes, as values of records.
+///
+/// Fragments may select the same field once more, and so may aliases. Each copy of a field is a member of its own here.
+package struct ModelObject {
+  package struct Member {
+    package let key: FieldKey
+    /// The names that lead to the member in the model: those of fragments, and the response key.
+    package let names: [String]
+    package var value: ModelValue
+    /// Tells apart what the object itself and each of its fragments wrote.
+    package let source: Int
+  }
+
+  package internal(set) var typename: String?
+  /// The fields that make the key of the object, in order: those of the first table that has some.
+  var keyFields: [FieldKey] = []
+  package internal(set) var members: [Member] = []
+
+  /// - Throws: ``JSONEncodingError`` if a scalar's type cannot be written.
+  package init<Data: SelectionSet>(_ data: Data, variables: Variables) throws {
+    let recorder = ModelRecorder(variables: variables)
+    var writer = JSONWriter(variables: variables)
+    writer.recorder = recorder
+    data.write(to: &writer)
+    if let type = writer.unwritableType { throw JSONEncodingError.notEncodable(type) }
+    self = recorder.result
+  }
+
+  init() {}
+}
+
+package indirect enum ModelValue {
+  /// A scalar, an enum, or null.
+  case leaf(RecordValue)
+  case list([ModelValue])
+  case object(ModelObject)
+}
+
+// MARK: - Taking a model apart
+
+/// Builds a ``ModelObject`` of what a ``JSONWriter`` is told to write.
+final class ModelRecorder {
+  /// The object itself, or a fragment on it.
+  private struct Scope {
+    let table: FieldTable.Storage
+    let names: [String]
+    let source: Int
+  }
+
+  private struct OpenObject {
+    var object = ModelObject()
+    var scopes: [Scope] = []
+    var sourceCount = 0
+  }
+
+  private let variables: Variables
+  private var objects: [OpenObject] = []
+  /// The values that are complete, and belong to a field or a list that is not.
+  private var values: [ModelValue] = []
+  /// How many values there were when each of the open lists began.
+  private var lists: [Int] = []
+  private var resolvedKeys: [ObjectIdentifier: [FieldKey]] = [:]
+  private var memberNames: [ObjectIdentifier: String] = [:]
+
+  init(variables: Variables) { self.variables = variables }
+
+  var result: ModelObject {
+    if case .object(let object)? = values.last { object } else { ModelObject() }
+  }
+
+  func add(_ value: RecordValue) { values.append(.leaf(value)) }
+
+  // MARK: Lists
+
+  func openList() { lists.append(values.count) }
+
+  func closeList() {
+    let start = min(lists.popLast() ?? 0, values.count)
+    let elements = Array(values[start...])
+    values.removeSubrange(start...)
+    values.append(.list(elements))
+  }
+
+  // MARK: Objects
+
+  func openObject(_ table: FieldTable.Storage) {
+    objects.append(OpenObject())
+    enter(table, fragment: nil)
+  }
+
+  func closeObject() {
+    guard let open = objects.popLast() else { return }
+    values.append(.object(open.object))
+  }
+
+  /// - Parameter fragment: The type of a fragment; nil for the object itself.
+  func enter(_ table: FieldTable.Storage, fragment: (any Any.Type)?) {
+    guard var open = objects.popLast() else { return }
+    let names = (open.scopes.last?.names ?? []) + (fragment.map { [memberName($0)] } ?? [])
+    open.scopes.append(Scope(table: table, names: names, source: open.sourceCount))
+    open.sourceCount += 1
+    if open.object.keyFields.isEmpty { open.object.keyFields = table.keyFields.array }
+    objects.append(open)
+  }
+
+  func leave() {
+    guard !objects.isEmpty else { return }
+    _ = objects[objects.count - 1].scopes.popLast()
+  }
+
+  /// The name of the member that holds a fragment: its type's, which begins with a small letter there.
+  private func memberName(_ fragment: any Any.Type) -> String {
+    if let known = memberNames[ObjectIdentifier(fragment)] { return known }
+    let type = "\(fragment)"
+    let name = type.prefix(1).lowercased() + type.dropFirst()
+    memberNames[ObjectIdentifier(fragment)] = name
+    return name
+  }
+
+  // MARK: Fields
+
+  /// How many values wait, which ``endField(_:_:)`` wants to know.
+  var valueCount: Int { values.count }
+
+  func endField(_ i: Int, _ start: Int) {
+    guard values.count > start, let value = values.last, let scope = objects.last?.scopes.last else { return }
+    values.removeSubrange(start...)
+    let key = keys(of: scope.table)[i], last = objects.count - 1
+    if key == .typename {
+      if case .leaf(.string(let name)) = value, objects[last].object.typename == nil {
+        objects[last].object.typename = name
+      }
+      return
+    }
+    objects[last].object.members.append(
+      .init(key: key, names: scope.names + [scope.table.fields[i].responseKey], value: value, source: scope.source))
+  }
+
+  private func keys(of table: FieldTable.Storage) -> [FieldKey] {
+    if let known = resolvedKeys[ObjectIdentifier(table)] { return known }
+    var keys = table.staticKeys.array
+    for (field, name, text) in table.arguments {
+      keys[field] = .forName(CanonicalArguments.fieldKey(name: name, arguments: text, variables: variables))
+    }
+    resolvedKeys[ObjectIdentifier(table)] = keys
+    return keys
+  }
+}
+
+extension JSONWriter {
+  /// Takes a value for the recorder that takes the model apart.
+  @inline(never) mutating func record(_ value: RecordValue) { recorder?.add(value) }
+
+  /// Writes what is one value for a record, whatever is in it.
+  @inline(never) mutating func recordJSON(_ body: (inout JSONWriter) -> Void) {
+    let start = output.count, recorder = recorder
+    self.recorder = nil
+    body(&self)
+    self.recorder = recorder
+    takeJSON(from: start)
+  }
+
+  mutating func takeJSON(from start: Int) {
+    recorder?.add(.json(String(decoding: output.array(start..<output.count), as: UTF8.self)))
+    output.truncate(to: start)
+  }
+}

@@ -1,0 +1,233 @@
+import ApolloAPI
+
+/// Finds out for which objects of the cache the objects of a model stand.
+///
+/// An object with a key is its record, wherever in the model it is. An object without a key is the one at its place.
+/// Where a list of such objects has changed, those that are in it as before are the same, at whatever index.
+struct ModelNormalizer {
+  let table: RecordTable
+  var identity: ObjectIdentity
+  /// The model as it was read; nil while that is being normalized, or if there is none.
+  let baseline: ModelRecords?
+  /// True for the model as it was read: an object is where the cache has it.
+  let isAsRead: Bool
+  private(set) var records = ModelRecords()
+
+  init(table: RecordTable, identity: ObjectIdentity, baseline: ModelRecords?, isAsRead: Bool = false) {
+    self.table = table
+    self.identity = identity
+    self.baseline = baseline
+    self.isAsRead = isAsRead
+  }
+
+  /// - Parameter location: Where the outermost object is.
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field differ that makes the key of an object.
+  mutating func add(_ root: ModelObject, at location: RecordLocation) throws {
+    try add(root, at: location, [])
+  }
+
+  private mutating func add(_ object: ModelObject, at location: RecordLocation, _ path: [PathComponent]) throws {
+    records.addObject(at: location)
+    if let typename = object.typename {
+      let copy = ModelRecords.Copy(value: .leaf(.string(typename)), path: path + ["__typename"])
+      records.add(copy, of: .typename, at: location)
+    }
+    let cached = table.object(at: location)
+    for member in object.members {
+      let path = path + member.names.map { .field($0) }
+      let place = Place(
+        location: location.appending(.field(member.key)), cached: cached?.value(of: member.key),
+        old: baseline?[location]?.value(of: member.key))
+      records.add(.init(value: try value(member.value, at: place, path), path: path), of: member.key, at: location)
+    }
+  }
+
+  /// Where a value is, with what the cache has there, and what the model had.
+  private struct Place {
+    var location: RecordLocation
+    var cached: RecordValue?
+    var old: ModelRecords.Value?
+
+    func element(_ index: Int) -> Place {
+      var place = Place(location: location.appending(.index(index)))
+      switch cached {
+      case .list(let values)? where values.indices.contains(index): place.cached = values[index]
+      case .references(let numbers)? where numbers.indices.contains(index) && numbers[index] >= 0:
+        place.cached = .reference(numbers[index])
+      default: break
+      }
+      if case .list(let values)? = old, values.indices.contains(index) { place.old = values[index] }
+      return place
+    }
+  }
+
+  private mutating func value(
+    _ value: ModelValue, at place: Place, _ path: [PathComponent]
+  ) throws -> ModelRecords.Value {
+    switch value {
+    case .leaf(let value): return .leaf(value)
+    case .list(let elements): return try list(elements, at: place, path)
+    case .object(let object):
+      let key = try key(of: object, path)
+      let location =
+        if let key { self.location(of: key, at: place) } else {
+          isSame(object, at: place) ? oldLocation(at: place) : place.location.appending(.new)
+        }
+      return try add(object, key, at: location, path)
+    }
+  }
+
+  private mutating func add(
+    _ object: ModelObject, _ key: CacheKey?, at location: RecordLocation, _ path: [PathComponent]
+  ) throws -> ModelRecords.Value {
+    if let key { records.note(key, at: location) }
+    try add(object, at: location, path)
+    return .object(location)
+  }
+
+  // MARK: Objects with a key
+
+  private func location(of key: CacheKey, at place: Place) -> RecordLocation {
+    if isAsRead, case .reference(let number)? = place.cached { return RecordLocation(record: number) }
+    // The record may have another key than the model tells, where an app published it.
+    return baseline?.locationsByKey[key] ?? RecordLocation(record: table.number(for: key))
+  }
+
+  /// The key that a model tells. Of copies that differ, the one counts that was not there before.
+  private mutating func key(of object: ModelObject, _ path: [PathComponent]) throws -> CacheKey? {
+    let keys = object.keys(&identity)
+    guard keys.count > 1, !isAsRead else { return keys.first }
+    let new = keys.filter { baseline?.locationsByKey[$0] == nil }
+    if new.count == 1 { return new[0] }
+    guard let (first, second) = object.difference else { return keys.first }
+    throw ConflictingCopiesError(
+      first: path + first.names.map { .field($0) }, second: path + second.names.map { .field($0) })
+  }
+
+  // MARK: Objects without a key
+
+  /// The object that was at a place when the model was read.
+  private func oldLocation(at place: Place) -> RecordLocation {
+    if case .object(let location)? = place.old { return location }
+    if isAsRead, case .reference(let number)? = place.cached { return RecordLocation(record: number) }
+    return place.location
+  }
+
+  /// True if an object without a key is the one that was at its place: there was one, of the same type.
+  private func isSame(_ object: ModelObject, at place: Place) -> Bool {
+    if isAsRead { return true }
+    if case .object(let location)? = place.old {
+      return baseline?[location]?.typename == object.typename
+    }
+    guard place.old == nil, case .object(let cached)? = place.cached else { return false }
+    return cached.typename == nil || object.typename == nil || cached.typename == object.typename
+  }
+
+  private mutating func list(
+    _ elements: [ModelValue], at place: Place, _ path: [PathComponent]
+  ) throws -> ModelRecords.Value {
+    var keys: [CacheKey?] = []
+    for (index, element) in elements.enumerated() {
+      if case .object(let object) = element {
+        keys.append(try key(of: object, path + [.index(index)]))
+      } else {
+        keys.append(nil)
+      }
+    }
+    let old = oldElements(elements, keys, at: place)
+    return .list(
+      try elements.indices.map { index in
+        let path = path + [.index(index)]
+        let elementPlace = place.element(index)
+        guard case .object(let object) = elements[index] else {
+          return try value(elements[index], at: elementPlace, path)
+        }
+        if let key = keys[index] { return try add(object, key, at: location(of: key, at: elementPlace), path) }
+        let location = old[index].map { oldLocation(at: place.element($0)) } ?? elementPlace.location.appending(.new)
+        return try add(object, nil, at: location, path)
+      })
+  }
+
+  /// For each object without a key in a list: the index at which it was before; nil for one that was not there.
+  ///
+  /// If each is where it was, or was changed where it is, places decide. Otherwise an object is found by what is in it,
+  /// if that is clear.
+  private func oldElements(_ elements: [ModelValue], _ keys: [CacheKey?], at place: Place) -> [Int?] {
+    let unkeyed = elements.indices.filter { index in
+      guard case .object = elements[index] else { return false }
+      return keys[index] == nil
+    }
+    var result: [Int?] = Array(repeating: nil, count: elements.count)
+    guard !unkeyed.isEmpty else { return result }
+    func object(_ index: Int) -> ModelObject? {
+      if case .object(let object) = elements[index] { object } else { nil }
+    }
+    func isSame(_ index: Int) -> Bool { object(index).map { self.isSame($0, at: place.element(index)) } ?? false }
+    guard !isAsRead, case .list(let old)? = place.old, let baseline else {
+      let isOfSameLength = isAsRead || place.cached?.elementCount == elements.count
+      for index in unkeyed where isOfSameLength && isSame(index) { result[index] = index }
+      return result
+    }
+    func isUnchanged(_ index: Int, at oldIndex: Int) -> Bool {
+      guard case .object(let location) = old[oldIndex], let object = object(index) else { return false }
+      return matches(object, location, in: baseline)
+    }
+    let candidates = unkeyed.map { index in
+      // Most lists are as they were.
+      old.indices.contains(index) && isUnchanged(index, at: index)
+        ? [index] : old.indices.filter { isUnchanged(index, at: $0) }
+    }
+    let isInPlace = old.count == elements.count && zip(unkeyed, candidates).allSatisfy { $1.isEmpty || $1 == [$0] }
+    if isInPlace {
+      for index in unkeyed where isSame(index) { result[index] = index }
+      return result
+    }
+    // Now it matters whether others are the same as well.
+    let all = unkeyed.map { index in old.indices.filter { isUnchanged(index, at: $0) } }
+    var claims: [Int: Int] = [:]
+    for index in all.joined() { claims[index, default: 0] += 1 }
+    for (index, found) in zip(unkeyed, all) {
+      if found.count == 1, claims[found[0]] == 1 { result[index] = found[0] }
+    }
+    return result
+  }
+
+  /// True if a model's object is as it was in an object that was read.
+  private func matches(_ object: ModelObject, _ location: RecordLocation, in baseline: ModelRecords) -> Bool {
+    guard let old = baseline[location], old.typename == object.typename else { return false }
+    return object.members.allSatisfy { member in
+      old.value(of: member.key).map { matches(member.value, $0, in: baseline) } ?? false
+    }
+  }
+
+  private func matches(_ value: ModelValue, _ old: ModelRecords.Value, in baseline: ModelRecords) -> Bool {
+    switch (value, old) {
+    case (.leaf(let a), .leaf(let b)): return a.isSame(as: b)
+    case (.list(let a), .list(let b)): return a.count == b.count && zip(a, b).allSatisfy { matches($0, $1, in: baseline) }
+    case (.object(let object), .object(let location)):
+      var identity = identity
+      guard let key = object.keys(&identity).first else { return matches(object, location, in: baseline) }
+      return (baseline.locationsByKey[key] ?? RecordLocation(record: table.number(for: key))) == location
+    default: return false
+    }
+  }
+}
+
+extension RecordValue {
+  fileprivate var elementCount: Int? {
+    switch self {
+    case .list(let values): values.count
+    case .references(let numbers): numbers.count
+    default: nil
+    }
+  }
+}
+
+extension ObjectRecord {
+  /// The name of the object's type, if it is known.
+  var typename: String? {
+    if let name = type.name { return name }
+    guard case .string(let name)? = value(of: .typename) else { return nil }
+    return name
+  }
+}

@@ -1,0 +1,72 @@
+import ApolloAPI
+
+/// A model as the objects of the cache that it stands for, each with all copies of its fields.
+struct ModelRecords {
+  /// What a field holds.
+  indirect enum Value {
+    case leaf(RecordValue)
+    case list([Value])
+    case object(RecordLocation)
+
+    var isNull: Bool {
+      if case .leaf(.null) = self { true } else { false }
+    }
+
+    func isSame(as other: Value) -> Bool {
+      switch (self, other) {
+      case (.leaf(let a), .leaf(let b)): a.isSame(as: b)
+      case (.list(let a), .list(let b)): a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
+      case (.object(let a), .object(let b)): a == b
+      default: false
+      }
+    }
+  }
+
+  /// One copy of a field, and where it is in the model.
+  struct Copy {
+    let value: Value
+    let path: [PathComponent]
+  }
+
+  struct Object {
+    /// The fields, in the order of the model; `__typename` is one of them.
+    private(set) var keys: [FieldKey] = []
+    private var copies: [FieldKey: [Copy]] = [:]
+
+    func copies(of key: FieldKey) -> [Copy] { copies[key] ?? [] }
+
+    /// What the cache has: there, all copies of a field are the same.
+    func value(of key: FieldKey) -> Value? { copies[key]?.first?.value }
+
+    var typename: String? {
+      if case .leaf(.string(let name))? = value(of: .typename) { name } else { nil }
+    }
+
+    mutating func add(_ copy: Copy, of key: FieldKey) {
+      if copies[key]?.append(copy) == nil {
+        copies[key] = [copy]
+        keys.append(key)
+      }
+    }
+  }
+
+  /// The objects, in the order of the model.
+  private(set) var locations: [RecordLocation] = []
+  private var objects: [RecordLocation: Object] = [:]
+  /// The objects whose keys the model tells, by key.
+  private(set) var locationsByKey: [CacheKey: RecordLocation] = [:]
+
+  subscript(location: RecordLocation) -> Object? { objects[location] }
+
+  mutating func note(_ key: CacheKey, at location: RecordLocation) { locationsByKey[key] = location }
+
+  mutating func addObject(at location: RecordLocation) {
+    guard objects[location] == nil else { return }
+    objects[location] = Object()
+    locations.append(location)
+  }
+
+  mutating func add(_ copy: Copy, of key: FieldKey, at location: RecordLocation) {
+    objects[location]?.add(copy, of: key)
+  }
+}
