@@ -16,15 +16,16 @@ enum TestConfiguration: SchemaConfiguration, FieldPolicy.Provider {
   static func cacheKey(for field: FieldPolicy.Field, inputData: FieldPolicy.InputData, path: [PathComponent])
     -> CacheKeyInfo?
   {
-    guard field.name == "friend" else { return nil }
-    return try? CacheKeyInfo(jsonValue: inputData["id"], uniqueKeyGroup: "Droid")
+    // Without a group, the type of the field counts.
+    let group = inputData["group"] as? String
+    return field.name == "friend" ? try? CacheKeyInfo(jsonValue: inputData["id"], uniqueKeyGroup: group) : nil
   }
 
   static func cacheKeyList(for field: FieldPolicy.Field, inputData: FieldPolicy.InputData, path: [PathComponent])
     -> [CacheKeyInfo]?
   {
     guard field.name == "friends", let ids = inputData["ids"] as? [any Sendable] else { return nil }
-    return ids.compactMap { try? CacheKeyInfo(jsonValue: $0, uniqueKeyGroup: "Droid") }
+    return ids.compactMap { try? CacheKeyInfo(jsonValue: $0) }
   }
 }
 
@@ -100,20 +101,24 @@ struct DroidQuery: GraphQLQuery {
   }
 }
 
-/// `{ friend(id: $id) { id name } friends(ids: [$id, "2"]) { id name } }`, by the configuration's provider
+/// `{ friend(id: $id, group: $group) { id name } friends(ids: [$id, "2"]) { id name } }`, by the configuration's provider
 struct ProviderQuery: GraphQLQuery {
   static let operationName = "Provider"
   static let operationDocument = OperationDocument("query Provider { friend { __typename } }")
 
   var id: String
+  var group: String?
 
-  func writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
+  func writeVariables(to writer: inout JSONWriter) {
+    writer.write("id", id)
+    writer.write("group", group)
+  }
 
   struct Data: SelectionSet, Hashable {
     var friend: Character.Friend?
     var friends: [Character.Friend]
 
-    static let fields = FieldTable(#"friend(id:$id) friends(ids:[$id,"2"])"#)
+    static let fields = FieldTable(#"friend(group:$group,id:$id)@:Droid friends(ids:[$id,"2"])@:Droid"#)
     static var schema: (any SchemaMetadata.Type)? { TestSchema.self }
 
     init(_ object: inout ObjectReader) throws(ReadError) {

@@ -7,7 +7,7 @@ extension ObjectReader {
     guard let snapshot, let (_, name, text) = table.arguments.first(where: { $0.field == i }) else { return nil }
     let policy = table.policies[i]
     let provider = identity.schema?.configuration as? any FieldPolicy.Provider.Type
-    guard policy != nil || provider != nil else { return nil }
+    guard policy?.keyArguments.isEmpty == false || provider != nil else { return nil }
     let arguments = FieldPolicy.InputData(
       arguments: CanonicalArguments.values(arguments: text, variables: variables))
 

@@ -17,7 +17,8 @@ public enum FieldPolicy {
   ///
   /// It is asked only for fields with arguments which the cache does not have, and before the policy of the schema.
   public protocol Provider: SchemaConfiguration {
-    /// - Returns: The key of the object that the field leads to, with its group; nil if it is not known.
+    /// - Returns: The key of the object that the field leads to; nil if it is not known. Without a group, it is a key of
+    ///   the field's type.
     static func cacheKey(for field: Field, inputData: InputData, path: [PathComponent]) -> CacheKeyInfo?
 
     /// - Returns: The keys of the objects in the list that the field leads to, in order; nil if they are not known.
@@ -65,16 +66,17 @@ extension FieldPolicy.Provider {
   ) -> [CacheKeyInfo]? { nil }
 }
 
-/// The policy of one field in a ``FieldTable``: `isbn,edition:Book` or `input.id:Droid|Human`.
+/// The policy of one field in a ``FieldTable``: `isbn,edition:Book` or `input.id:Droid|Human`; or only its type: `:Droid`.
 struct DeclaredFieldPolicy: Sendable {
-  /// Arguments, or members of them, whose values make the key, in order.
+  /// Arguments, or members of them, whose values make the key, in order; none if the schema declares no policy.
   var keyArguments: [String]
-  /// The names of the object types that the field may lead to.
+  /// The names of the object types that the field may lead to; without a policy, that of the field's type.
   var types: [String]
 
   /// The key without the type, or one for each element of the one argument that is a list; nil if an argument is
   /// absent, null, or nothing that a key can be made of.
   func keys(_ arguments: FieldPolicy.InputData) -> (keys: [String], isList: Bool)? {
+    guard !keyArguments.isEmpty else { return nil }
     var keys = [""], isList = false
     for (index, path) in keyArguments.enumerated() {
       guard let value = arguments.value(at: path) else { return nil }

@@ -11,7 +11,7 @@
 /// - `#` after a field marks the type `ID`, for which a server may send an integer.
 /// - `@id:Droid|Human` behind the arguments is the field's policy (`@fieldPolicy(forField:keyArgs:)`): the arguments that
 ///   make the key of the object, or objects, that the field leads to (`isbn,edition`, `input.id`), and the names of all
-///   object types that it may lead to, separated by `|`.
+///   object types that it may lead to, separated by `|`. Without a policy, `@:Character` is the type of the field.
 /// - `...` says that the object is read again with other tables: it has fragments.
 /// - `?` starts a condition: an `or` (`|`) of `and`s (`&`) of variables that are true, or with `!` are not, or with `~`
 ///   are false. They are numbered from 0.

@@ -83,7 +83,7 @@ enum FieldTableParser {
       guard let text else { return [] }
       return String(decoding: text, as: UTF8.self).split(separator: separator).map(String.init)
     }
-    let parts = text.split(separator: UInt8(ascii: ":"))
+    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     return DeclaredFieldPolicy(
       keyArguments: names(parts.first, separator: ","), types: names(parts.dropFirst().first, separator: "|"))
   }

@@ -19,6 +19,15 @@ extension ModelObject {
     return nil
   }
 
+  /// Removes copies of scalars, of which there are others with other values.
+  package mutating func removeCopies(where isUnchanged: (FieldKey, RecordValue) -> Bool) {
+    let all = members
+    members = all.filter { member in
+      guard case .leaf(let value) = member.value, isUnchanged(member.key, value) else { return true }
+      return !all.contains { $0.differs(from: member) }
+    }
+  }
+
   private var sourcesThatDiffer: [Int] {
     guard members.contains(where: { $0.source != 0 }) else { return [] }
     var sources: [Int] = []

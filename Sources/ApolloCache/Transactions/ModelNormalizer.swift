@@ -67,8 +67,8 @@ struct ModelNormalizer {
     switch value {
     case .leaf(let value): return .leaf(value)
     case .list(let elements): return try list(elements, at: place, path)
-    case .object(let object):
-      let key = try key(of: object, path)
+    case .object(var object):
+      let key = try key(of: &object, path)
       let location =
         if let key { self.location(of: key, at: place) } else {
           isSame(object, at: place) ? oldLocation(at: place) : place.location.appending(.new)
@@ -93,12 +93,21 @@ struct ModelNormalizer {
     return baseline?.locationsByKey[key] ?? RecordLocation(record: table.number(for: key))
   }
 
-  /// The key that a model tells. Of copies that differ, the one counts that was not there before.
-  private mutating func key(of object: ModelObject, _ path: [PathComponent]) throws -> CacheKey? {
+  /// The key that a model tells. Of copies that differ, the one counts that was not there before; then the others, which
+  /// nobody has changed, are left out.
+  private mutating func key(of object: inout ModelObject, _ path: [PathComponent]) throws -> CacheKey? {
     let keys = object.keys(&identity)
     guard keys.count > 1, !isAsRead else { return keys.first }
     let new = keys.filter { baseline?.locationsByKey[$0] == nil }
-    if new.count == 1 { return new[0] }
+    if new.count == 1 {
+      for key in keys where key != new[0] {
+        guard let old = baseline?.locationsByKey[key].flatMap({ baseline?[$0] }) else { continue }
+        object.removeCopies { key, value in
+          if case .leaf(let old)? = old.value(of: key) { old.isSame(as: value) } else { false }
+        }
+      }
+      return new[0]
+    }
     guard let (first, second) = object.difference else { return keys.first }
     throw ConflictingCopiesError(
       first: path + first.names.map { .field($0) }, second: path + second.names.map { .field($0) })
@@ -126,13 +135,14 @@ struct ModelNormalizer {
   private mutating func list(
     _ elements: [ModelValue], at place: Place, _ path: [PathComponent]
   ) throws -> ModelRecords.Value {
-    var keys: [CacheKey?] = []
-    for (index, element) in elements.enumerated() {
-      if case .object(let object) = element {
-        keys.append(try key(of: object, path + [.index(index)]))
-      } else {
+    var elements = elements, keys: [CacheKey?] = []
+    for index in elements.indices {
+      guard case .object(var object) = elements[index] else {
         keys.append(nil)
+        continue
       }
+      keys.append(try key(of: &object, path + [.index(index)]))
+      elements[index] = .object(object)
     }
     let old = oldElements(elements, keys, at: place)
     return .list(

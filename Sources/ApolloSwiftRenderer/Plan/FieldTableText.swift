@@ -14,6 +14,9 @@ struct FieldTableText {
     if let arguments = field.arguments { text += "(" + arguments + ")" }
     if let policy = field.policy {
       text += "@" + policy.keyArguments.joined(separator: ",") + ":" + policy.types.joined(separator: "|")
+    } else if field.arguments != nil, let shape = field.shape {
+      // A schema configuration may tell the key, and the type is a part of it.
+      text += "@:" + shape.parentType.name
     }
     if let position = field.keyPosition { text += position == 0 ? "!" : "!\(position)" }
     if field.type.leaf == .scalar(.id) { text += "#" }

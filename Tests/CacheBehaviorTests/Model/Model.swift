@@ -78,6 +78,8 @@ indirect enum Tree: Hashable, Sendable {
     nonisolated(unsafe) var plan: ModelPlan?
     var typename: String?
     var members: [Member] = []
+    /// Which object it is, where somebody has marked it.
+    var place: NaivePlace?
 
     static func == (a: Self, b: Self) -> Bool { a.typename == b.typename && a.members == b.members }
 
@@ -189,17 +191,22 @@ extension Tree: JSONWritable {
 extension Tree.Object {
   func writeMembers(to writer: inout JSONWriter) {
     guard let plan else { return }
-    let outer = writer.enter(plan.table, Tree.self)
     if let typename, plan.typename.position != nil { writer.write(0, typename) }
     for member in members {
       switch (member.place, member.value) {
       case (.field(let position), let value): writer.write(position, value)
-      case (.fragment, .object(let fragment)): fragment.writeMembers(to: &writer)
+      case (.fragment, .object(let fragment)):
+        guard let nested = fragment.plan else { break }
+        let outer = writer.enter(nested.table, Fragment.self)
+        fragment.writeMembers(to: &writer)
+        writer.leave(outer)
       default: break
       }
     }
-    writer.leave(outer)
   }
+
+  /// Stands for the types of all fragments.
+  enum Fragment {}
 }
 
 extension ModelPlan.Typename {

@@ -1,0 +1,165 @@
+@testable import ApolloAPI
+@testable import ApolloCache
+import Foundation
+import Testing
+
+extension CacheBehaviorTests {
+  /// Changes of objects that have no key, and of lists.
+  @Suite("Edits of objects without a key")
+  struct PlaceEditTests {
+    let scenario: Scenario
+
+    init() throws { scenario = try Scenario(EditTests.schema) }
+
+    static let places = "query A { places { name ...P } } fragment P on Place { sun { name } }"
+
+    /// Places a, b, … with a size that ``places`` does not select.
+    func publishPlaces(_ names: [String]) async throws {
+      let places = names.map { name in
+        """
+        {"__typename":"Planet","name":"\(name)","size":\(name.utf8.first ?? 0),\
+        "sun":{"__typename":"Star","name":"sun \(name)","mass":1}}
+        """
+      }
+      try await scenario.write(
+        "query A { places { name size sun { name mass } } }", #"{"places":[\#(places.joined(separator: ","))]}"#)
+    }
+
+    /// The places that the cache has, as a word each: the name, and whatever else of the place is there.
+    func words() -> [String] {
+      guard case .list(let places)? = scenario.value("places") else { return [] }
+      return places.map { place in
+        guard case .object(let fields) = place, case .string(let name)? = fields["name"] else { return "" }
+        var word = name
+        if case .int(let size)? = fields["size"] { word += " \(UnicodeScalar(UInt8(size)))" }
+        if case .object(let sun)? = fields["sun"], case .string(let name)? = sun["name"] {
+          word += " \(name.dropFirst(4))" + (sun["mass"] == nil ? "" : " 1")
+        }
+        return word
+      }
+    }
+
+    @Test("Objects that move in one copy of a list take all that is known of them along")
+    func moving() async throws {
+      try await publishPlaces(["a", "b", "c"])
+      try await scenario.edit(Self.places) { $0["places"].elements.swapAt(0, 1) }
+      #expect(words() == ["b b b 1", "a a a 1", "c c c 1"])
+      try await scenario.edit(Self.places) { $0["places"].elements.remove(at: 0) }
+      #expect(words() == ["a a a 1", "c c c 1"])
+      try await scenario.edit(Self.places) { data in
+        data["places"].elements.insert(data["places"][0].with(["name": "d"]), at: 0)
+      }
+      #expect(words() == ["d a", "a a a 1", "c c c 1"], "a new one has what the model says of it")
+    }
+
+    @Test("An object that is changed at its place keeps what the model does not select")
+    func changing() async throws {
+      try await publishPlaces(["a", "b"])
+      try await scenario.edit(Self.places) { data in
+        data["places"][0]["name"] = "x"
+        data["places"][1]["...P"]["sun"]["name"] = "sun y"
+      }
+      #expect(words() == ["x a a 1", "b b y 1"])
+    }
+
+    @Test("An object that cannot be told from others has nothing of them")
+    func ambiguous() async throws {
+      let query = "query A { places { sun { mass } } }"
+      try await publishPlaces(["a", "b", "c"])
+      try await scenario.edit(query) { $0["places"].elements.remove(at: 0) }
+      #expect(words() == ["", ""], "which one of them went?")
+      #expect(try scenario.miss("query A { places { name } }") != nil)
+      #expect(try scenario.read(query).contains(#""mass":1"#))
+    }
+
+    @Test("Nulls in lists, and lists in lists, are where the model has them")
+    func nested() async throws {
+      let query = "query A { grid { id name } words rooms { name } }"
+      let human = #"{"__typename":"Human","id":"1","name":"a"}"#
+      try await scenario.write(
+        query,
+        #"{"grid":[[\#(human),null],null,[]],"words":[["x",null],null],"rooms":[[{"__typename":"Moon","name":"m"}],[]]}"#
+      )
+      try await scenario.write("query A { rooms { name size } }", #"{"rooms":[[{"__typename":"Moon","name":"m","size":3}],[]]}"#)
+      try await scenario.edit(query) { data in
+        let cell = data["grid"][0][0]
+        data["grid"].elements.append(.list([cell.with(["id": "2"]), cell]))
+        data["grid"][0].elements.swapAt(0, 1)
+        data["words"][0][1] = "y"
+        data["rooms"][1].elements.append(data["rooms"][0][0].with(["name": "n"]))
+      }
+      #expect(
+        scenario.value("grid")
+          == [[nil, .reference("Human:1")], nil, [], [.reference("Human:2"), .reference("Human:1")]])
+      #expect(scenario.value("words") == [["x", "y"], nil])
+      #expect(
+        scenario.value("rooms")
+          == [
+            [["__typename": "Moon", "name": "m", "size": 3]], [["__typename": "Moon", "name": "n"]],
+          ])
+    }
+
+    @Test("An object of another type has nothing of the one before")
+    func types() async throws {
+      let query = "query A { place { name sun { name } } }"
+      try await scenario.write(
+        "query A { place { name size sun { name mass } } }",
+        #"{"place":{"__typename":"Planet","name":"a","size":1,"sun":{"__typename":"Star","name":"s","mass":2}}}"#)
+      try await scenario.edit(query) { $0["place"]["name"] = "b" }
+      #expect(
+        scenario.value("place")
+          == ["__typename": "Planet", "name": "b", "size": 1, "sun": ["__typename": "Star", "name": "s", "mass": 2]])
+      try await scenario.edit(query) { data in
+        data["place"]["__typename"] = "Moon"
+        data["place"]["name"] = "c"
+      }
+      #expect(
+        scenario.value("place")
+          == ["__typename": "Moon", "name": "c", "sun": ["__typename": "Star", "name": "s"]])
+      try await scenario.edit(query) { $0["place"] = nil }
+      #expect(scenario.value("place") == .null)
+    }
+
+    @Test("An object that is null can be given a value")
+    func setting() async throws {
+      let query = "query A { place { name } places { name } }"
+      try await scenario.write(query, #"{"place":null,"places":[{"__typename":"Moon","name":"m"}]}"#)
+      try await scenario.edit(query) { $0["place"] = $0["places"][0].with(["name": "n"]) }
+      #expect(scenario.value("place") == ["__typename": "Moon", "name": "n"])
+      #expect(scenario.value("places") == [["__typename": "Moon", "name": "m"]])
+    }
+
+    @Test("An object is changed by the path that leads to it, beside what nobody selected")
+    func paths() async throws {
+      try await publishPlaces(["a", "b"])
+      let star = try scenario.prepare("query A { place { name } }")
+      #expect(star.values.isEmpty)
+      let plan = try #require(First.plan?.steps.first)
+      guard case .field(_, _, let nested?) = plan.source else { return }
+      First.plan = nested
+      try await scenario.store.withinReadWriteTransaction { transaction in
+        try transaction.updateObject(ofType: Model<First>.self, withKey: "QUERY_ROOT.places.1") { $0.tree["name"] = "x" }
+        try transaction.updateObject(ofType: Model<First>.self, withKey: "QUERY_ROOT.places.0") { data in
+          #expect(data.tree["name"] == "a")
+          data.tree["name"] = "y"
+        }
+      }
+      #expect(words() == ["y a a 1", "x b b 1"])
+    }
+
+    @Test("A record is an object that was found without its key in the model")
+    func referenceWithoutKey() async throws {
+      try await scenario.store.publish(records: [
+        "QUERY_ROOT": ["place": .reference("here"), "places": [.reference("here"), nil]],
+        "here": ["__typename": "Moon", "name": "m", "size": 3],
+      ])
+      let query = "query A { place { name } places { name } }"
+      try await scenario.edit(query) { $0["place"]["name"] = "n" }
+      #expect(scenario.value("place") == .reference("here"))
+      #expect(scenario.value("name", of: "here") == "n")
+      #expect(scenario.value("size", of: "here") == 3)
+      try await scenario.edit(query) { $0["places"].elements.swapAt(0, 1) }
+      #expect(scenario.value("places") == [nil, .reference("here")])
+    }
+  }
+}
