@@ -79,6 +79,10 @@ soak-websocket: ## A million events on 200 subscriptions, a thousand connections
 test-secure-websockets: bootstrap ## Secure WebSockets on Linux, whose TLS takes minutes to build
 	@unset APOLLO_STRICT && swift test --package-path Tests/SecureWebSockets
 
+.PHONY: test-edits
+test-edits: bootstrap ## 100,000 random edits through models, beside a naive model of the cache (some minutes)
+	APOLLO_RANDOM_EDITS=100000 swift test --filter EditPropertyTests
+
 .PHONY: test-cache
 test-cache: bootstrap ## The cache with 10,000 random operations, all of the applications', and a million records (a quarter of an hour)
 	APOLLO_RANDOM_OPERATIONS=10000 APOLLO_RECORDS=1000000 swift test --filter 'CacheBehaviorTests|WritingTests'

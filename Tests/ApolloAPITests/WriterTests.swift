@@ -43,6 +43,51 @@ struct WriterTests {
     #expect(json(value) == "\(value)")
   }
 
+  /// An object with a member and a copy of it in a fragment, both as raw text.
+  struct Copies: SelectionSet {
+    struct Raw: JSONWritable {
+      let text: String
+      func write(to writer: inout JSONWriter) { writer.writeRaw(text.utf8) }
+    }
+
+    struct Part: FieldSet {
+      let text: String
+      static let fields = FieldTable("a b")
+      func writeFields(to writer: inout JSONWriter) {
+        writer.write(0, Raw(text: text))
+        writer.write(1, 2)
+      }
+    }
+
+    let first: String, second: String
+    static let fields = FieldTable("a ...")
+    init(_ first: String, _ second: String) { (self.first, self.second) = (first, second) }
+    init(_ object: inout ObjectReader) throws(ReadError) { throw object.missing() }
+    func writeFields(to writer: inout JSONWriter) {
+      writer.write(0, Raw(text: first))
+      writer.write(fragment: Part(text: second))
+    }
+  }
+
+  @Test(
+    "Copies of a field become one member: objects and lists of equal length are merged, and else the first counts",
+    arguments: [
+      (#"{"x":1}"#, #"{"x":2,"y":3}"#, #"{"x":1,"y":3}"#), (#" { "x" : [ 1 ] } "#, #"{"x":[{}]}"#, #"{"x":[1]}"#),
+      ("[{},2]", #"[{"x":1},3]"#, #"[{"x":1},2]"#), ("[1]", "[1,2]", "[1]"), ("null", "1", "null"),
+    ])
+  func copies(_ first: String, _ second: String, _ merged: String) {
+    #expect(json(Copies(first, second)) == #"{"a":\#(merged),"b":2}"#)
+  }
+
+  @Test(
+    "Raw text that is no JSON is written as it is, and does no harm", arguments: ["", "{", "[1,", "\"", "{]", "\\"])
+  func badRawText(_ text: String) {
+    for other in ["{}", "[2]", text + "x"] {
+      #expect(!json(Copies(text, other)).isEmpty)
+      #expect(!json(Copies(other, text)).isEmpty)
+    }
+  }
+
   struct ReviewInput: InputObject {
     var stars: Int
     var commentary: GraphQLNullable<String> = .none

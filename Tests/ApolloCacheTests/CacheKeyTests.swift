@@ -69,7 +69,9 @@ struct CacheKeyTests {
     }
     let store = ApolloStore(cache: cache)
     try await store.withinReadWriteTransaction { transaction in
-      try transaction.updateObject(ofType: Character.Friend.self, withKey: "QUERY_ROOT.hero.friends.1") { $0.name = "b" }
+      try transaction.updateObject(ofType: Character.Friend.self, withKey: "QUERY_ROOT.hero.friends.1") {
+        $0.name = "b"
+      }
     }
     let other = ApolloStore(cache: cache)
     let name = try await other.withinReadTransaction {
@@ -88,7 +90,9 @@ struct CacheKeyTests {
     try await store.publish(records: ["QUERY_ROOT.hero": ["name": "Artoo"]])
     #expect(try store.load(HeroQuery()).hero?.name == "Artoo")
     #expect(counter.withLock { $0 } == 1)
-    try await store.publish(records: ["QUERY_ROOT.hero.size": ["meters": 2], "QUERY_ROOT.hero.friends.0": ["name": "L"]])
+    try await store.publish(records: [
+      "QUERY_ROOT.hero.size": ["meters": 2], "QUERY_ROOT.hero.friends.0": ["name": "L"],
+    ])
     #expect(try store.load(HeroQuery()).hero?.size?.meters == 2)
     #expect(try store.load(HeroQuery()).hero?.friends?.last??.name == "L")
     #expect(counter.withLock { $0 } == 2)

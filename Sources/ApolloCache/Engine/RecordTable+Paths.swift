@@ -156,8 +156,10 @@ package enum CacheKeyPath {
 
   /// A path from a root: the key of the root, and the fields that lead from there.
   static func root(of key: CacheKey) -> (root: String, rest: String)? {
-    GraphQLOperationType.allCases.lazy.map(\.rootKey).first { key.hasPrefix($0 + ".") }
-      .map { ($0, String(key.dropFirst($0.count + 1))) }
+    guard let dot = key.firstIndex(of: "."),
+      let type = GraphQLOperationType.allCases.first(where: { $0.rootKey == key[..<dot] })
+    else { return nil }
+    return (type.rootKey, String(key[key.index(after: dot)...]))
   }
 
   package static func components(of key: CacheKey) -> [String] {

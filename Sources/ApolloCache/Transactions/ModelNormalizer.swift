@@ -43,7 +43,7 @@ struct ModelNormalizer {
   }
 
   /// Where a value is, with what the cache has there, and what the model had.
-  private struct Place {
+  struct Place {
     var location: RecordLocation
     var cached: RecordValue?
     var old: ModelRecords.Value?
@@ -123,7 +123,7 @@ struct ModelNormalizer {
   }
 
   /// True if an object without a key is the one that was at its place: there was one, of the same type.
-  private func isSame(_ object: ModelObject, at place: Place) -> Bool {
+  func isSame(_ object: ModelObject, at place: Place) -> Bool {
     if isAsRead { return true }
     if case .object(let location)? = place.old {
       return baseline?[location]?.typename == object.typename
@@ -156,80 +156,6 @@ struct ModelNormalizer {
         let location = old[index].map { oldLocation(at: place.element($0)) } ?? elementPlace.location.appending(.new)
         return try add(object, nil, at: location, path)
       })
-  }
-
-  /// For each object without a key in a list: the index at which it was before; nil for one that was not there.
-  ///
-  /// If each is where it was, or was changed where it is, places decide. Otherwise an object is found by what is in it,
-  /// if that is clear.
-  private func oldElements(_ elements: [ModelValue], _ keys: [CacheKey?], at place: Place) -> [Int?] {
-    let unkeyed = elements.indices.filter { index in
-      guard case .object = elements[index] else { return false }
-      return keys[index] == nil
-    }
-    var result: [Int?] = Array(repeating: nil, count: elements.count)
-    guard !unkeyed.isEmpty else { return result }
-    func object(_ index: Int) -> ModelObject? {
-      if case .object(let object) = elements[index] { object } else { nil }
-    }
-    func isSame(_ index: Int) -> Bool { object(index).map { self.isSame($0, at: place.element(index)) } ?? false }
-    guard !isAsRead, case .list(let old)? = place.old, let baseline else {
-      let isOfSameLength = isAsRead || place.cached?.elementCount == elements.count
-      for index in unkeyed where isOfSameLength && isSame(index) { result[index] = index }
-      return result
-    }
-    func isUnchanged(_ index: Int, at oldIndex: Int) -> Bool {
-      guard case .object(let location) = old[oldIndex], let object = object(index) else { return false }
-      return matches(object, location, in: baseline)
-    }
-    let candidates = unkeyed.map { index in
-      // Most lists are as they were.
-      old.indices.contains(index) && isUnchanged(index, at: index)
-        ? [index] : old.indices.filter { isUnchanged(index, at: $0) }
-    }
-    let isInPlace = old.count == elements.count && zip(unkeyed, candidates).allSatisfy { $1.isEmpty || $1 == [$0] }
-    if isInPlace {
-      for index in unkeyed where isSame(index) { result[index] = index }
-      return result
-    }
-    // Now it matters whether others are the same as well.
-    let all = unkeyed.map { index in old.indices.filter { isUnchanged(index, at: $0) } }
-    var claims: [Int: Int] = [:]
-    for index in all.joined() { claims[index, default: 0] += 1 }
-    for (index, found) in zip(unkeyed, all) {
-      if found.count == 1, claims[found[0]] == 1 { result[index] = found[0] }
-    }
-    return result
-  }
-
-  /// True if a model's object is as it was in an object that was read.
-  private func matches(_ object: ModelObject, _ location: RecordLocation, in baseline: ModelRecords) -> Bool {
-    guard let old = baseline[location], old.typename == object.typename else { return false }
-    return object.members.allSatisfy { member in
-      old.value(of: member.key).map { matches(member.value, $0, in: baseline) } ?? false
-    }
-  }
-
-  private func matches(_ value: ModelValue, _ old: ModelRecords.Value, in baseline: ModelRecords) -> Bool {
-    switch (value, old) {
-    case (.leaf(let a), .leaf(let b)): return a.isSame(as: b)
-    case (.list(let a), .list(let b)): return a.count == b.count && zip(a, b).allSatisfy { matches($0, $1, in: baseline) }
-    case (.object(let object), .object(let location)):
-      var identity = identity
-      guard let key = object.keys(&identity).first else { return matches(object, location, in: baseline) }
-      return (baseline.locationsByKey[key] ?? RecordLocation(record: table.number(for: key))) == location
-    default: return false
-    }
-  }
-}
-
-extension RecordValue {
-  fileprivate var elementCount: Int? {
-    switch self {
-    case .list(let values): values.count
-    case .references(let numbers): numbers.count
-    default: nil
-    }
   }
 }
 

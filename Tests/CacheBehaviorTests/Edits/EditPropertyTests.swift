@@ -28,11 +28,13 @@ extension CacheBehaviorTests {
         for index in 0..<40 {
           let document = documents.text(seed: seed &* 1000 &+ UInt64(index))
           guard let program = try? maker.program([Source(document, name: "Random.graphql")]),
-            let operation = program.operations.first, let test = try await maker.make(operation, of: program, seed: seed)
+            let operation = program.operations.first,
+            let test = try await maker.make(operation, of: program, seed: seed)
           else { continue }
           for turn in 0..<10 {
             do {
-              try await check(test, beside: previous ?? test, maker, seed &* 1_000_003 &+ UInt64(index * 10 + turn), &counts)
+              try await check(
+                test, beside: previous ?? test, maker, seed &* 1_000_003 &+ UInt64(index * 10 + turn), &counts)
             } catch {
               Issue.record("APOLLO_SEED=\(seed), document \(index), turn \(turn): \(error)\n\(test.description)")
               return

@@ -18,7 +18,8 @@ extension CacheBehaviorTests {
       type Star { name: String! mass: Int }
       type Query { hero(id: ID): Character heroes: [Character!]! grid: [[Character]] rooms: [[Place!]!] words: [[String]] places: [Place] place: Place note: String text: String }
       """
-    static let swapped = "query A { hero { id friends { id name } ...F } } fragment F on Character { friends { id nickname } }"
+    static let swapped =
+      "query A { hero { id friends { id name } ...F } } fragment F on Character { friends { id nickname } }"
 
     let scenario: Scenario
 

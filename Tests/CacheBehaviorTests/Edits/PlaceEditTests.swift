@@ -80,7 +80,8 @@ extension CacheBehaviorTests {
         query,
         #"{"grid":[[\#(human),null],null,[]],"words":[["x",null],null],"rooms":[[{"__typename":"Moon","name":"m"}],[]]}"#
       )
-      try await scenario.write("query A { rooms { name size } }", #"{"rooms":[[{"__typename":"Moon","name":"m","size":3}],[]]}"#)
+      try await scenario.write(
+        "query A { rooms { name size } }", #"{"rooms":[[{"__typename":"Moon","name":"m","size":3}],[]]}"#)
       try await scenario.edit(query) { data in
         let cell = data["grid"][0][0]
         data["grid"].elements.append(.list([cell.with(["id": "2"]), cell]))
@@ -138,7 +139,9 @@ extension CacheBehaviorTests {
       guard case .field(_, _, let nested?) = plan.source else { return }
       First.plan = nested
       try await scenario.store.withinReadWriteTransaction { transaction in
-        try transaction.updateObject(ofType: Model<First>.self, withKey: "QUERY_ROOT.places.1") { $0.tree["name"] = "x" }
+        try transaction.updateObject(ofType: Model<First>.self, withKey: "QUERY_ROOT.places.1") {
+          $0.tree["name"] = "x"
+        }
         try transaction.updateObject(ofType: Model<First>.self, withKey: "QUERY_ROOT.places.0") { data in
           #expect(data.tree["name"] == "a")
           data.tree["name"] = "y"

@@ -95,9 +95,15 @@ struct RandomEdit {
     _ elements: inout [Tree], of type: ValueType, _ stored: Record.Value?, _ path: String
   ) {
     // An error stays where it is, as long as there is a null.
-    if case .list(let values)? = stored, values.contains(where: { if case .error = $0 { true } else { false } }) { return }
+    if case .list(let values)? = stored, values.contains(where: { if case .error = $0 { true } else { false } }) {
+      return
+    }
     let places = elements.contains { element in
-      if case .object(let object) = element { object.place?.steps.isEmpty == false || object.place == nil } else { false }
+      if case .object(let object) = element {
+        object.place?.steps.isEmpty == false || object.place == nil
+      } else {
+        false
+      }
     }
     let hasLists = elements.contains { if case .list = $0 { true } else { false } }
     if places || (hasLists && type.leaf == .object) {
@@ -107,7 +113,8 @@ struct RandomEdit {
       else { return }
       hasMovedPlaces = true
     }
-    let operation = elements.isEmpty ? 0 : random.below(4)
+    // (What takes the place of an object without a key is that object, changed.)
+    let operation = elements.isEmpty ? 0 : random.below(hasMovedPlaces ? 3 : 4)
     log.append("\(path): \(["append", "remove", "swap", "replace"][operation])")
     switch operation {
     case 0: if let new = newElement(elements, type) { elements.append(new) }

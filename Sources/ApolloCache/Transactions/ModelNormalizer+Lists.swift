@@ -1,0 +1,76 @@
+import ApolloAPI
+
+// Which objects without a key were in a list before, and where.
+
+extension ModelNormalizer {
+  /// For each object without a key in a list: the index at which it was before; nil for one that was not there.
+  ///
+  /// If each is where it was, or was changed where it is, places decide. Otherwise an object is found by what is in it,
+  /// if that is clear.
+  func oldElements(_ elements: [ModelValue], _ keys: [CacheKey?], at place: Place) -> [Int?] {
+    var objects: [(index: Int, object: ModelObject)] = []
+    for (index, element) in elements.enumerated() where keys[index] == nil {
+      if case .object(let object) = element { objects.append((index, object)) }
+    }
+    guard !objects.isEmpty else { return Array(repeating: nil, count: elements.count) }
+    var result: [Int?] = Array(repeating: nil, count: elements.count)
+    func keepPlaces() {
+      for (index, object) in objects where isSame(object, at: place.element(index)) { result[index] = index }
+    }
+    guard !isAsRead, case .list(let old)? = place.old, let baseline else {
+      if isAsRead || place.cached?.elementCount == elements.count { keepPlaces() }
+      return result
+    }
+    func isUnchanged(_ object: ModelObject, at index: Int) -> Bool {
+      guard old.indices.contains(index), case .object(let location) = old[index] else { return false }
+      return matches(object, location, in: baseline)
+    }
+    let moved = objects.filter { !isUnchanged($0.object, at: $0.index) }
+    if old.count == elements.count,
+      !moved.contains(where: { moved in
+        old.indices.contains { isUnchanged(moved.object, at: $0) }
+      })
+    {
+      keepPlaces()
+      return result
+    }
+    let found = objects.map { object in old.indices.filter { isUnchanged(object.object, at: $0) } }
+    var counts: [Int: Int] = [:]
+    for index in found.joined() { counts[index, default: 0] += 1 }
+    for (object, found) in zip(objects, found) {
+      if found.count == 1, counts[found[0]] == 1 { result[object.index] = found[0] }
+    }
+    return result
+  }
+
+  /// True if a model's object is as it was in an object that was read.
+  private func matches(_ object: ModelObject, _ location: RecordLocation, in baseline: ModelRecords) -> Bool {
+    guard let old = baseline[location], old.typename == object.typename else { return false }
+    return object.members.allSatisfy { member in
+      old.value(of: member.key).map { matches(member.value, $0, in: baseline) } ?? false
+    }
+  }
+
+  private func matches(_ value: ModelValue, _ old: ModelRecords.Value, in baseline: ModelRecords) -> Bool {
+    switch (value, old) {
+    case (.leaf(let a), .leaf(let b)): return a.isSame(as: b)
+    case (.list(let a), .list(let b)):
+      return a.count == b.count && zip(a, b).allSatisfy { matches($0, $1, in: baseline) }
+    case (.object(let object), .object(let location)):
+      var identity = identity
+      guard let key = object.keys(&identity).first else { return matches(object, location, in: baseline) }
+      return (baseline.locationsByKey[key] ?? RecordLocation(record: table.number(for: key))) == location
+    default: return false
+    }
+  }
+}
+
+extension RecordValue {
+  fileprivate var elementCount: Int? {
+    switch self {
+    case .list(let values): values.count
+    case .references(let numbers): numbers.count
+    default: nil
+    }
+  }
+}
