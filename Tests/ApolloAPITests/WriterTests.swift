@@ -72,7 +72,7 @@ struct WriterTests {
   @Test(
     "Copies of a field become one member: objects and lists of equal length are merged, and else the first counts",
     arguments: [
-      (#"{"x":1}"#, #"{"x":2,"y":3}"#, #"{"x":1,"y":3}"#), (#" { "x" : [ 1 ] } "#, #"{"x":[{}]}"#, #"{"x":[1]}"#),
+      (#"{"x":1}"#, #"{"x":2,"y":3}"#, #"{"x":1,"y":3}"#), (#"{ "x" : [ 1 ] }"#, #"{"x":[{}]}"#, #"{"x":[1]}"#),
       ("[{},2]", #"[{"x":1},3]"#, #"[{"x":1},2]"#), ("[1]", "[1,2]", "[1]"), ("null", "1", "null"),
     ])
   func copies(_ first: String, _ second: String, _ merged: String) {

@@ -5,40 +5,40 @@ import ApolloAPI
 extension ModelNormalizer {
   /// For each object without a key in a list: the index at which it was before; nil for one that was not there.
   ///
-  /// If each is where it was, or was changed where it is, places decide. Otherwise an object is found by what is in it,
-  /// if that is clear.
+  /// In a list of the same length, an object that is as before is where it was. Another one was changed at its place, unless
+  /// objects have moved: then an object is found by what is in it, if that is clear.
   func oldElements(_ elements: [ModelValue], _ keys: [CacheKey?], at place: Place) -> [Int?] {
+    var result: [Int?] = Array(repeating: nil, count: elements.count)
     var objects: [(index: Int, object: ModelObject)] = []
     for (index, element) in elements.enumerated() where keys[index] == nil {
       if case .object(let object) = element { objects.append((index, object)) }
     }
-    guard !objects.isEmpty else { return Array(repeating: nil, count: elements.count) }
-    var result: [Int?] = Array(repeating: nil, count: elements.count)
-    func keepPlaces() {
-      for (index, object) in objects where isSame(object, at: place.element(index)) { result[index] = index }
-    }
     guard !isAsRead, case .list(let old)? = place.old, let baseline else {
-      if isAsRead || place.cached?.elementCount == elements.count { keepPlaces() }
+      let isOfSameLength = isAsRead || place.cached?.elementCount == elements.count
+      for (index, object) in objects where isOfSameLength && isSame(object, at: place.element(index)) {
+        result[index] = index
+      }
       return result
     }
     func isUnchanged(_ object: ModelObject, at index: Int) -> Bool {
       guard old.indices.contains(index), case .object(let location) = old[index] else { return false }
       return matches(object, location, in: baseline)
     }
-    let moved = objects.filter { !isUnchanged($0.object, at: $0.index) }
-    if old.count == elements.count,
-      !moved.contains(where: { moved in
-        old.indices.contains { isUnchanged(moved.object, at: $0) }
-      })
-    {
-      keepPlaces()
+    let isOfSameLength = old.count == elements.count
+    if isOfSameLength {
+      for (index, object) in objects where isUnchanged(object, at: index) { result[index] = index }
+      objects.removeAll { result[$0.index] != nil }
+    }
+    let free = old.indices.filter { !isOfSameLength || result[$0] == nil }
+    let found = objects.map { object in free.filter { isUnchanged(object.object, at: $0) } }
+    if isOfSameLength, found.allSatisfy(\.isEmpty) {
+      for (index, object) in objects where isSame(object, at: place.element(index)) { result[index] = index }
       return result
     }
-    let found = objects.map { object in old.indices.filter { isUnchanged(object.object, at: $0) } }
     var counts: [Int: Int] = [:]
     for index in found.joined() { counts[index, default: 0] += 1 }
-    for (object, found) in zip(objects, found) {
-      if found.count == 1, counts[found[0]] == 1 { result[object.index] = found[0] }
+    for (object, found) in zip(objects, found) where found.count == 1 && counts[found[0]] == 1 {
+      result[object.index] = found[0]
     }
     return result
   }

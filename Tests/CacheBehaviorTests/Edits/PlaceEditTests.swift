@@ -62,6 +62,18 @@ extension CacheBehaviorTests {
       #expect(words() == ["x a a 1", "b b y 1"])
     }
 
+    @Test("An object that is changed so that it looks like another one is still itself")
+    func lookingAlike() async throws {
+      try await publishPlaces(["a", "b"])
+      try await scenario.edit("query A { places { name } }") { $0["places"][1]["name"] = "a" }
+      #expect(words() == ["a a a 1", "a b b 1"])
+      try await scenario.edit("query A { places { name size } }") { data in
+        data["places"].elements.swapAt(0, 1)
+        data["places"][1]["name"] = "c"
+      }
+      #expect(words() == ["a b b 1", "c a"], "the one that was changed and moved is a new one")
+    }
+
     @Test("An object that cannot be told from others has nothing of them")
     func ambiguous() async throws {
       let query = "query A { places { sun { mass } } }"

@@ -25,7 +25,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var hero: Hero?
-    public static let fields = FieldTable("hero(episode:$episode)")
+    public static let fields = FieldTable("hero(episode:$episode)@:Character")
 
     public init(hero: Hero?) { self.hero = hero }
     public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
@@ -54,7 +54,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
       private var _asDroid: Indirect<AsDroid>
       public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
       public var bornOn: Date? { characterCard.bornOn }
-      public static let fields = FieldTable("__typename id!# name height friends(first:$first) ... ?$full")
+      public static let fields = FieldTable("__typename id!# name height friends(first:$first)@:Character ... ?$full")
 
       public init(
         __typename: String, id: String, name: String, height: Double? = nil, friends: [Friend?]?,
@@ -134,7 +134,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
         public var primaryFunction: String?
         public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
         public var bornOn: Date? { characterCard.bornOn }
-        public static let fields = FieldTable("__typename id!# friends(first:$first) primaryFunction")
+        public static let fields = FieldTable("__typename id!# friends(first:$first)@:Character primaryFunction")
 
         public init(
           id: String, name: String, height: Double? = nil, characterCard: CharacterCard, friends: [Friend?]?,

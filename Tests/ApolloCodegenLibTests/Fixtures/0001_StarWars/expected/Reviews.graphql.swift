@@ -22,7 +22,7 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var createReview: CreateReview?
-    public static let fields = FieldTable("createReview(episode:$episode,review:$review)")
+    public static let fields = FieldTable("createReview(episode:$episode,review:$review)@:Review")
 
     public init(createReview: CreateReview?) { self.createReview = createReview }
     public init(_ object: inout ObjectReader) throws(ReadError) { createReview = try object.read(0) }
@@ -75,7 +75,7 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var reviewAdded: ReviewAdded?
-    public static let fields = FieldTable("reviewAdded(episode:$episode)")
+    public static let fields = FieldTable("reviewAdded(episode:$episode)@:Review")
 
     public init(reviewAdded: ReviewAdded?) { self.reviewAdded = reviewAdded }
     public init(_ object: inout ObjectReader) throws(ReadError) { reviewAdded = try object.read(0) }
@@ -130,7 +130,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery {
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var latest: [Latest]
     public var best: [Best]
-    public static let fields = FieldTable(#"latest:reviews(episode:"JEDI",order:$order) best:reviews(episode:"JEDI",order:{"ascending":true,"by":"STARS"})"#)
+    public static let fields = FieldTable(#"latest:reviews(episode:"JEDI",order:$order)@:Review best:reviews(episode:"JEDI",order:{"ascending":true,"by":"STARS"})@:Review"#)
 
     public init(latest: [Latest], best: [Best]) { (self.latest, self.best) = (latest, best) }
 

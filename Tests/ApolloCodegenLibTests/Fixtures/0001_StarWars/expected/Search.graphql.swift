@@ -20,7 +20,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var search: [Search]?
-    public static let fields = FieldTable("search(text:$text)")
+    public static let fields = FieldTable("search(text:$text)@:SearchResult")
 
     public init(search: [Search]?) { self.search = search }
     public init(_ object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
@@ -88,7 +88,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         /// What they are called.
         public var name: String
         public var friends: [Friend?]?
-        public static let fields = FieldTable("__typename id!# name friends(first:2)")
+        public static let fields = FieldTable("__typename id!# name friends(first:2)@:Character")
 
         public init(__typename: String, id: String, name: String, friends: [Friend?]?) {
           (self.__typename, self.id, self.name, self.friends) = (__typename, id, name, friends)
@@ -173,7 +173,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         public var name: String
         public var friends: [Friend?]?
         public var primaryFunction: String?
-        public static let fields = FieldTable("__typename id!# name friends(first:2) primaryFunction")
+        public static let fields = FieldTable("__typename id!# name friends(first:2)@:Character primaryFunction")
 
         public init(id: String, name: String, friends: [Friend?]?, primaryFunction: String?) {
           (self.id, self.name, self.friends, self.primaryFunction) = (id, name, friends, primaryFunction)

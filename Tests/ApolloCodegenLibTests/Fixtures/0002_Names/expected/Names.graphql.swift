@@ -45,7 +45,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     public var people: [Person]?
     public var data: Data?
     public var listed: Listed?
-    public static let fields = FieldTable(#"self init default thing(in:$in,object:$object,self:$self) other:thing(object:{"default":$default,"in":[[1,null],[]],"list":["none"],"snake_case":"\"q\" \\ é"}) users user values value people data listed:thing(object:{"nested":[{"in":$writer2}]})"#)
+    public static let fields = FieldTable(#"self init default thing(in:$in,object:$object,self:$self)@:Thing other:thing(object:{"default":$default,"in":[[1,null],[]],"list":["none"],"snake_case":"\"q\" \\ é"})@:Thing users user values value people data listed:thing(object:{"nested":[{"in":$writer2}]})@:Thing"#)
 
     public init(
       `self` _self: Self_SelectionSet, `init`: String?, `default`: Int, thing: Thing?, other: Other?, users: [Users],

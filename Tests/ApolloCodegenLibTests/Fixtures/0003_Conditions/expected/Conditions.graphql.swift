@@ -24,7 +24,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var me: Me?
     public var anyone: Anyone?
-    public static let fields = FieldTable(#"me anyone(named:"x") ?$a"#)
+    public static let fields = FieldTable(#"me anyone(named:"x")@:Person ?$a"#)
 
     public init(me: Me?, anyone: Anyone? = nil) { (self.me, self.anyone) = (me, anyone) }
 

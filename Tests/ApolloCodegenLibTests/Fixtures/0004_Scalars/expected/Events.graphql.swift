@@ -29,7 +29,7 @@ nonisolated extension Scalars {
 
     nonisolated public struct Data: SelectionSet, Sendable {
       public var event: Event?
-      public static let fields = FieldTable("event(at:$at,filter:$filter,id:$id)")
+      public static let fields = FieldTable("event(at:$at,filter:$filter,id:$id)@:Event")
 
       public init(event: Event?) { self.event = event }
       public init(_ object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }
@@ -107,7 +107,7 @@ nonisolated extension Scalars {
 
     nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var events: [Event]
-      public static let fields = FieldTable("events(by:$by)")
+      public static let fields = FieldTable("events(by:$by)@:Event")
 
       public init(events: [Event]) { self.events = events }
       public init(_ object: inout ObjectReader) throws(ReadError) { events = try object.read(0) }
@@ -156,7 +156,7 @@ nonisolated extension Scalars {
 
     nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var event: Event?
-      public static let fields = FieldTable("event(id:$id)")
+      public static let fields = FieldTable("event(id:$id)@:Event")
 
       public init(event: Event?) { self.event = event }
       public init(_ object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }

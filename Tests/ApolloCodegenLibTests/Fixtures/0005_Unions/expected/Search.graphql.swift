@@ -19,7 +19,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var search: [Search]
-    public static let fields = FieldTable("search(kinds:$kinds)")
+    public static let fields = FieldTable("search(kinds:$kinds)@:Result")
 
     public init(search: [Search]) { self.search = search }
     public init(_ object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
@@ -345,7 +345,7 @@ nonisolated public struct NodeQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var node: Node?
-    public static let fields = FieldTable("node(id:$id)")
+    public static let fields = FieldTable("node(id:$id)@:Node")
 
     public init(node: Node?) { self.node = node }
     public init(_ object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }
@@ -390,7 +390,7 @@ nonisolated public struct AuthorCard: Fragment, Sendable, MemberwiseHashable, Id
   public var name: String?
   public var books: [Book]
   public static let fragmentDefinition: StaticString = "fragment AuthorCard on Author { __typename id name books(first: 1) { __typename isbn edition ...BookCard } }"
-  public static let fields = FieldTable("__typename id!# name books(first:1)")
+  public static let fields = FieldTable("__typename id!# name books(first:1)@:Book")
 
   public init(id: String, name: String?, books: [Book]) { (self.id, self.name, self.books) = (id, name, books) }
 

@@ -22,7 +22,7 @@ nonisolated public struct MeetingQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var meeting: Meeting
-    public static let fields = FieldTable("meeting(at:$at,id:$id)")
+    public static let fields = FieldTable("meeting(at:$at,id:$id)@:Meeting")
 
     public init(meeting: Meeting) { self.meeting = meeting }
     public init(_ object: inout ObjectReader) throws(ReadError) { meeting = try object.read(0) }

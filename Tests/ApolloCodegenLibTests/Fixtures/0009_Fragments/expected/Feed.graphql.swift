@@ -16,7 +16,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var feed: [Feed]
-    public static let fields = FieldTable("feed(first:$first)")
+    public static let fields = FieldTable("feed(first:$first)@:Entry")
 
     public init(feed: [Feed]) { self.feed = feed }
     public init(_ object: inout ObjectReader) throws(ReadError) { feed = try object.read(0) }
@@ -99,7 +99,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
         private var _asArticle: Indirect<AsArticle>
         public var articleCard: ArticleCard? { entryCard.articleCard }
         public var asComment: EntryCard.AsComment? { entryCard.asComment }
-        public static let fields = FieldTable("__typename id# author revisions(last:1) ...")
+        public static let fields = FieldTable("__typename id# author revisions(last:1)@:Revision ...")
 
         public init(
           __typename: String, entryCard: EntryCard, id: String, author: Author?, revisions: [Revision],
@@ -274,7 +274,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           public var text: String
           public var articleCard: ArticleCard? { entryCard.articleCard }
           public var asComment: EntryCard.AsComment? { entryCard.asComment }
-          public static let fields = FieldTable("__typename author revisions(last:1) text")
+          public static let fields = FieldTable("__typename author revisions(last:1)@:Revision text")
 
           public init(entryCard: EntryCard, id: String, author: Author?, revisions: [Revision], text: String) {
             (self.entryCard, self.id, self.author, self.revisions, self.text) = (entryCard, id, author, revisions, text)
@@ -435,7 +435,7 @@ nonisolated public struct NodeQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var node: Node?
-    public static let fields = FieldTable("node(id:$id)")
+    public static let fields = FieldTable("node(id:$id)@:Node")
 
     public init(node: Node?) { self.node = node }
     public init(_ object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }

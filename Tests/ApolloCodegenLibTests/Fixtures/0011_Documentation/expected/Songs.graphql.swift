@@ -34,7 +34,7 @@ nonisolated public struct SongsQuery: GraphQLQuery {
     ///   Indented more,
     /// and less.
     public var songs: [Songs]
-    public static let fields = FieldTable("song(id:1) songs(by:$by,genre:$genre)")
+    public static let fields = FieldTable("song(id:1)@:Song songs(by:$by,genre:$genre)@:Song")
 
     public init(song: Song?, songs: [Songs]) { (self._song, self.songs) = (song, songs) }
 

@@ -19,7 +19,7 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var list: List?
-    public static let fields = FieldTable("list(id:$id)")
+    public static let fields = FieldTable("list(id:$id)@:TodoList")
 
     public init(list: List?) { self.list = list }
     public init(_ object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
@@ -34,7 +34,7 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
       public var title: String
       public var items: [Item]
       public var owner: Owner
-      public static let fields = FieldTable("__typename id!# title items(done:$done) owner")
+      public static let fields = FieldTable("__typename id!# title items(done:$done)@:Item owner")
 
       public init(id: String, title: String, items: [Item], owner: Owner) {
         (self.id, self.title, self.items, self.owner) = (id, title, items, owner)
@@ -173,7 +173,7 @@ nonisolated public struct TodoListQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var list: List?
-    public static let fields = FieldTable("list(id:$id)")
+    public static let fields = FieldTable("list(id:$id)@:TodoList")
 
     public init(list: List?) { self.list = list }
     public init(_ object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
@@ -288,7 +288,7 @@ nonisolated public struct AddItemMutation: GraphQLMutation {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var add: Add?
-    public static let fields = FieldTable("add(text:$text)")
+    public static let fields = FieldTable("add(text:$text)@:Item")
 
     public init(add: Add?) { self.add = add }
     public init(_ object: inout ObjectReader) throws(ReadError) { add = try object.read(0) }
