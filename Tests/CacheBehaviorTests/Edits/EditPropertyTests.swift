@@ -31,10 +31,10 @@ extension CacheBehaviorTests {
             let operation = program.operations.first,
             let test = try await maker.make(operation, of: program, seed: seed)
           else { continue }
-          for turn in 0..<10 {
+          for turn in 0..<20 {
             do {
               try await check(
-                test, beside: previous ?? test, maker, seed &* 1_000_003 &+ UInt64(index * 10 + turn), &counts)
+                test, beside: previous ?? test, maker, seed &* 1_000_003 &+ UInt64(index * 20 + turn), &counts)
             } catch {
               Issue.record("APOLLO_SEED=\(seed), document \(index), turn \(turn): \(error)\n\(test.description)")
               return
@@ -64,12 +64,20 @@ extension CacheBehaviorTests {
     ) async throws {
       First.plan = test.plan
       Second.plan = other.plan
-      let query = ModelQuery<First>(variables: test.variables), store = ApolloStore()
-      var random = Random(seed, at: "setting")
+      let query = ModelQuery<First>(variables: test.variables)
+      var random = Random(seed, at: "setting"), store = ApolloStore()
+      let backend = random.one(in: 4) ? RecordsOnly() : nil
+      if let backend { store = ApolloStore(cache: backend) }
       try await store.write(response: other.response, for: ModelQuery<Second>(variables: other.variables))
       let hasErrors = random.one(in: 4)
       try await store.write(response: hasErrors ? test.failed : test.response, for: query)
-      let root = NaivePlace(record: "QUERY_ROOT"), before = NaiveStore(store, variables: test.variables)
+      // It has to load what it reads, and what it writes.
+      if let backend { store = ApolloStore(cache: backend) }
+      func state() -> NaiveStore {
+        backend.map { NaiveStore($0.records, variables: test.variables) }
+          ?? NaiveStore(store.engine.table, variables: test.variables)
+      }
+      let root = NaivePlace(record: "QUERY_ROOT"), before = state()
       let isWholeQuery = random.one(in: 2)
       let outcome = Locked<Outcome?>(nil)
       let body: @Sendable (inout Model<First>) -> Void = { data in
@@ -100,7 +108,7 @@ extension CacheBehaviorTests {
       }
       guard !edit.log.isEmpty else { return }
       counts.edits += 1
-      let after = NaiveStore(store, variables: test.variables), what = edit.log.joined(separator: "; ")
+      let after = state(), what = edit.log.joined(separator: "; ")
       guard let expected = try? before.applying(edit.new, insteadOf: edit.old) else {
         counts.conflicts += 1
         guard case .failure(let error) = result, error is ConflictingCopiesError else {
@@ -119,6 +127,22 @@ extension CacheBehaviorTests {
       }
     }
   }
+}
+
+/// A backend that keeps records, and nothing else.
+private final class RecordsOnly: NormalizedCache {
+  private let state = Locked(RecordSet())
+
+  var records: RecordSet { state.withLock { $0 } }
+
+  func loadRecords(forKeys keys: Set<CacheKey>) -> [CacheKey: Record] {
+    state.withLock { records in records.storage.filter { keys.contains($0.key) } }
+  }
+
+  func merge(records: RecordSet) -> Set<CacheKey> { state.withLock { $0.merge(records: records) } }
+  func removeRecord(for key: CacheKey) { state.withLock { $0.removeRecord(for: key) } }
+  func removeRecords(matching pattern: CacheKey) { state.withLock { $0.removeRecords(matching: pattern) } }
+  func clear() { state.withLock { $0.clear() } }
 }
 
 extension Record.Value {

@@ -28,8 +28,9 @@ struct NaiveStore: Sendable {
   var records: [CacheKey: Record.Fields]
   let variables: Variables
 
-  init(_ store: ApolloStore, variables: Variables) {
-    self.init(store.engine.table, variables: variables)
+  init(_ records: RecordSet, variables: Variables) {
+    self.records = records.storage.mapValues(\.fields)
+    self.variables = variables
   }
 
   init(_ table: RecordTable, variables: Variables) {
