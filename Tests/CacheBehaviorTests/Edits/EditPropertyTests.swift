@@ -31,10 +31,10 @@ extension CacheBehaviorTests {
             let operation = program.operations.first,
             let test = try await maker.make(operation, of: program, seed: seed)
           else { continue }
-          for turn in 0..<20 {
+          for turn in 0..<10 {
             do {
               try await check(
-                test, beside: previous ?? test, maker, seed &* 1_000_003 &+ UInt64(index * 20 + turn), &counts)
+                test, beside: previous ?? test, maker, seed &* 1_000_003 &+ UInt64(index * 10 + turn), &counts)
             } catch {
               Issue.record("APOLLO_SEED=\(seed), document \(index), turn \(turn): \(error)\n\(test.description)")
               return
