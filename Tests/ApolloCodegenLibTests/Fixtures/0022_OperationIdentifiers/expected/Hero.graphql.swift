@@ -15,7 +15,7 @@ nonisolated public struct HeroNameQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var hero: Hero?
-    public static let fields = FieldTable("hero(episode:$episode)")
+    public static let fields = FieldTable("hero(episode:$episode)@:Hero")
 
     public init(hero: Hero?) { self.hero = hero }
     public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
@@ -66,7 +66,7 @@ nonisolated public struct RenameMutation: GraphQLMutation {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var rename: Rename?
-    public static let fields = FieldTable("rename(id:$id,name:$name)")
+    public static let fields = FieldTable("rename(id:$id,name:$name)@:Hero")
 
     public init(rename: Rename?) { self.rename = rename }
     public init(_ object: inout ObjectReader) throws(ReadError) { rename = try object.read(0) }
