@@ -4,7 +4,7 @@ public import GraphQLSyntax
 
 /// Answers every field of a schema with a value that fits its type. What it answers depends on the object, the field
 /// and the arguments only: an object that is reached on two ways has the same fields on both.
-public struct ConsistentServer {
+public struct ConsistentServer: Sendable {
   public let schema: Schema
   public let api: ExecutableSchema
 

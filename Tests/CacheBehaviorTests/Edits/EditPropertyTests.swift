@@ -4,10 +4,11 @@ import ApolloIR
 import Foundation
 import GraphQLSyntax
 import GraphQLValidation
+import RandomDocuments
 import Testing
 
 extension CacheBehaviorTests {
-  /// Random edits of random documents, compared with ``NaiveStore``.
+  /// Random edits of random documents, compared with ``NaiveRecords``.
   ///
   /// `APOLLO_RANDOM_EDITS` says how many, and `APOLLO_SEED` where they begin.
   @Suite("Every edit")
@@ -50,7 +51,7 @@ extension CacheBehaviorTests {
 
     /// What an edit did.
     struct Outcome: Sendable {
-      var old, new: NaiveStore.Claims
+      var old, new: NaiveRecords.Claims
       var log: [String]
       var hasMovedPlaces: Bool
     }
@@ -73,9 +74,9 @@ extension CacheBehaviorTests {
       try await store.write(response: hasErrors ? test.failed : test.response, for: query)
       // It has to load what it reads, and what it writes.
       if let backend { store = ApolloStore(cache: backend) }
-      func state() -> NaiveStore {
-        backend.map { NaiveStore($0.records, variables: test.variables) }
-          ?? NaiveStore(store.engine.table, variables: test.variables)
+      func state() -> NaiveRecords {
+        backend.map { NaiveRecords($0.records, variables: test.variables) }
+          ?? NaiveRecords(store.engine.table, variables: test.variables)
       }
       let root = NaivePlace(record: "QUERY_ROOT"), before = state()
       let isWholeQuery = random.one(in: 2)

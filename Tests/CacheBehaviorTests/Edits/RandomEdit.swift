@@ -2,18 +2,19 @@
 @testable import ApolloCache
 import ApolloIR
 import GraphQLSchema
+import RandomDocuments
 
 /// Changes the data of an operation at random places: in one of the copies of a field, or in several.
 struct RandomEdit {
   let schema: Schema
-  let store: NaiveStore
+  let store: NaiveRecords
   var random: Random
   /// A list was changed whose objects have no key.
   private(set) var hasMovedPlaces = false
   private(set) var log: [String] = []
   private var count = 0
 
-  init(schema: Schema, store: NaiveStore, seed: UInt64) {
+  init(schema: Schema, store: NaiveRecords, seed: UInt64) {
     self.schema = schema
     self.store = store
     random = Random(seed)

@@ -13,7 +13,7 @@ struct NaivePlace: Hashable, Sendable {
   }
 }
 
-/// What a field of a tree holds, for ``NaiveStore``.
+/// What a field of a tree holds, for ``NaiveRecords``.
 indirect enum NaiveValue: Hashable, Sendable {
   case leaf(Record.Value)
   case list([NaiveValue])
@@ -22,7 +22,7 @@ indirect enum NaiveValue: Hashable, Sendable {
 
 /// Says what the cache has to be after an edit. It knows which object each part of a tree is, because the parts are marked
 /// when the tree was read, and keep the mark wherever they are moved.
-struct NaiveStore: Sendable {
+struct NaiveRecords: Sendable {
   typealias Claims = [NaivePlace: [String: [NaiveValue]]]
 
   var records: [CacheKey: Record.Fields]
@@ -41,7 +41,7 @@ struct NaiveStore: Sendable {
     self.variables = variables
   }
 
-  static func == (a: NaiveStore, b: NaiveStore) -> Bool { a.records == b.records }
+  static func == (a: NaiveRecords, b: NaiveRecords) -> Bool { a.records == b.records }
 
   /// The name under which the cache keeps a field.
   func fieldName(_ position: Int, in plan: ModelPlan) -> String {
@@ -153,7 +153,7 @@ struct NaiveStore: Sendable {
   /// The store after an edit.
   ///
   /// - Throws: ``Conflict`` if copies were changed to different values.
-  func applying(_ new: Claims, insteadOf old: Claims) throws -> NaiveStore {
+  func applying(_ new: Claims, insteadOf old: Claims) throws -> NaiveRecords {
     var changes: [NaivePlace: [String: NaiveValue]] = [:]
     for (place, fields) in new {
       let isThere = !self.fields(at: place).isEmpty
