@@ -69,6 +69,18 @@ extension CacheBehaviorTests {
           == #"{"hero":{"__typename":"Human","id":"2","type":"Human"}}"#)
     }
 
+    @Test(
+      "A field that is left out here, and selected there under another name, does not keep an object from the cache")
+    func leftOutAndAliased() async throws {
+      let query =
+        "query A($v: Boolean!) { planet { name @skip(if: $v) label: name sun { name } } ...P } "
+        + "fragment P on Query { planet { name } }"
+      let data =
+        #"{"planet":{"__typename":"Planet","label":"Tatooine","sun":{"__typename":"Star","name":"Tatoo"},"name":"Tatooine"}}"#
+      try await scenario.write(query, data, ["v": .bool(true)])
+      #expect(try scenario.read(query, ["v": .bool(true)]).contains(#""name":"Tatooine""#))
+    }
+
     @Test("E13: an absent argument, a null and a value are three fields")
     func absentAndNull() async throws {
       let query = "query A($e: Episode) { hero(episode: $e) { name } }"

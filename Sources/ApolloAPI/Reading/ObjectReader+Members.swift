@@ -126,7 +126,8 @@ extension ObjectReader {
 
   /// Logs a member whose value is at the cursor and that is not the one asked for.
   @inline(never) mutating func passMember(_ key: Bytes, _ length: Int) {
-    // Fields are asked for in the order of the table, and one that was asked for before was found, or there is none.
+    // Fields are asked for in the order of the table, and one that was asked for before was found, or there is none. (One
+    // whose condition does not hold was not asked for, so this is only a suspicion.)
     if !frames.top.logsAllMembers {
       for i in 0..<frames.top.field where isKey(of: i, key, length) {
         let isTypename = i == 0 && frames.top.table.table.hasTypename

@@ -68,7 +68,7 @@ public struct ObjectReader: ~Copyable {
   var undelivered: DeferMark?
   /// A field that the server left out is an error even where null is allowed.
   var needsEveryField = false
-  /// Some object has two members with the same name, of which an earlier one may have been taken.
+  /// Some object may have two members with the same name, of which the earlier one was taken.
   var hasRepeatedMembers = false
 
   init(

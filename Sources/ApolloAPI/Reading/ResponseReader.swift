@@ -43,7 +43,6 @@ public enum ResponseReader {
       if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
       try reader.readResponse(into: &contents)
       hasRepeatedMembers = reader.hasRepeatedMembers
-      if hasRepeatedMembers { return contents }
       if let rootKey, contents.data != nil {
         let errors = (contents.errors ?? []).filter { $0.path != nil }
         contents.records =
@@ -59,7 +58,7 @@ public enum ResponseReader {
   ///
   /// A reader goes forward only, so it may have taken the earlier one, or failed at it, before the later one came.
   ///
-  /// - Parameter read: Reads the bytes it is given, and says whether it met such members.
+  /// - Parameter read: Reads the bytes it is given, and says whether it may have met such members.
   private static func lastMembersCount<Result>(
     in bytes: ResponseBytes, _ maximumDepth: Int,
     _ read: (ResponseBytes, inout Bool) throws(ResponseDecodingError) -> Result

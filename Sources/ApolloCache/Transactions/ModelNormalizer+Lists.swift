@@ -44,7 +44,7 @@ extension ModelNormalizer {
   }
 
   /// True if a model's object is as it was in an object that was read.
-  private func matches(_ object: ModelObject, _ location: RecordLocation, in baseline: ModelRecords) -> Bool {
+  func matches(_ object: ModelObject, _ location: RecordLocation, in baseline: ModelRecords) -> Bool {
     guard let old = baseline[location], old.typename == object.typename else { return false }
     return object.members.allSatisfy { member in
       old.value(of: member.key).map { matches(member.value, $0, in: baseline) } ?? false

@@ -12,6 +12,10 @@ struct ModelNormalizer {
   /// True for the model as it was read: an object is where the cache has it.
   let isAsRead: Bool
   private(set) var records = ModelRecords()
+  /// What copies with a key tell of the places of the model.
+  private(set) var keyedCopies: [RecordLocation: KeyedCopy] = [:]
+  /// Where there is an object without a key, and no copy with one was known.
+  var unkeyedPlaces: Set<RecordLocation> = []
 
   init(table: RecordTable, identity: ObjectIdentity, baseline: ModelRecords?, isAsRead: Bool = false) {
     self.table = table
@@ -23,7 +27,11 @@ struct ModelNormalizer {
   /// - Parameter location: Where the outermost object is.
   /// - Throws: ``ConflictingCopiesError`` if copies of a field differ that makes the key of an object.
   mutating func add(_ root: ModelObject, at location: RecordLocation) throws {
-    try add(root, at: location, [])
+    repeat {
+      records = ModelRecords()
+      unkeyedPlaces = []
+      try add(root, at: location, [])
+    } while hasMissedKeys
   }
 
   private mutating func add(_ object: ModelObject, at location: RecordLocation, _ path: [PathComponent]) throws {
@@ -69,10 +77,8 @@ struct ModelNormalizer {
     case .list(let elements): return try list(elements, at: place, path)
     case .object(var object):
       let key = try key(of: &object, path)
-      let location =
-        if let key { self.location(of: key, at: place) } else {
-          isSame(object, at: place) ? oldLocation(at: place) : place.location.appending(.new)
-        }
+      let own = isSame(object, at: place) ? oldLocation(at: place) : place.location.appending(.new)
+      let location = location(of: object, key, orElse: own, at: place)
       return try add(object, key, at: location, path)
     }
   }
@@ -85,9 +91,18 @@ struct ModelNormalizer {
     return .object(location)
   }
 
+  /// - Parameter own: Where an object without a key is.
+  private mutating func location(
+    of object: ModelObject, _ key: CacheKey?, orElse own: RecordLocation, at place: Place
+  ) -> RecordLocation {
+    guard let key else { return location(ofUnkeyed: object, orElse: own, at: place) }
+    if !isAsRead { keyedCopies[place.location] = KeyedCopy(key: key, typename: object.typename) }
+    return location(of: key, at: place)
+  }
+
   // MARK: Objects with a key
 
-  private func location(of key: CacheKey, at place: Place) -> RecordLocation {
+  func location(of key: CacheKey, at place: Place) -> RecordLocation {
     if isAsRead, case .reference(let number)? = place.cached { return RecordLocation(record: number) }
     // The record may have another key than the model tells, where an app published it.
     return baseline?.locationsByKey[key] ?? RecordLocation(record: table.number(for: key))
@@ -152,9 +167,9 @@ struct ModelNormalizer {
         guard case .object(let object) = elements[index] else {
           return try value(elements[index], at: elementPlace, path)
         }
-        if let key = keys[index] { return try add(object, key, at: location(of: key, at: elementPlace), path) }
-        let location = old[index].map { oldLocation(at: place.element($0)) } ?? elementPlace.location.appending(.new)
-        return try add(object, nil, at: location, path)
+        let own = old[index].map { oldLocation(at: place.element($0)) } ?? elementPlace.location.appending(.new)
+        let location = location(of: object, keys[index], orElse: own, at: elementPlace)
+        return try add(object, keys[index], at: location, path)
       })
   }
 }
