@@ -24,7 +24,7 @@ public enum HostileNames {
     "as",
     "case", "class", "func", "let", "var", "nil", "true", "throws", "try", "where", "while", "hash", "hashValue",
     "isEqual", "description", "debugDescription", "outer", "writer", "hasher", "other", "reader", "table", "schema",
-    "write", "writeFields", "jsonObject", "URL", "ID", "userID", "HTTPStatus", "snake_case", "_underscore", "__double",
+    "write", "writeFields", "jsonObject", "URL", "ID", "userID", "HTTPStatus", "snake_case", "_underscore",
     "trailing_", "CamelCase", "number1", "a", "A", "asNode", "asData", "_data", "wrappedValue", "some", "none",
     "subscript", "operator", "internal", "public", "static", "super", "protocol", "extension", "any", "await", "async",
     "actor", "consuming", "borrowing", "inout", "get", "set", "willSet", "didSet", "left", "right", "value", "element",

@@ -27,6 +27,8 @@ struct TopLevelNames {
       options.customTypeNames[name]?.name ?? options.capitalization.type(Identifier.uppercasedFirst(name))
     }
     let types = program.schemaTypes
+    // The struct of this name in each operation would hide it where variables are declared.
+    taken.insert("Data")
     if options.hasSchemaMetadata {
       taken.formUnion([
         "Object", "Objects", "Interface", "Interfaces", "Union", "Unions", "SchemaConfiguration", "SchemaMetadata",
@@ -39,6 +41,7 @@ struct TopLevelNames {
     for type in types.customScalars {
       schemaTypes[type.name] = claim(typeName(type.name), suffix: "_Scalar")
     }
+    taken.remove("Data")
     var takenSets: Set<String> = []
     for type in types.typeConditions {
       var name = Identifier.lowercasedFirst(type.name)

@@ -6,7 +6,7 @@ import RandomDocuments
 /// Compares every property of a model, those that lead into fragments included, with the object that it stands for.
 struct AccessorCheck {
   private let operation: NaiveOperation
-  private var depthInFragments = 0
+  private var depth = 0
 
   init(_ operation: NaiveOperation) { self.operation = operation }
 
@@ -26,7 +26,7 @@ struct AccessorCheck {
       } else if isFragment(name) {
         try checkAbsence(name, in: object, at: place)
       } else if hasToBeThere(object), let key = keys.first,
-        keys.allSatisfy({ object[$0]?.isNull == false })
+        keys.allSatisfy({ object[$0]?.isNull == false }), !operation.hasConditions || !mayHaveObjects(object[key])
       {
         throw Mismatch("\(place) is nil, and \(key) was sent: \(object[key] ?? .null)")
       }
@@ -37,8 +37,8 @@ struct AccessorCheck {
     throws
   {
     if value is any Fragment || value is any InlineFragment {
-      depthInFragments += 1
-      defer { depthInFragments -= 1 }
+      depth += 1
+      defer { depth -= 1 }
       return try check(value, object, at: path)
     }
     var failure: any Error = Mismatch("\(path) is there, and was not sent: \(value)")
@@ -54,7 +54,11 @@ struct AccessorCheck {
   }
 
   private mutating func compare(_ value: Any, _ json: GraphQLValue, at path: String) throws {
-    if value is any HasAccessors { return try check(value, json, at: path) }
+    if value is any HasAccessors {
+      depth += 1
+      defer { depth -= 1 }
+      return try check(value, json, at: path)
+    }
     if let list = value as? [Any], let elements = json.list, list.count == elements.count {
       for (index, (value, element)) in zip(list, elements).enumerated() {
         let inner = unwrapped(value)
@@ -78,10 +82,17 @@ struct AccessorCheck {
     }
   }
 
-  /// A field under a condition is nil also where a fragment around it, or one of a narrower type beside it, selects it
-  /// without.
+  /// A field under a condition is nil also where a fragment around it or around its object, or one of a narrower type beside
+  /// it, selects it without.
   private func hasToBeThere(_ object: GraphQLValue) -> Bool {
-    !operation.hasConditions || depthInFragments == 0 && !operation.hasTypeConditions(for: object)
+    !operation.hasConditions || depth == 0 && !operation.hasTypeConditions(for: object)
+  }
+
+  /// An object that is left out here is nil here, also where a fragment selects a part of it: what is wanted of it here was
+  /// not sent.
+  private func mayHaveObjects(_ value: GraphQLValue?) -> Bool {
+    guard let elements = value?.list else { return value?.object != nil }
+    return elements.allSatisfy { $0.isNull || mayHaveObjects($0) }
   }
 
   private func isFragment(_ name: String) -> Bool {
