@@ -23,7 +23,7 @@ nonisolated extension BooksAPI {
     nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var shelf: Shelf?
       public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
-      public static let fields = FieldTable("shelf(id:$id)")
+      public static let fields = FieldTable("shelf(id:$id)@:Shelf")
 
       public init(shelf: Shelf?) { self.shelf = shelf }
       public init(_ object: inout ObjectReader) throws(ReadError) { shelf = try object.read(0) }
