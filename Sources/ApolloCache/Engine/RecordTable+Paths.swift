@@ -156,10 +156,11 @@ package enum CacheKeyPath {
 
   /// A path from a root: the key of the root, and the fields that lead from there.
   static func root(of key: CacheKey) -> (root: String, rest: String)? {
-    guard let dot = key.firstIndex(of: "."),
-      let type = GraphQLOperationType.allCases.first(where: { $0.rootKey == key[..<dot] })
-    else { return nil }
-    return (type.rootKey, String(key[key.index(after: dot)...]))
+    for root in GraphQLOperationType.allCases.map(\.rootKey) where key.utf8.starts(with: root.utf8) {
+      let rest = key.utf8.dropFirst(root.utf8.count)
+      if rest.first == UInt8(ascii: ".") { return (root, String(Substring(rest.dropFirst()))) }
+    }
+    return nil
   }
 
   package static func components(of key: CacheKey) -> [String] {

@@ -23,8 +23,9 @@ struct ModelChanges {
     for location in new.locations {
       guard let object = new[location] else { continue }
       let cached = table.object(at: location)
-      for key in object.keys {
-        let base = old?[location]?.value(of: key), copies = object.copies(of: key)
+      let oldObject = old?[location]
+      for field in object.fields {
+        let key = field.key, base = oldObject?.value(of: key), copies = field.copies
         let changed = copies.filter { copy in base.map { !copy.value.isSame(as: $0) } ?? true }
         if let base, changed.isEmpty {
           if writesAll { add(base, of: key, at: location) }

@@ -37,17 +37,23 @@ struct ModelNormalizer {
   private mutating func add(_ object: ModelObject, at location: RecordLocation, _ path: [PathComponent]) throws {
     records.addObject(at: location)
     if let typename = object.typename {
-      let copy = ModelRecords.Copy(value: .leaf(.string(typename)), path: path + ["__typename"])
+      let copy = ModelRecords.Copy(value: .leaf(.string(typename)), object: path, names: ["__typename"])
       records.add(copy, of: .typename, at: location)
     }
-    let cached = table.object(at: location)
     for member in object.members {
-      let path = path + member.names.map { .field($0) }
-      let place = Place(
-        location: location.appending(.field(member.key)), cached: cached?.value(of: member.key),
-        old: baseline?[location]?.value(of: member.key))
-      records.add(.init(value: try value(member.value, at: place, path), path: path), of: member.key, at: location)
+      let value = try value(of: member, at: location, path)
+      records.add(.init(value: value, object: path, names: member.names), of: member.key, at: location)
     }
+  }
+
+  private mutating func value(
+    of member: ModelObject.Member, at location: RecordLocation, _ path: [PathComponent]
+  ) throws -> ModelRecords.Value {
+    if case .leaf(let value) = member.value { return .leaf(value) }
+    let place = Place(
+      location: location.appending(.field(member.key)), cached: table.object(at: location)?.value(of: member.key),
+      old: baseline?[location]?.value(of: member.key))
+    return try value(member.value, at: place, path + member.names.map { .field($0) })
   }
 
   /// Where a value is, with what the cache has there, and what the model had.

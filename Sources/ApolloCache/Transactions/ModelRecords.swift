@@ -25,27 +25,36 @@ struct ModelRecords {
   /// One copy of a field, and where it is in the model.
   struct Copy {
     let value: Value
-    let path: [PathComponent]
+    /// The way to the object that has it, and the names that lead on from there.
+    let object: [PathComponent], names: [String]
+
+    var path: [PathComponent] { object + names.map { .field($0) } }
   }
 
   struct Object {
-    /// The fields, in the order of the model; `__typename` is one of them.
-    private(set) var keys: [FieldKey] = []
-    private var copies: [FieldKey: [Copy]] = [:]
+    struct Field {
+      let key: FieldKey
+      fileprivate let first: Copy
+      fileprivate var others: [Copy] = []
 
-    func copies(of key: FieldKey) -> [Copy] { copies[key] ?? [] }
+      var copies: [Copy] { others.isEmpty ? [first] : [first] + others }
+    }
+
+    /// The fields, in the order of the model; `__typename` is one of them.
+    private(set) var fields: [Field] = []
 
     /// What the cache has: there, all copies of a field are the same.
-    func value(of key: FieldKey) -> Value? { copies[key]?.first?.value }
+    func value(of key: FieldKey) -> Value? { fields.first { $0.key == key }?.first.value }
 
     var typename: String? {
       if case .leaf(.string(let name))? = value(of: .typename) { name } else { nil }
     }
 
     mutating func add(_ copy: Copy, of key: FieldKey) {
-      if copies[key]?.append(copy) == nil {
-        copies[key] = [copy]
-        keys.append(key)
+      if let index = fields.firstIndex(where: { $0.key == key }) {
+        fields[index].others.append(copy)
+      } else {
+        fields.append(Field(key: key, first: copy))
       }
     }
   }
