@@ -53,7 +53,7 @@ struct HTTPResponseTests {
   }
 
   @Test(
-    "What is no GraphQL response is an error that says what came, and from where",
+    "What is no GraphQL response is an error that says what came, and from where", .asWritten,
     arguments: [
       (
         "<html>\n <b>Oops</b></html>", 200, "text/html; charset=utf-8",

@@ -103,7 +103,7 @@ struct WatcherTests {
     }
   }
 
-  @Test("A removed object and a cleared cache make it ask the server; another query fills it again")
+  @Test("A removed object and a cleared cache make it ask the server; another query fills it again", .asWritten)
   func removal() async throws {
     let (client, server) = FakeServer.client { _, count in hero("\(count)") }
     let watcher = watch(client)

@@ -95,7 +95,7 @@ struct LegacyProtocolTests {
     #expect(script.run(.answered) == [])
   }
 
-  @Test("A server that answers ping frames stays; one that no longer does is gone")
+  @Test("A server that answers ping frames stays; one that no longer does is gone", .asWritten)
   func pingFrames() async throws {
     try await ScriptedWebSocketServer.with { connection in
       try await connection.acknowledge()

@@ -243,7 +243,7 @@ struct ReconnectionTests {
     }
   }
 
-  @Test("A server that no longer answers pings counts as gone")
+  @Test("A server that no longer answers pings counts as gone", .asWritten)
   func noPong() async throws {
     let connections = Locked(0)
     try await ScriptedWebSocketServer.with { connection in

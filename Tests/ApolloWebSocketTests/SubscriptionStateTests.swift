@@ -24,7 +24,7 @@ struct SubscriptionStateTests {
     }
   }
 
-  @Test("A broken connection shows the number of each attempt and its delay")
+  @Test("A broken connection shows the number of each attempt and its delay", .asWritten)
   func reconnecting() async throws {
     let connections = Locked(0)
     try await ScriptedWebSocketServer.with(handshakes: [.accept, .refuse(status: 503), .refuse(status: 503)]) {
