@@ -99,18 +99,21 @@ public enum Pipeline {
     let renderer = SwiftRenderer(program, options: options)
     let operations = Dictionary(grouping: program.operations, by: \.source)
     let fragments = Dictionary(grouping: program.fragments, by: \.source)
-    let documents = sources.map { source in
-      let name = source.name.lastPathComponent
-      let text = renderer.file(
-        operations: operations[source.id] ?? [], fragments: fragments[source.id] ?? [], from: name)
-      return GeneratedCode.DocumentFile(
-        source: source.id, file: GeneratedFile(name: name.swiftFileName, text: text))
+    let schema = renderer.schemaFile()
+    let files = sources.map { source in
+      renderer.file(
+        operations: operations[source.id] ?? [], fragments: fragments[source.id] ?? [],
+        from: source.name.lastPathComponent)
+    }
+    let documents = zip(sources, files).map { source, file in
+      GeneratedCode.DocumentFile(
+        source: source.id, file: GeneratedFile(name: source.name.lastPathComponent.swiftFileName, text: file.text))
     }
     return GeneratedCode(
-      schema: GeneratedFile(name: "Schema.graphql.swift", text: renderer.schemaFile()), documents: documents,
+      schema: GeneratedFile(name: "Schema.graphql.swift", text: schema.text), documents: documents,
       mocks: renderer.mockFiles().map { GeneratedFile(name: $0.name, text: $0.text) },
       editable: renderer.editableFiles().map { GeneratedFile(name: $0.name, text: $0.text) },
-      manifest: OperationManifest(program), operationCount: program.operations.count,
+      parts: [schema] + files, manifest: OperationManifest(program), operationCount: program.operations.count,
       fragmentCount: program.fragments.count)
   }
 }
@@ -129,27 +132,14 @@ public struct GeneratedCode: Sendable {
   public var mocks: [GeneratedFile]
   /// Files that people change, written once.
   public var editable: [GeneratedFile]
+  /// The schema's types, and what stands in the documents.
+  let parts: [SwiftFile]
   public var manifest: OperationManifest
   public var operationCount: Int
   public var fragmentCount: Int
 
   /// All in one file.
-  var joined: String {
-    var imports: [String] = []
-    var body = ""
-    let texts = [schema.text] + documents.map(\.file.text)
-    for line in texts.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("import ") || line.hasPrefix("public import ") {
-        if !imports.contains(String(line)) { imports.append(String(line)) }
-      } else if !line.hasPrefix("// @generated"), !line.hasPrefix("// swift") {
-        body += line + "\n"
-      }
-    }
-    // A module that is imported publicly is not imported again.
-    imports = imports.filter { !imports.contains("public " + $0) }
-    let head = schema.text.split(separator: "\n").prefix { $0.hasPrefix("//") }
-    return (head.map(String.init) + imports).joined(separator: "\n") + "\n" + body
-  }
+  var joined: String { SwiftFile.joining(parts).text }
 }
 
 public struct GeneratedFile: Sendable {

@@ -27,6 +27,15 @@ public enum Member: Sendable, Equatable {
   case inlineFragment(InlineFragmentMember)
   case deferred(DeferredMember)
 
+  public var key: MemberKey {
+    switch self {
+    case .field(let field): .field(field.responseKey)
+    case .fragment(let fragment): .fragment(fragment.name)
+    case .inlineFragment(let fragment): .inlineFragment(fragment.typeCondition)
+    case .deferred(let fragment): .deferred(fragment.label)
+    }
+  }
+
   public var condition: Condition {
     switch self {
     case .field(let field): field.condition
@@ -37,8 +46,8 @@ public enum Member: Sendable, Equatable {
   }
 }
 
-/// What makes a member of a shape the same as another: its selections are merged.
-enum MemberKey: Hashable {
+/// Tells the members of a shape apart. Selections with one key are merged into one member.
+public enum MemberKey: Sendable, Hashable {
   /// The response key.
   case field(String)
   case fragment(String)

@@ -12,10 +12,8 @@ struct MockRenderer {
   private let isSchemaPublic: Bool
 
   init(_ program: Program, types: SwiftTypes, mocks: RenderingOptions.Mocks) {
-    // Seen from the mocks' module, the namespace of the schema's types has to be named.
-    var options = types.options
-    if case .namespace(let name) = options.surroundings { options.surroundings = .outsideOfNamespace(name) }
-    self.types = SwiftTypes(names: types.names, options: options)
+    let options = types.options
+    self.types = types.seen(from: .outside)
     module = mocks.module
     style = DeclarationStyle(mocks.accessLevel, options)
     names = Self.names(program.schemaTypes.objects.filter { !$0.fields.isEmpty }, options)
@@ -25,9 +23,7 @@ struct MockRenderer {
   }
 
   private static func names(_ objects: [ObjectType], _ options: RenderingOptions) -> [String: String] {
-    let reserved = ReservedNames.types.union([
-      "AnyMock", "AnyMockField", "InterfaceMock", "Mock", "MockField", "MockFieldList", "MockFields", "MockObject",
-    ])
+    let reserved = ReservedNames.types.union(ReservedNames.mocks)
     var names: [String: String] = [:]
     var taken: Set<String> = []
     for object in objects {
@@ -41,12 +37,16 @@ struct MockRenderer {
 
   func name(of object: ObjectType) -> String { names[object.name] ?? object.name }
 
+  func imports(of object: ObjectType) -> Imports {
+    var imports = Imports()
+    for module in ["ApolloTestSupport", "ApolloAPI"] { imports.add(module, style.accessLevel) }
+    if isSchemaPublic { imports.add(module, style.accessLevel) } else { imports.addTestable(module) }
+    for module in scalarModules where usesModule(module, object) { imports.add(module, style.accessLevel) }
+    return imports
+  }
+
   func render(_ object: ObjectType, to writer: inout CodeWriter) {
     let name = Identifier.escaped(name(of: object))
-    writer.line("\(style.access)import ApolloTestSupport")
-    writer.line("\(style.access)import ApolloAPI")
-    writer.line(isSchemaPublic ? "\(style.access)import \(module)" : "@testable import \(module)")
-    for module in scalarModules where usesModule(module, object) { writer.line("\(style.access)import \(module)") }
     writer.blankLine()
     writer.block("\(style.type)enum \(name): MockObject") { writer in
       writer.line("\(style.access)static let typename = \(Literal.string(object.name))")
@@ -85,13 +85,9 @@ struct MockRenderer {
   }
 
   /// The type of a field's value.
-  private func type(_ type: ValueType, _ field: ObjectType.Field) -> String {
-    switch type {
-    case .nullable(let type): self.type(type, field) + "?"
-    case .list(let element): "[" + self.type(element, field) + "]"
-    case .object: mockName(field.typeName).map { "Mock<\($0)>" } ?? "InterfaceMock"
-    default: types.output(type)
-    }
+  private func type(_ type: ValueType, _ field: ObjectType.Field) -> SwiftType {
+    types.output(
+      type, object: mockName(field.typeName).map { .generic("Mock", .named($0)) } ?? .named("InterfaceMock"))
   }
 
   /// nil for an interface or a union.
@@ -106,7 +102,7 @@ struct MockRenderer {
     case .scalar(.string), .scalar(.id): return "\"\""
     case .customScalar(let name): return types.isString(name) ? "\"\"" : "nil"
     case .enum(let name):
-      guard let type = enums[name], let first = EnumCases.names(type, types.options).first else { return "nil" }
+      guard let type = enums[name], let first = types.names.enumCases(type).first else { return "nil" }
       return ".case(.\(Identifier.escaped(first.name)))"
     // Made when it is asked for: objects may contain each other.
     case .object: return mockName(field.typeName).map { "Mock<\($0)>()" } ?? "nil"
@@ -115,8 +111,9 @@ struct MockRenderer {
   }
 
   /// How fields of interfaces and unions are set.
-  private static let assignable = [
-    "InterfaceMock": "(any AnyMock)?", "[InterfaceMock]": "[any AnyMock]?", "[InterfaceMock?]": "[(any AnyMock)?]?",
+  private static let assignable: [SwiftType: String] = [
+    .named("InterfaceMock"): "(any AnyMock)?", .array(.named("InterfaceMock")): "[any AnyMock]?",
+    .array(.optional(.named("InterfaceMock"))): "[(any AnyMock)?]?",
   ]
 
   private func initializer(_ object: ObjectType, name: String, _ writer: inout CodeWriter) {
@@ -124,17 +121,15 @@ struct MockRenderer {
     writer.block("\(style.isolation)extension Mock where O == \(name)") { writer in
       let parameters = object.fields.map { field in
         let type = type(field.type.unwrapped, field)
-        return "\(Self.property(field)): \(Self.assignable[type] ?? type + "?") = nil"
+        return "\(Self.property(field)): \(Self.assignable[type] ?? "\(type)?") = nil"
       }
-      writer.list("\(style.access)convenience init", parameters, " {")
-      writer.indented { writer in
+      writer.function("\(style.access)convenience init", parameters) { writer in
         writer.line("self.init()")
         for field in object.fields {
           let name = Self.property(field)
           writer.line("self.\(name) = \(name)")
         }
       }
-      writer.line("}")
     }
   }
 }

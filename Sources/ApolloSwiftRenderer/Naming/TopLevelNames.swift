@@ -30,9 +30,7 @@ struct TopLevelNames {
     // The struct of this name in each operation would hide it where variables are declared.
     taken.insert("Data")
     if options.hasSchemaMetadata {
-      taken.formUnion([
-        "Object", "Objects", "Interface", "Interfaces", "Union", "Unions", "SchemaConfiguration", "SchemaMetadata",
-      ])
+      taken.formUnion(ReservedNames.schemaMetadata)
     }
     for type in types.enums { schemaTypes[type.name] = claim(typeName(type.name), suffix: "_Enum") }
     for type in types.inputObjects {
@@ -63,29 +61,4 @@ extension Operation {
     if isLocalCacheMutation { return "LocalCacheMutation" }
     return Identifier.uppercasedFirst(kind.rawValue)
   }
-}
-
-enum ReservedNames {
-  /// Types that generated code mentions.
-  static let types: Set = [
-    "Any", "Array", "Bool", "CustomScalarType", "Deferred", "Double", "EnumType", "Error", "FieldSet", "FieldTable",
-    "Float",
-    "Fragment", "GraphQLEnum", "GraphQLMutation", "GraphQLNullable", "GraphQLOperation", "GraphQLQuery",
-    "GraphQLSubscription", "Hashable", "Hasher", "ID", "Identifiable", "Indirect", "IndirectNullable", "InlineFragment",
-    "InputObject",
-    "Int", "JSONWriter", "LocalCacheMutation", "MemberwiseHashable", "Never", "ObjectReader", "OneOfInputObject",
-    "OperationDocument",
-    "Optional", "PossibleTypes", "Protocol", "ReadError", "SelectionSet", "Self", "Sendable", "StaticString", "String",
-    "Swift",
-    "Type", "TypeSet", "Void", "_",
-  ]
-
-  /// Members that every generated type has, and that cannot be overloaded.
-  static let members: Set = ["hashValue", "__typename"]
-
-  /// A member that is not called like one of those.
-  static func member(_ name: String) -> String { members.contains(name) ? name + "_" : name }
-
-  /// Local names in generated functions: members of these names are written with `self.`.
-  static let locals: Set = ["other", "object", "outer", "writer", "hasher"]
 }

@@ -31,7 +31,7 @@ struct DefaultValues {
     case (.enum(let name), .enum(let type)):
       let known = enums[type]?.values.contains { $0.name == name } ?? false
       guard known else { return nil }
-      return ".case(." + Identifier.escaped(EnumCases.name(name, of: type, types.options)) + ")"
+      return ".case(." + Identifier.escaped(types.names.enumCase(name, of: type)) + ")"
     case (.object(let fields), .inputObject(let type)): return object(fields, of: type)
     case (_, .customScalar(let name)) where !types.isString(name): return nil
     case (.int(let digits), .scalar(.int)), (.int(let digits), .scalar(.float)), (.float(let digits), .scalar(.float)):
@@ -49,14 +49,14 @@ struct DefaultValues {
       guard let field = fields.first, let definition = type.fields.first(where: { $0.name == field.name }),
         let value = element(field.value, of: definition.type)
       else { return nil }
-      return ".\(Identifier.escaped(InputFields.name(field.name, of: name, types.options)))(\(value))"
+      return ".\(Identifier.escaped(types.names.inputField(field.name, of: name)))(\(value))"
     }
     var arguments: [String] = []
     for definition in type.fields {
       guard let field = fields.first(where: { $0.name == definition.name }) else { continue }
       // Generated code does not call what is deprecated. The server knows the default as well.
       guard definition.deprecationReason == nil, let value = text(field.value, of: definition.type) else { return nil }
-      arguments.append("\(InputFields.name(field.name, of: name, types.options)): \(value)")
+      arguments.append("\(types.names.inputField(field.name, of: name)): \(value)")
     }
     return "\(types.schemaType(name))(\(arguments.joined(separator: ", ")))"
   }

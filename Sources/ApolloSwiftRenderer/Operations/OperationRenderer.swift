@@ -9,7 +9,7 @@ struct OperationRenderer {
   let plan: StructPlan
 
   func render(to writer: inout CodeWriter) {
-    let name = types.names.operations[operation.name] ?? operation.name
+    let name = types.names.operation(operation.name)
     writer.blankLine()
     if types.options.includesDocumentation { writer.lines(Documentation.comment(operation.description)) }
     writer.block("\(style.type)struct \(name): \(role)") { writer in
@@ -47,7 +47,7 @@ struct OperationRenderer {
     if types.options.operationDocumentFormat.includesDefinition {
       arguments.append(Literal.string(operation.document.operation))
       let fragments = operation.document.fragmentNames.map {
-        (types.names.fragments[$0] ?? $0) + ".fragmentDefinition"
+        types.names.fragment($0) + ".fragmentDefinition"
       }
       if !fragments.isEmpty { arguments.append("fragments: [" + fragments.joined(separator: ", ") + "]") }
     }
@@ -70,13 +70,13 @@ struct OperationRenderer {
     guard !operation.variables.isEmpty else { return writer.line("\(style.access)init() {}") }
     let parameters = operation.variables.map { variable in
       let label = variable.name == "self" ? "`self` _self" : Self.name(of: variable)
-      return label + ": " + types.input(variable.type) + defaultValue(of: variable)
+      return "\(label): \(types.input(variable.type))" + defaultValue(of: variable)
     }
     writer.function("\(style.access)init", parameters) { writer in
       writer.assign(
         operation.variables.map { variable in
           let name = Self.name(of: variable)
-          return (target: "self.\(name)", value: variable.name == "self" ? "_self" : name)
+          return Code.Assignment(target: "self.\(name)", value: variable.name == "self" ? "_self" : name)
         })
     }
   }

@@ -5,11 +5,11 @@ extension Planner {
   func property(
     _ field: FieldMember, nested: StructPlan?, name: String, table: inout FieldTableText
   ) -> PropertyPlan {
-    let type = types.output(field.type, object: nested?.name ?? "")
+    let type = types.output(field.type, object: .named(nested?.name ?? ""))
     var property = PropertyPlan(
-      key: field.responseKey, name: name, type: type, unconditionalType: type, source: .field(table.add(field)))
+      key: .field(field.responseKey), name: name, type: type, unconditionalType: type, source: .field(table.add(field)))
     property.condition = table.add(field.presence)
-    if !field.condition.isAlways, !field.type.isNullable { property.type += "?" }
+    if !field.condition.isAlways { property.type = type.asOptional }
     property.documentation = documentation(field.description)
     property.deprecation = field.deprecationReason
     property.isPlainScalar =
@@ -20,24 +20,24 @@ extension Planner {
   }
 
   func property(_ fragment: FragmentMember, name: String, table: inout FieldTableText) -> PropertyPlan {
-    let type = types.names.fragments[fragment.name] ?? fragment.name
+    let type = SwiftType.named(types.names.fragment(fragment.name))
     var property = PropertyPlan(
-      key: "..." + fragment.name, name: name, type: type, unconditionalType: type, source: .fragment)
+      key: .fragment(fragment.name), name: name, type: type, unconditionalType: type, source: .fragment)
     property.condition = table.add(fragment.condition)
     property.typeSet = fragment.typeCondition.map(types.typeSet)
-    if property.isConditional { property.type += "?" }
-    note(fragments[fragment.name].map(plan), of: &property)
+    if property.isConditional { property.type = .optional(type) }
+    note(types.names.fragments[fragment.name].map(plan), of: &property)
     return property
   }
 
   func property(
     _ fragment: InlineFragmentMember, nested: StructPlan, name: String, table: inout FieldTableText
   ) -> PropertyPlan {
-    var handed = nested.inherited.map(\.key)
-    if case .stored = nested.typename { handed.insert("__typename", at: 0) }
+    let type = SwiftType.named(nested.name)
     var property = PropertyPlan(
-      key: "... on " + fragment.typeCondition, name: name, type: nested.name + "?", unconditionalType: nested.name,
-      source: .inlineFragment(handed))
+      key: .inlineFragment(fragment.typeCondition), name: name, type: .optional(type), unconditionalType: type,
+      source: .inlineFragment(nested.inherited.map(\.key)))
+    if case .stored = nested.typename { property.handsTypename = true }
     property.condition = table.add(fragment.condition)
     property.typeSet = types.typeSet(fragment.typeCondition)
     note(nested, of: &property)
@@ -49,10 +49,10 @@ extension Planner {
     _ fragment: DeferredMember, nested: StructPlan?, name: String, table: inout FieldTableText
   ) -> PropertyPlan {
     var nested = nested
-    if case .named(let name) = fragment.fragment { nested = fragments[name].map(plan) }
-    let type = nested?.name ?? ""
+    if case .named(let name) = fragment.fragment { nested = types.names.fragments[name].map(plan) }
+    let type = SwiftType.named(nested?.name ?? "")
     var property = PropertyPlan(
-      key: "@defer " + fragment.label, name: name, type: "Deferred<\(type)>", unconditionalType: type,
+      key: .deferred(fragment.label), name: name, type: .generic("Deferred", type), unconditionalType: type,
       source: .deferred(
         .init(
           label: fragment.label, marks: table.addDeferMarks(),
@@ -80,7 +80,7 @@ extension Planner {
     var order: [String] = []
     var ambiguous: Set<String> = Set(plan.stored.map(\.name)).union(["__typename"])
     for member in shape.inherited + shape.members {
-      guard case .fragment(let reference) = member, let fragment = fragments[reference.name],
+      guard case .fragment(let reference) = member, let fragment = types.names.fragments[reference.name],
         let owner = plan.stored.first(where: { $0.key == member.key }), !owner.isConditional
       else { continue }
       for var forwarder in exports(of: fragment) where !ambiguous.contains(forwarder.name) {
@@ -103,7 +103,7 @@ extension Planner {
     let own = plan.properties.map { property in
       ForwarderPlan(
         key: property.key, name: property.name,
-        type: Self.qualified(property.type, names: nestedNames, in: plan.name), owner: "",
+        type: Self.seenFromOutside(property.type, of: plan.name, nested: nestedNames), owner: "",
         deprecation: property.deprecation, isPlainScalar: property.isPlainScalar)
     }
     let all = own + plan.forwarders
@@ -112,10 +112,8 @@ extension Planner {
   }
 
   /// A type as it is written outside of the struct that declares some of its names.
-  private static func qualified(_ type: String, names: Set<String>, in scope: String) -> String {
-    let core = type.drop { $0 == "[" }
-    let name = core.prefix { $0 != "]" && $0 != "?" && $0 != "<" }
-    guard names.contains(String(name)) else { return type }
-    return type.prefix(type.count - core.count) + scope + "." + core
+  private static func seenFromOutside(_ type: SwiftType, of scope: String, nested names: Set<String>) -> SwiftType {
+    guard case .named(let name) = type.leaf, names.contains(name) else { return type }
+    return type.replacingLeaf(.member(name, of: .named(scope)))
   }
 }

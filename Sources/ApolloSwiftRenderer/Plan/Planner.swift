@@ -3,30 +3,27 @@ import ApolloIR
 /// Chooses the names of properties and nested types, and what every struct consists of.
 final class Planner {
   let types: SwiftTypes
-  let fragments: [String: Fragment]
-  let globalNames: GlobalNames
   /// What is known of named fragments: each is asked for wherever the fragment is spread.
   private var plans: [String: StructPlan] = [:]
   /// What a struct that holds the fragment can forward to it. The owner is still to be named.
   var exports: [String: [ForwarderPlan]] = [:]
 
-  init(_ program: Program, types: SwiftTypes) {
-    self.types = types
-    fragments = Dictionary(program.fragments.map { ($0.name, $0) }) { first, _ in first }
-    globalNames = GlobalNames(types: types, fragments: fragments)
-  }
+  init(types: SwiftTypes) { self.types = types }
+
+  /// Types declared elsewhere that a selection set or its fragments mention.
+  func mentionedTypes(in shape: Shape) -> Set<String> { types.names.mentionedTypes(in: shape, types: types) }
 
   /// The root of an operation.
   func plan(_ operation: Operation) -> StructPlan {
-    let context = Context(globals: globalNames.names(in: operation.shape))
+    let context = Context(mentioned: mentionedTypes(in: operation.shape))
     return plan(operation.shape, name: "Data", role: .root, in: context)
   }
 
   func plan(_ fragment: Fragment) -> StructPlan {
     if let plan = plans[fragment.name] { return plan }
-    let context = Context(globals: globalNames.names(in: fragment.shape))
+    let context = Context(mentioned: mentionedTypes(in: fragment.shape))
     var plan = plan(
-      fragment.shape, name: types.names.fragments[fragment.name] ?? fragment.name, role: .namedFragment, in: context)
+      fragment.shape, name: types.names.fragment(fragment.name), role: .namedFragment, in: context)
     plan.documentation = documentation(fragment.description)
     plans[fragment.name] = plan
     return plan
@@ -35,15 +32,14 @@ final class Planner {
   /// What a struct needs to know of its surroundings.
   struct Context {
     /// Types declared elsewhere that are mentioned in the same file: nested types must not hide them.
-    var globals: Set<String>
+    var mentioned: Set<String>
     /// The stored properties of the enclosing struct, for inline fragments.
-    var enclosing: [String: PropertyPlan] = [:]
+    var enclosing: [MemberKey: PropertyPlan] = [:]
   }
 
   func plan(_ shape: Shape, name: String, role: StructPlan.Role, in context: Context) -> StructPlan {
     var plan = StructPlan(name: name, role: role)
     var table = FieldTableText()
-    var propertyNames = MemberNames(types.options)
     if shape.hasTypename {
       table.addTypename()
       plan.typename = shape.parentType.isAbstract ? .stored : .constant(shape.parentType.name)
@@ -51,43 +47,44 @@ final class Planner {
     for member in shape.inherited {
       guard let property = context.enclosing[member.key] else { continue }
       plan.inherited.append(property)
-      propertyNames.claim(property.name)
       if case .field(let field) = member, field.keyPosition != nil { _ = table.add(field) }
     }
-    let structNames = StructNames(
-      shape, avoiding: context.globals.union(plan.inherited.map(\.unconditionalType).flatMap(StructNames.identifiers)),
-      options: types.options)
+    let scope = StructScope(
+      shape, inherited: plan.inherited,
+      mentioned: plan.inherited.reduce(into: context.mentioned) { $0.formUnion($1.unconditionalType.names) },
+      names: types.names)
     for member in shape.members {
+      let name = scope.properties[member.key] ?? "", typeName = scope.types[member.key] ?? ""
       switch member {
       case .field(let field):
         let nested = field.shape.map { shape in
           var nested = self.plan(
-            shape, name: structNames[member.key] ?? "", role: .object, in: Context(globals: context.globals))
+            shape, name: typeName, role: .object, in: Context(mentioned: context.mentioned))
           nested.documentation = ["/// `\(field.responseKey): \(field.schemaType)`"]
           return nested
         }
         plan.nested += nested.map { [$0] } ?? []
         plan.properties.append(
-          property(field, nested: nested, name: propertyNames.name(of: member), table: &table))
+          property(field, nested: nested, name: name, table: &table))
       case .fragment(let fragment):
         table.addFragment()
-        plan.properties.append(property(fragment, name: propertyNames.name(of: member), table: &table))
+        plan.properties.append(property(fragment, name: name, table: &table))
       case .inlineFragment(let fragment):
         table.addFragment()
-        let nested = self.plan(fragment, name: structNames[member.key] ?? "", in: plan, context: context)
+        let nested = self.plan(fragment, name: typeName, in: plan, context: context)
         plan.nested.append(nested)
         plan.properties.append(
-          property(fragment, nested: nested, name: propertyNames.name(of: member), table: &table))
+          property(fragment, nested: nested, name: name, table: &table))
       case .deferred(let fragment):
         let nested = fragment.shape.map { shape in
           var nested = self.plan(
-            shape, name: structNames[member.key] ?? "", role: .object, in: Context(globals: context.globals))
+            shape, name: typeName, role: .object, in: Context(mentioned: context.mentioned))
           nested.documentation = ["/// `... on \(shape.parentType.name) @defer`"]
           return nested
         }
         plan.nested += nested.map { [$0] } ?? []
         plan.properties.append(
-          property(fragment, nested: nested, name: propertyNames.name(of: member), table: &table))
+          property(fragment, nested: nested, name: name, table: &table))
       }
     }
     plan.fieldTable = table.text
@@ -104,7 +101,7 @@ final class Planner {
     let properties = enclosing.stored.map { ($0.key, $0) }
     var nested = plan(
       fragment.shape, name: name, role: .inlineFragment,
-      in: Context(globals: context.globals, enclosing: Dictionary(properties) { first, _ in first }))
+      in: Context(mentioned: context.mentioned, enclosing: Dictionary(properties) { first, _ in first }))
     nested.documentation = ["/// `... on \(fragment.typeCondition)`"]
     return nested
   }
@@ -119,16 +116,4 @@ final class Planner {
     types.options.includesDocumentation ? Documentation.comment(text) : []
   }
 
-}
-
-extension Member {
-  /// Tells the members of a shape apart.
-  var key: String {
-    switch self {
-    case .field(let field): field.responseKey
-    case .fragment(let fragment): "..." + fragment.name
-    case .inlineFragment(let fragment): "... on " + fragment.typeCondition
-    case .deferred(let fragment): "@defer " + fragment.label
-    }
-  }
 }

@@ -1,3 +1,5 @@
+import ApolloIR
+
 /// A selection set as a Swift struct, with all names chosen: what is left to do is to write it down.
 struct StructPlan {
   enum Role {
@@ -43,7 +45,7 @@ struct PropertyPlan {
     case field(Int)
     case fragment
     /// With the keys of the properties that it is handed.
-    case inlineFragment([String])
+    case inlineFragment([MemberKey])
     case deferred(DeferredRead)
   }
 
@@ -59,18 +61,20 @@ struct PropertyPlan {
   }
 
   /// What the property stands for, so that fragments can be compared.
-  var key: String
+  var key: MemberKey
   /// Without backticks.
   var name: String
   /// With the optional that a condition adds.
-  var type: String
+  var type: SwiftType
   /// Without it.
-  var unconditionalType: String
+  var unconditionalType: SwiftType
   var source: Source
+  /// An inline fragment whose struct stores `__typename`, too.
+  var handsTypename = false
   /// The position of the condition in the field table.
   var condition: Int?
-  /// The name of the type set that the object has to be in.
-  var typeSet: String?
+  /// The type set that the object has to be in.
+  var typeSet: SwiftType?
   var documentation: [String] = []
   var deprecation: String?
   /// The value of a scalar field that is there in every object.
@@ -104,9 +108,9 @@ struct PropertyPlan {
 
 /// A computed property for what a fragment selects.
 struct ForwarderPlan {
-  var key: String
+  var key: MemberKey
   var name: String
-  var type: String
+  var type: SwiftType
   /// The property that has it.
   var owner: String
   var deprecation: String?

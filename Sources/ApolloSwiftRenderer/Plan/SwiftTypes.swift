@@ -1,68 +1,88 @@
 import ApolloIR
 
-/// How types of the schema are written in Swift.
+/// How types of the schema are written in Swift, at one place in the generated code.
 struct SwiftTypes {
-  let names: TopLevelNames
-  let options: RenderingOptions
+  /// Where a type is mentioned.
+  enum Place {
+    /// In the file with the schema's types.
+    case schema
+    case operations
+    /// In mocks, and in extensions outside of any namespace.
+    case outside
+  }
 
-  /// The type of a field, where objects are of a type with this name.
-  func output(_ type: ValueType, object: String = "") -> String {
+  let names: NameResolver
+  var place = Place.operations
+
+  var options: RenderingOptions { names.options }
+
+  func seen(from place: Place) -> SwiftTypes { SwiftTypes(names: names, place: place) }
+
+  /// The type of a field, where objects are of this type.
+  func output(_ type: ValueType, object: SwiftType = .named("")) -> SwiftType {
     switch type {
-    case .nullable(let type): output(type, object: object) + "?"
-    case .list(let element): "[" + output(element, object: object) + "]"
+    case .nullable(let type): .optional(output(type, object: object))
+    case .list(let element): .array(output(element, object: object))
     case .object: object
     default: leaf(type)
     }
   }
 
   /// The type of a variable or an input field.
-  func input(_ type: ValueType) -> String {
+  func input(_ type: ValueType) -> SwiftType {
     guard case .nullable(let type) = type else { return inputElement(type) }
-    return "GraphQLNullable<" + inputElement(type) + ">"
+    return .generic("GraphQLNullable", inputElement(type))
   }
 
   /// In lists, null is an ordinary `nil`: an element cannot be absent.
-  private func inputElement(_ type: ValueType) -> String {
+  private func inputElement(_ type: ValueType) -> SwiftType {
     switch type {
-    case .nullable(let type): inputElement(type) + "?"
-    case .list(let element): "[" + inputElement(element) + "]"
+    case .nullable(let type): .optional(inputElement(type))
+    case .list(let element): .array(inputElement(element))
     default: leaf(type)
     }
   }
 
-  private func leaf(_ type: ValueType) -> String {
+  private func leaf(_ type: ValueType) -> SwiftType {
     switch type {
-    case .scalar(.int): "Int"
-    case .scalar(.float): "Double"
-    case .scalar(.boolean): "Bool"
-    case .scalar(.string), .scalar(.id): "String"
-    case .enum(let name): "GraphQLEnum<" + schemaType(name) + ">"
+    case .scalar(.int): .named("Int")
+    case .scalar(.float): .named("Double")
+    case .scalar(.boolean): .named("Bool")
+    case .scalar(.string), .scalar(.id): .named("String")
+    case .enum(let name): .generic("GraphQLEnum", schemaType(name))
     case .customScalar(let name), .inputObject(let name): schemaType(name)
-    case .object, .list, .nullable: ""
+    case .object, .list, .nullable: .named("")
     }
   }
 
-  /// A type of the schema file, as operations refer to it.
-  func schemaType(_ name: String) -> String {
-    let type = names.schemaTypes[name] ?? name
+  /// A type of the schema file.
+  func schemaType(_ name: String) -> SwiftType {
+    let type = names.schemaType(name)
     // A user's type that has the scalar's name stands in no namespace.
-    if let mapping = options.customScalars[name], mapping.module == nil, mapping.type == type { return type }
-    return schemaPrefix + type
+    if let mapping = options.customScalars[name], mapping.module == nil, mapping.type == type { return .named(type) }
+    return inSchema(type)
   }
 
-  var schemaPrefix: String {
-    if case .outsideOfNamespace(let name) = options.surroundings { name + "." } else { "" }
+  /// What the schema file declares under a name.
+  func inSchema(_ name: String) -> SwiftType {
+    namespace.map { .member(name, of: .named($0)) } ?? .named(name)
+  }
+
+  /// The namespace of the schema's types, where it has to be named.
+  private var namespace: String? {
+    switch (options.surroundings, place) {
+    case (.namespace(let name), .outside), (.outsideOfNamespace(let name), .operations),
+      (.outsideOfNamespace(let name), .outside):
+      name
+    default: nil
+    }
   }
 
   /// The type that describes the schema; nil if there is none.
-  var schemaMetadata: String? { options.hasSchemaMetadata ? schemaPrefix + "SchemaMetadata" : nil }
+  var schemaMetadata: SwiftType? { options.hasSchemaMetadata ? inSchema("SchemaMetadata") : nil }
 
-  func typeSet(_ typeCondition: String) -> String {
-    schemaPrefix + "PossibleTypes." + Identifier.escaped(typeSetName(typeCondition))
-  }
-
-  func typeSetName(_ typeCondition: String) -> String {
-    names.typeSets[typeCondition] ?? Identifier.lowercasedFirst(typeCondition)
+  func typeSet(_ typeCondition: String) -> SwiftType {
+    .member(Identifier.escaped(names.typeSet(typeCondition)), of: inSchema("PossibleTypes"))
   }
 
   /// Whether a custom scalar is certain to be a `String`.

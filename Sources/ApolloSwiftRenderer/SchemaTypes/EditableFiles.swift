@@ -15,7 +15,7 @@ struct EditableFiles {
     var taken: Set<String> = []
     for scalar in schema.customScalars where options.customScalars[scalar.name] == nil {
       guard options.passthroughScalarPrefix == nil else { continue }
-      let name = types.names.schemaTypes[scalar.name] ?? scalar.name
+      let name = types.names.schemaType(scalar.name)
       var file = name
       while !taken.insert(file.lowercased()).inserted { file += "_" }
       files.append(("CustomScalars/\(file).swift", text(scalar, name: name)))

@@ -1,14 +1,5 @@
 import ApolloIR
 
-/// The names of input fields.
-enum InputFields {
-  static func name(_ field: String, of type: String, _ options: RenderingOptions) -> String {
-    if let name = options.customTypeNames[type]?.members[field] { return name }
-    let name = options.convertsInputFieldNames ? Identifier.camelCased(field) : field
-    return ReservedNames.member(options.capitalization.property(name))
-  }
-}
-
 /// Writes the struct for an input object type, or the enum for one with `@oneOf`.
 struct InputObjectRenderer {
   let type: InputObjectType
@@ -31,7 +22,7 @@ struct InputObjectRenderer {
   private struct Property {
     var field: InputObjectType.Field
     var name: String
-    var type: String
+    var type: SwiftType
     /// The property that is stored, of which this one is a face: a box, as the object would have no end otherwise.
     var box: String?
 
@@ -47,7 +38,7 @@ struct InputObjectRenderer {
   private var properties: [Property] {
     var taken: Set<String> = []
     return type.fields.map { field in
-      var name = InputFields.name(field.name, of: type.name, types.options)
+      var name = types.names.inputField(field.name, of: type.name)
       while !taken.insert(name).inserted { name += "_" }
       return Property(field: field, name: name, type: swiftType(of: field))
     }.map { property in
@@ -62,9 +53,9 @@ struct InputObjectRenderer {
   }
 
   /// A non-null field with a default may be left out, which is an optional in Swift.
-  private func swiftType(of field: InputObjectType.Field) -> String {
+  private func swiftType(of field: InputObjectType.Field) -> SwiftType {
     let type = types.input(field.type)
-    return !field.type.isNullable && field.defaultValue != nil ? type + "?" : type
+    return !field.type.isNullable && field.defaultValue != nil ? type.asOptional : type
   }
 
   private func renderStruct(_ writer: inout CodeWriter) {
@@ -100,7 +91,7 @@ struct InputObjectRenderer {
     let isAbsent = { (property: Property) in absent.contains { $0.name == property.name } }
     let parameters = properties.filter { !isAbsent($0) }.map { property in
       let label = property.name == "self" ? "`self` _self" : Identifier.escaped(property.name)
-      return label + ": " + property.type + (property.absence.map { " = " + $0 } ?? "")
+      return "\(label): \(property.type)" + (property.absence.map { " = " + $0 } ?? "")
     }
     writer.function("\(style.access)init", parameters) { writer in
       writer.assign(
@@ -108,9 +99,9 @@ struct InputObjectRenderer {
           let parameter = property.name == "self" ? "_self" : Identifier.escaped(property.name)
           let value = isAbsent(property) ? property.absence ?? parameter : parameter
           guard let box = property.box else {
-            return (target: "self." + Identifier.escaped(property.name), value: value)
+            return Code.Assignment(target: "self." + Identifier.escaped(property.name), value: value)
           }
-          return (target: "self." + box, value: "\(property.boxType)(wrappedValue: \(value))")
+          return Code.Assignment(target: "self." + box, value: "\(property.boxType)(wrappedValue: \(value))")
         })
     }
   }

@@ -14,7 +14,7 @@ struct SchemaFileRenderer {
       for scalar in schema.customScalars { render(scalar, to: &writer) }
       for type in schema.enums { enumRenderer(type).render(to: &writer) }
       for type in schema.inputObjects {
-        InputObjectRenderer(type: type, name: name(type.name), types: unqualifiedTypes, style: style).render(
+        InputObjectRenderer(type: type, name: name(type.name), types: types, style: style).render(
           to: &writer)
       }
       possibleTypes(&writer)
@@ -23,22 +23,14 @@ struct SchemaFileRenderer {
       }
     }
     for type in schema.enums {
-      enumRenderer(type).renderConveniences(to: &writer, qualifiedName: Namespace(options).prefix + name(type.name))
+      enumRenderer(type).renderConveniences(to: &writer, type: types.seen(from: .outside).inSchema(name(type.name)))
     }
   }
 
-  /// Inside of the namespace.
-  private var unqualifiedTypes: SwiftTypes {
-    guard case .outsideOfNamespace(let name) = options.surroundings else { return types }
-    var options = options
-    options.surroundings = .namespace(name)
-    return SwiftTypes(names: types.names, options: options)
-  }
-
-  private func name(_ type: String) -> String { types.names.schemaTypes[type] ?? type }
+  private func name(_ type: String) -> String { types.names.schemaType(type) }
 
   private func enumRenderer(_ type: EnumType) -> EnumRenderer {
-    EnumRenderer(type: type, name: name(type.name), options: options, style: style)
+    EnumRenderer(type: type, name: name(type.name), names: types.names, style: style)
   }
 
   private func render(_ scalar: CustomScalarType, to writer: inout CodeWriter) {
@@ -63,7 +55,7 @@ struct SchemaFileRenderer {
     writer.line("/// The object types that satisfy the type conditions of fragments.")
     writer.block("\(style.type)enum PossibleTypes") { writer in
       for condition in program.schemaTypes.typeConditions {
-        let name = Identifier.escaped(types.typeSetName(condition.name))
+        let name = Identifier.escaped(types.names.typeSet(condition.name))
         let members = condition.possibleTypes.joined(separator: " ")
         writer.line("\(style.access)static let \(name) = TypeSet(\(Literal.string(members)))")
       }
@@ -90,8 +82,6 @@ struct Namespace {
       declaringName = nil
     }
   }
-
-  var prefix: String { declaringName.map { $0 + "." } ?? "" }
 
   /// - Parameter declares: The namespace itself is declared, for the schema's types, and not extended.
   func wrap(

@@ -18,7 +18,7 @@ struct HashableRenderer {
       let comparisons = names.enumerated().map { index, name in
         (index == 0 ? "" : "&& ") + "\(SelectionSetRenderer.member(name)) == other.\(Identifier.escaped(name))"
       }
-      writer.fill(comparisons, indentingFrom: "  ")
+      writer.fill(comparisons)
     }
     guard !isIdentifiable else { return }
     writer.blankLine()

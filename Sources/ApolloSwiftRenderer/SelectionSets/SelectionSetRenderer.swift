@@ -3,7 +3,7 @@ struct SelectionSetRenderer {
   let plan: StructPlan
   let style: DeclarationStyle
   /// The type that describes the schema, for the roots of operations and for fragments.
-  var schemaMetadata: String?
+  var schemaMetadata: SwiftType?
 
   /// - Parameter extraMembers: Written after the properties, such as a fragment's definition.
   func render(to writer: inout CodeWriter, extraMembers: [String] = []) {
@@ -77,7 +77,7 @@ struct SelectionSetRenderer {
           writer.line("set { \(stored) = newValue }")
         }
       }
-      let type = property.isIndirect ? "Indirect<\(property.unconditionalType)>" : property.type
+      let type = property.isIndirect ? SwiftType.generic("Indirect", property.unconditionalType) : property.type
       writer.line("private \(Self.binding(isCopy: isCopy)) \(property.storage): \(type)")
     }
   }
@@ -106,19 +106,19 @@ struct SelectionSetRenderer {
   }
 
   /// Of the parameters with their names to the properties.
-  private func assignments(of properties: [PropertyPlan]) -> [(target: String, value: String)] {
-    let typename = hasStoredTypename ? [(target: "self.__typename", value: "__typename")] : []
+  private func assignments(of properties: [PropertyPlan]) -> [Code.Assignment] {
+    let typename = hasStoredTypename ? [Code.Assignment(target: "self.__typename", value: "__typename")] : []
     return typename
       + properties.map { property in
         let parameter = property.name == "self" ? "_self" : Identifier.escaped(property.name)
         let value = property.isIndirect ? "Indirect(wrappedValue: \(parameter))" : parameter
-        return (target: "self.\(Identifier.escaped(property.storage))", value: value)
+        return Code.Assignment(target: "self.\(Identifier.escaped(property.storage))", value: value)
       }
   }
 
   private static func parameter(_ property: PropertyPlan) -> String {
     let label = property.name == "self" ? "`self` _self" : Identifier.escaped(property.name)
-    return label + ": " + property.type
+    return "\(label): \(property.type)"
   }
 
   private func readingInitializer(_ writer: inout CodeWriter) {
@@ -152,13 +152,14 @@ struct SelectionSetRenderer {
     case .fragment:
       value = "object.fragment()" + (property.isConditional ? " as \(property.unconditionalType)" : "")
     case .inlineFragment(let handed):
-      let arguments = handed.map { key in
-        guard let property = plan.stored.first(where: { $0.key == key }) else { return "\(key): \(key)" }
+      let arguments = handed.compactMap { key -> String? in
+        guard let property = plan.stored.first(where: { $0.key == key }) else { return nil }
         // A computed property cannot be used until all stored ones have a value.
         let value = property.isIndirect ? "\(property.storage).wrappedValue" : Self.member(property.value)
         return "\(Identifier.label(property.name)): \(value)"
       }
-      value = "\(property.unconditionalType)(" + (["&object"] + arguments).joined(separator: ", ") + ")"
+      let typename = property.handsTypename ? ["__typename: __typename"] : []
+      value = "\(property.unconditionalType)(" + (["&object"] + typename + arguments).joined(separator: ", ") + ")"
     case .deferred(let read):
       let later = "object.deferred(\(read.marks), \(Literal.string(read.label)))"
       let switchedOff = read.switchedOff.map { "object.includes(\($0)) ? .ready(object.fragment()) : " } ?? ""
@@ -191,7 +192,7 @@ struct SelectionSetRenderer {
       for property in plan.properties {
         let member = Self.member(property.value)
         switch property.source {
-        case .field(let position) where property.isConditional && property.unconditionalType.hasSuffix("?"):
+        case .field(let position) where property.isConditional && property.unconditionalType.isOptional:
           writer.line("writer.write(\(position), \(member), if: \(property.condition ?? 0))")
         case .field(let position) where property.type != property.unconditionalType:
           writer.line("if let value = \(member) { writer.write(\(position), value) }")

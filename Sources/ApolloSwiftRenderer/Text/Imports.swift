@@ -3,24 +3,36 @@ import ApolloIR
 /// The imports of a generated file.
 ///
 /// None is there without need, and none is more public than it has to be: the compiler warns of both.
-struct Imports {
-  private var accessLevels: [(module: String, accessLevel: RenderingOptions.AccessLevel)] = []
+struct Imports: Sendable {
+  private struct Import: Sendable {
+    var module: String
+    var accessLevel: RenderingOptions.AccessLevel
+    var isTestable = false
 
-  var lines: [String] { accessLevels.map { ($0.accessLevel == .public ? "public " : "") + "import " + $0.module } }
+    var line: String {
+      (isTestable ? "@testable " : accessLevel == .public ? "public " : "") + "import " + module
+    }
+  }
+
+  private var imports: [Import] = []
+
+  init() {}
+
+  var lines: [String] { imports.map(\.line) }
 
   /// Those of a file with operations and fragments.
-  init(_ operations: [Operation], _ fragments: [Fragment], types: SwiftTypes, globalNames: GlobalNames) {
+  init(_ operations: [Operation], _ fragments: [Fragment], types: SwiftTypes) {
     let options = types.options
     add("ApolloAPI", options.accessLevel)
     let shapes = operations.map(\.shape) + fragments.map(\.shape)
     var mentioned = shapes.reduce(into: Set<String>()) {
-      $0.formUnion(globalNames.names(in: $1))
+      $0.formUnion(types.names.mentionedTypes(in: $1, types: types))
     }
     for variable in operations.flatMap(\.variables) {
-      mentioned.formUnion(StructNames.identifiers(in: types.input(variable.type)))
+      mentioned.formUnion(types.input(variable.type).names)
     }
     if case .otherModule(let name) = options.surroundings {
-      if !mentioned.isDisjoint(with: types.names.schemaTypes.values) {
+      if !mentioned.isDisjoint(with: types.names.schemaTypes) {
         add(name, options.accessLevel)
       } else if options.hasSchemaMetadata || shapes.contains(where: Self.hasTypeCondition) {
         // The sets of possible types are used in the bodies of initializers.
@@ -29,9 +41,7 @@ struct Imports {
     }
     // A typealias does not hide the module that its type is from.
     for (scalar, mapping) in options.customScalars.sorted(by: { $0.key < $1.key }) {
-      guard let module = mapping.module, let name = types.names.schemaTypes[scalar], mentioned.contains(name) else {
-        continue
-      }
+      guard let module = mapping.module, mentioned.contains(types.names.schemaType(scalar)) else { continue }
       add(module, options.accessLevel)
     }
     // What the user asks for may be used in ways that are not known here.
@@ -53,8 +63,23 @@ struct Imports {
     for module in modules.sorted() { add(module, accessLevel) }
   }
 
-  private mutating func add(_ module: String, _ accessLevel: RenderingOptions.AccessLevel) {
-    if !accessLevels.contains(where: { $0.module == module }) { accessLevels.append((module, accessLevel)) }
+  mutating func add(_ module: String, _ accessLevel: RenderingOptions.AccessLevel) {
+    add(Import(module: module, accessLevel: accessLevel))
+  }
+
+  /// A module whose internal declarations are used as well.
+  mutating func addTestable(_ module: String) {
+    add(Import(module: module, accessLevel: .internal, isTestable: true))
+  }
+
+  mutating func formUnion(_ other: Imports) {
+    for module in other.imports { add(module) }
+  }
+
+  /// A module is imported once, and publicly if one of those who want it needs that.
+  private mutating func add(_ new: Import) {
+    guard let known = imports.firstIndex(where: { $0.module == new.module }) else { return imports.append(new) }
+    if new.accessLevel == .public { imports[known].accessLevel = .public }
   }
 
   private static func hasTypeCondition(_ shape: Shape) -> Bool {

@@ -545,9 +545,7 @@ nonisolated public struct NamedCard: Fragment, Sendable, MemberwiseHashable {
       writer.write(2, isbn)
     }
 
-    public func isEqual(to other: Self) -> Bool {
-      name == other.name && edition == other.edition && isbn == other.isbn
-    }
+    public func isEqual(to other: Self) -> Bool { name == other.name && edition == other.edition && isbn == other.isbn }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(name)

@@ -97,9 +97,7 @@ nonisolated public struct BooksQuery: GraphQLQuery {
         writer.write(3, shelf, if: 0)
       }
 
-      public func isEqual(to other: Self) -> Bool {
-        isbn == other.isbn && title == other.title && shelf == other.shelf
-      }
+      public func isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title && shelf == other.shelf }
 
       public func hash(into hasher: inout Hasher) {
         hasher.combine(isbn)

@@ -238,9 +238,7 @@ nonisolated public struct Revised: Fragment, Sendable, MemberwiseHashable {
   public static let fragmentDefinition: StaticString = "fragment Revised on Authored { __typename revisions { __typename number by { __typename ...UserCard } } }"
   public static let fields = FieldTable("__typename revisions")
 
-  public init(__typename: String, revisions: [Revision]) {
-    (self.__typename, self.revisions) = (__typename, revisions)
-  }
+  public init(__typename: String, revisions: [Revision]) { (self.__typename, self.revisions) = (__typename, revisions) }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()

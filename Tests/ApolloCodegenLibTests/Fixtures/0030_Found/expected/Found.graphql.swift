@@ -215,9 +215,7 @@ nonisolated public struct KeysQuery: GraphQLQuery {
         public var asShop: Card.AsShop? { card.asShop }
         public static let fields = FieldTable("__typename code!# name")
 
-        public init(card: Card, code: String, name: String?) {
-          (self.card, self.code, self.name) = (card, code, name)
-        }
+        public init(card: Card, code: String, name: String?) { (self.card, self.code, self.name) = (card, code, name) }
 
         init(_ object: inout ObjectReader, card: Card) throws(ReadError) {
           self.card = card

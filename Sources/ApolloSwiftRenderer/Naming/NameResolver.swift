@@ -1,0 +1,116 @@
+import ApolloIR
+
+/// Decides what everything of a program is called in Swift. Nothing else in the generator chooses a name.
+///
+/// - Types that stand alone: ``TopLevelNames``.
+/// - Types and properties of a selection set: ``StructScope``.
+final class NameResolver {
+  let options: RenderingOptions
+  let fragments: [String: Fragment]
+  private let topLevel: TopLevelNames
+  /// The types that each fragment mentions, with those of the fragments that it spreads.
+  private var mentionedTypes: [String: Set<String>] = [:]
+
+  init(_ program: Program, options: RenderingOptions) {
+    self.options = options
+    fragments = Dictionary(program.fragments.map { ($0.name, $0) }) { first, _ in first }
+    topLevel = TopLevelNames(program, options)
+  }
+
+  // MARK: - Types that stand alone
+
+  func operation(_ name: String) -> String { topLevel.operations[name] ?? name }
+
+  func fragment(_ name: String) -> String { topLevel.fragments[name] ?? name }
+
+  func schemaType(_ name: String) -> String { topLevel.schemaTypes[name] ?? name }
+
+  var schemaTypes: some Collection<String> { topLevel.schemaTypes.values }
+
+  /// The member of `PossibleTypes` for a type condition.
+  func typeSet(_ typeCondition: String) -> String {
+    topLevel.typeSets[typeCondition] ?? Identifier.lowercasedFirst(typeCondition)
+  }
+
+  // MARK: - Members of schema types
+
+  /// The case for a value of an enum.
+  func enumCase(_ value: String, of type: String) -> String {
+    if let name = options.customTypeNames[type]?.members[value] { return name }
+    let name = options.convertsEnumCases ? options.capitalization.property(Identifier.camelCased(value)) : value
+    // `allCases` is a static member already.
+    return name == "allCases" ? "allCases_" : name
+  }
+
+  /// The values of an enum with different names; of two that would be the same case, the earlier keeps its name.
+  func enumCases(_ type: EnumType) -> [(value: EnumType.Value, name: String)] {
+    var taken: Set<String> = []
+    let values = type.values.filter { !options.excludesDeprecatedEnumCases || $0.deprecationReason == nil }
+    return values.map { value in
+      var name = enumCase(value.name, of: type.name)
+      while !taken.insert(name).inserted { name += "_" }
+      return (value, name)
+    }
+  }
+
+  /// The property for a field of an input object.
+  func inputField(_ field: String, of type: String) -> String {
+    if let name = options.customTypeNames[type]?.members[field] { return name }
+    let name = options.convertsInputFieldNames ? Identifier.camelCased(field) : field
+    return ReservedNames.member(options.capitalization.property(name))
+  }
+
+  // MARK: - Selection sets
+
+  /// The property for a field of a selection set, apart from collisions.
+  func field(_ responseKey: String) -> String {
+    options.capitalization.property(
+      options.convertsFieldNames ? Identifier.camelCased(responseKey) : Identifier.property(responseKey))
+  }
+
+  /// The struct of the objects of a field, apart from collisions.
+  func objectType(_ field: FieldMember) -> (name: String, singular: String) {
+    let name = options.capitalization.type(Identifier.type(field.responseKey))
+    return (name, field.type.isList ? options.inflection.singular(name) : name)
+  }
+
+  /// `AsDroid`
+  func inlineFragmentType(_ typeCondition: String) -> String { "As" + Identifier.type(options.typeName(typeCondition)) }
+
+  // MARK: - Types that selections mention
+
+  /// Types declared elsewhere that a selection set mentions, or that the structs of its fragments do.
+  func mentionedTypes(in shape: Shape, types: SwiftTypes) -> Set<String> {
+    var names: Set<String> = []
+    addMentionedTypes(in: shape, types: types, to: &names)
+    return names
+  }
+
+  private func addMentionedTypes(in shape: Shape, types: SwiftTypes, to names: inout Set<String>) {
+    for member in shape.members {
+      switch member {
+      case .field(let field):
+        if let shape = field.shape {
+          addMentionedTypes(in: shape, types: types, to: &names)
+        } else {
+          names.formUnion(types.output(field.type).names)
+        }
+      case .fragment(let reference): names.formUnion(mentionedTypes(inFragment: reference.name, types: types))
+      case .inlineFragment(let fragment): addMentionedTypes(in: fragment.shape, types: types, to: &names)
+      case .deferred(let fragment):
+        if case .named(let name) = fragment.fragment {
+          names.formUnion(mentionedTypes(inFragment: name, types: types))
+        }
+        if let shape = fragment.shape { addMentionedTypes(in: shape, types: types, to: &names) }
+      }
+    }
+  }
+
+  private func mentionedTypes(inFragment name: String, types: SwiftTypes) -> Set<String> {
+    if let names = mentionedTypes[name] { return names }
+    var names: Set<String> = [fragment(name)]
+    if let fragment = fragments[name] { addMentionedTypes(in: fragment.shape, types: types, to: &names) }
+    mentionedTypes[name] = names
+    return names
+  }
+}

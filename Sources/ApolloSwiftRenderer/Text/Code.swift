@@ -1,0 +1,74 @@
+/// A piece of Swift, before it is printed.
+///
+/// Renderers build a tree of these. ``CodePrinter`` decides where lines break, when the whole tree is there.
+enum Code: Sendable {
+  case line(String)
+  /// What follows stands apart from what is before it.
+  case blankLine
+  /// `head { … }`
+  indirect case block(head: String, body: [Code])
+  /// `head(elements)tail`
+  case list(head: String, elements: [String], tail: String)
+  /// `head(parameters)tail { … }`
+  indirect case function(head: String, parameters: [String], tail: String, body: [Code])
+  /// Assignments, as many of them in one statement as a line has room for: `(self.a, self.b) = (a, b)`.
+  case assignments([Assignment])
+  /// Pieces that stand further to the right.
+  indirect case indented([Code])
+  /// Parts with spaces between them, in as few lines as they need. The lines behind the first are indented.
+  case filled([String])
+
+  struct Assignment: Sendable {
+    var target: String
+    var value: String
+  }
+}
+
+/// Collects the pieces of a file, or of a block in it.
+struct CodeWriter {
+  private(set) var pieces: [Code] = []
+
+  /// One line. Empty text makes no line.
+  mutating func line(_ line: String) {
+    if !line.isEmpty { pieces.append(.line(line)) }
+  }
+
+  mutating func lines(_ lines: some Sequence<String>) {
+    for line in lines { self.line(line) }
+  }
+
+  /// Separates what follows from what stands before it.
+  mutating func blankLine() { pieces.append(.blankLine) }
+
+  /// `head {`, what `body` writes, and `}`. On one line where that is short enough.
+  mutating func block(_ head: String, _ body: (inout CodeWriter) -> Void) {
+    pieces.append(.block(head: head, body: Self.pieces(body)))
+  }
+
+  /// `head(`, the elements in lines of their own, and the tail. On one line where that is short enough.
+  mutating func list(_ head: String, _ elements: [String], _ tail: String = "") {
+    pieces.append(.list(head: head, elements: elements, tail: tail))
+  }
+
+  /// A function: a block whose parameters stand on lines of their own where they are many.
+  mutating func function(
+    _ head: String, _ parameters: [String], _ tail: String = "", _ body: (inout CodeWriter) -> Void
+  ) {
+    pieces.append(.function(head: head, parameters: parameters, tail: tail, body: Self.pieces(body)))
+  }
+
+  mutating func indented(_ body: (inout CodeWriter) -> Void) { pieces.append(.indented(Self.pieces(body))) }
+
+  mutating func assign(_ assignments: [Code.Assignment]) { pieces.append(.assignments(assignments)) }
+
+  mutating func fill(_ parts: [String]) { pieces.append(.filled(parts)) }
+
+  private static func pieces(_ body: (inout CodeWriter) -> Void) -> [Code] {
+    var writer = CodeWriter()
+    body(&writer)
+    return writer.pieces
+  }
+
+  /// All pieces as text.
+  var text: String { CodePrinter.print(pieces) }
+}

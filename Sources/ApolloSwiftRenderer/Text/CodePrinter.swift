@@ -1,0 +1,151 @@
+/// Prints pieces of Swift, indented by two spaces for each open block, in lines of 120 columns where that is possible.
+struct CodePrinter {
+  private var bytes: [UInt8] = []
+  private var depth = 0
+  /// A blank line is due before the next line, unless the block ends there.
+  private var wantsBlankLine = false
+  /// The last line that was printed.
+  private var last = LastLine.openingBrace
+
+  private enum LastLine {
+    case openingBrace
+    /// A member on one line that ends with a brace: those stand together.
+    case closedMember
+    case other
+  }
+
+  static func print(_ pieces: [Code]) -> String {
+    var printer = CodePrinter()
+    printer.print(pieces)
+    return String(decoding: printer.bytes, as: UTF8.self)
+  }
+
+  private mutating func print(_ pieces: [Code]) {
+    for piece in pieces { print(piece) }
+  }
+
+  private mutating func print(_ piece: Code) {
+    switch piece {
+    case .line(let text): line(text)
+    case .blankLine: wantsBlankLine = last != .openingBrace
+    case .block(let head, let body): block(head, body)
+    case .list(let head, let elements, let tail): list(head, elements, tail)
+    case .function(let head, let parameters, let tail, let body):
+      let single = head + "(" + parameters.joined(separator: ", ") + ")" + tail
+      if fits(single + " {") {
+        block(single, body)
+      } else {
+        list(head, parameters, tail + " {")
+        indented(body)
+        line("}")
+      }
+    case .assignments(let assignments): lines(of: assignments).forEach { line($0) }
+    case .indented(let body): indented(body)
+    case .filled(let parts): fill(parts, indentation: "  ")
+    }
+  }
+
+  private mutating func line(_ text: String) {
+    let isMember = text.utf8.last == UInt8(ascii: "}") && text.utf8.first != UInt8(ascii: "}")
+    if wantsBlankLine { bytes.append(UInt8(ascii: "\n")) }
+    wantsBlankLine = false
+    for _ in 0..<depth { bytes.append(contentsOf: "  ".utf8) }
+    bytes.append(contentsOf: text.utf8)
+    bytes.append(UInt8(ascii: "\n"))
+    last = isMember ? .closedMember : text.utf8.last == UInt8(ascii: "{") ? .openingBrace : .other
+  }
+
+  private mutating func block(_ head: String, _ body: [Code]) {
+    if let statement = singleLine(body) {
+      let text = head + " { " + statement + " }"
+      if fits(text) {
+        if last == .closedMember { wantsBlankLine = false }
+        return line(text)
+      }
+    }
+    line(head + " {")
+    indented(body)
+    line("}")
+  }
+
+  /// What a block holds, if it is one statement that has room on one line.
+  private func singleLine(_ body: [Code]) -> String? {
+    var statement: String?
+    for piece in body {
+      let text: String?
+      switch piece {
+      case .blankLine: continue
+      case .line(let line): text = line.hasPrefix("//") || line.hasPrefix("@") ? nil : line
+      case .block(let head, let body): text = singleLine(body).map { head + " { " + $0 + " }" }
+      case .list(let head, let elements, let tail): text = head + "(" + elements.joined(separator: ", ") + ")" + tail
+      case .assignments(let assignments):
+        if assignments.isEmpty { continue }
+        let lines = lines(of: assignments, depth: depth + 1)
+        text = lines.count == 1 ? lines[0] : nil
+      case .filled(let parts): text = parts.joined(separator: " ")
+      case .function, .indented: text = nil
+      }
+      guard statement == nil, let text else { return nil }
+      statement = text
+    }
+    return statement
+  }
+
+  private mutating func list(_ head: String, _ elements: [String], _ tail: String) {
+    let single = head + "(" + elements.joined(separator: ", ") + ")" + tail
+    guard !fits(single) else { return line(single) }
+    line(head + "(")
+    depth += 1
+    fill(elements.enumerated().map { $0.element + ($0.offset < elements.count - 1 ? "," : "") })
+    depth -= 1
+    line(")" + tail)
+  }
+
+  private func lines(of assignments: [Code.Assignment], depth: Int? = nil) -> [String] {
+    var lines: [String] = []
+    var rest = assignments[...]
+    while !rest.isEmpty {
+      var count = 1
+      while count < rest.count, fits(Self.text(rest.prefix(count + 1)), depth: depth) { count += 1 }
+      lines.append(Self.text(rest.prefix(count)))
+      rest = rest.dropFirst(count)
+    }
+    return lines
+  }
+
+  private static func text(_ assignments: ArraySlice<Code.Assignment>) -> String {
+    let targets = assignments.map(\.target).joined(separator: ", ")
+    let values = assignments.map(\.value).joined(separator: ", ")
+    return assignments.count == 1 ? "\(targets) = \(values)" : "(\(targets)) = (\(values))"
+  }
+
+  private mutating func fill(_ parts: [String], indentation: String = "") {
+    var current = ""
+    var prefix = ""
+    for part in parts {
+      if current.isEmpty {
+        current = prefix + part
+      } else if fits(current + " " + part) {
+        current += " " + part
+      } else {
+        line(current)
+        prefix = indentation
+        current = prefix + part
+      }
+    }
+    if !current.isEmpty { line(current) }
+  }
+
+  private mutating func indented(_ body: [Code]) {
+    depth += 1
+    print(body)
+    depth -= 1
+    wantsBlankLine = false
+  }
+
+  private func fits(_ text: String, depth: Int? = nil) -> Bool {
+    2 * (depth ?? self.depth) + text.utf8.count <= Self.lineLength
+  }
+
+  private static let lineLength = 120
+}
