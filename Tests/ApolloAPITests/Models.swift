@@ -34,7 +34,7 @@ struct HeroQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var hero: Hero?
 
-    static let fields = FieldTable("hero")
+    static let __fields = FieldTable("hero")
 
     init(hero: Hero?) { self.hero = hero }
     init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
@@ -52,7 +52,7 @@ struct HeroQuery: GraphQLQuery {
     var card: Card
     @Indirect var asDroid: AsDroid?
 
-    static let fields = FieldTable("__typename id!# name height appearsIn grid friends(first:$first) ... ?$full")
+    static let __fields = FieldTable("__typename id!# name height appearsIn grid friends(first:$first) ... ?$full")
 
     init(_ object: inout ObjectReader) throws(ReadError) {
       __typename = try object.typename()
@@ -83,7 +83,7 @@ struct HeroQuery: GraphQLQuery {
       var id: String
       var name: String
 
-      static let fields = FieldTable("__typename id!# name")
+      static let __fields = FieldTable("__typename id!# name")
 
       init(_ object: inout ObjectReader) throws(ReadError) {
         __typename = try object.typename()
@@ -104,12 +104,12 @@ struct HeroQuery: GraphQLQuery {
       var primaryFunction: String?
       var friends: [Friend?]?
 
-      static let fields = FieldTable("__typename id!# primaryFunction friends(first:$first)")
+      static let __fields = FieldTable("__typename id!# primaryFunction friends(first:$first)")
 
       init(_ object: inout ObjectReader, id: String, name: String) throws(ReadError) {
         self.id = id
         self.name = name
-        let outer = object.enter(Self.fields)
+        let outer = object.enter(Self.__fields)
         primaryFunction = try object.read(2)
         friends = try object.read(3)
         object.leave(outer)
@@ -125,7 +125,7 @@ struct HeroQuery: GraphQLQuery {
         var id: String
         var episode: String
 
-        static let fields = FieldTable("__typename id!# episode:name")
+        static let __fields = FieldTable("__typename id!# episode:name")
 
         init(_ object: inout ObjectReader) throws(ReadError) {
           __typename = try object.typename()
@@ -149,7 +149,7 @@ struct Card: Fragment, Hashable {
   var name: String
   var size: Size?
 
-  static let fields = FieldTable("__typename id!# name size")
+  static let __fields = FieldTable("__typename id!# name size")
 
   init(_ object: inout ObjectReader) throws(ReadError) {
     name = try object.read(2)
@@ -165,7 +165,7 @@ struct Card: Fragment, Hashable {
     var __typename: String { "Size" }
     var meters: Double
 
-    static let fields = FieldTable("__typename meters")
+    static let __fields = FieldTable("__typename meters")
 
     init(_ object: inout ObjectReader) throws(ReadError) { meters = try object.read(1) }
 
@@ -184,7 +184,7 @@ struct Scalars: SelectionSet, Hashable {
   var boolean: Bool?
   var id: ID?
 
-  static let fields = FieldTable("string int float boolean id#")
+  static let __fields = FieldTable("string int float boolean id#")
 
   init(_ object: inout ObjectReader) throws(ReadError) {
     string = try object.read(0)

@@ -52,7 +52,7 @@ struct WriterTests {
 
     struct Part: FieldSet {
       let text: String
-      static let fields = FieldTable("a b")
+      static let __fields = FieldTable("a b")
       func writeFields(to writer: inout JSONWriter) {
         writer.write(0, Raw(text: text))
         writer.write(1, 2)
@@ -60,7 +60,7 @@ struct WriterTests {
     }
 
     let first: String, second: String
-    static let fields = FieldTable("a ...")
+    static let __fields = FieldTable("a ...")
     init(_ first: String, _ second: String) { (self.first, self.second) = (first, second) }
     init(_ object: inout ObjectReader) throws(ReadError) { throw object.missing() }
     func writeFields(to writer: inout JSONWriter) {

@@ -47,7 +47,7 @@ struct ConfiguredQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var hero: Hero?
 
-    static let fields = FieldTable("hero")
+    static let __fields = FieldTable("hero")
     static var schema: (any SchemaMetadata.Type)? { TestSchema.self }
 
     init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
@@ -59,7 +59,7 @@ struct ConfiguredQuery: GraphQLQuery {
     var id: String
     var name: JSONScalar
 
-    static let fields = FieldTable("__typename id!# name")
+    static let __fields = FieldTable("__typename id!# name")
 
     init(_ object: inout ObjectReader) throws(ReadError) {
       __typename = try object.typename()
@@ -94,7 +94,7 @@ struct DroidQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var droid: Character.Friend?
 
-    static let fields = FieldTable("droid(id:$id)@id:Droid")
+    static let __fields = FieldTable("droid(id:$id)@id:Droid")
 
     init(_ object: inout ObjectReader) throws(ReadError) { droid = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, droid) }
@@ -118,7 +118,7 @@ struct ProviderQuery: GraphQLQuery {
     var friend: Character.Friend?
     var friends: [Character.Friend]
 
-    static let fields = FieldTable(#"friend(group:$group,id:$id)@:Droid friends(ids:[$id,"2"])@:Droid"#)
+    static let __fields = FieldTable(#"friend(group:$group,id:$id)@:Droid friends(ids:[$id,"2"])@:Droid"#)
     static var schema: (any SchemaMetadata.Type)? { TestSchema.self }
 
     init(_ object: inout ObjectReader) throws(ReadError) {
@@ -149,7 +149,7 @@ struct HeroesQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var heroes: [Jedi?]?
 
-    static let fields = FieldTable("heroes(isJedi:$isJedi,names:$names)@names,isJedi:Villain|Hero")
+    static let __fields = FieldTable("heroes(isJedi:$isJedi,names:$names)@names,isJedi:Villain|Hero")
 
     init(_ object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, heroes) }
@@ -164,7 +164,7 @@ struct JediQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var all: [Jedi]
 
-    static let fields = FieldTable("all")
+    static let __fields = FieldTable("all")
 
     init(_ object: inout ObjectReader) throws(ReadError) { all = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, all) }
@@ -183,7 +183,7 @@ struct NestedArgumentQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var nested: Jedi?
 
-    static let fields = FieldTable(#"nested(input:{"isJedi":true,"name":$name})@input.name,input.isJedi:Hero"#)
+    static let __fields = FieldTable(#"nested(input:{"isJedi":true,"name":$name})@input.name,input.isJedi:Hero"#)
 
     init(_ object: inout ObjectReader) throws(ReadError) { nested = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, nested) }
@@ -195,7 +195,7 @@ struct Jedi: SelectionSet, Hashable {
   var name: String
   var isJedi: Bool
 
-  static let fields = FieldTable("__typename name! isJedi!")
+  static let __fields = FieldTable("__typename name! isJedi!")
 
   init(_ object: inout ObjectReader) throws(ReadError) {
     name = try object.read(1)

@@ -16,7 +16,7 @@ struct HeroQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var hero: Character?
 
-    static let fields = FieldTable("hero(episode:$episode)")
+    static let __fields = FieldTable("hero(episode:$episode)")
 
     init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
@@ -30,7 +30,7 @@ struct Character: SelectionSet, Hashable {
   var friends: [Friend?]?
   var size: Size?
 
-  static let fields = FieldTable("__typename id!# name friends size")
+  static let __fields = FieldTable("__typename id!# name friends size")
 
   init(_ object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()
@@ -53,7 +53,7 @@ struct Character: SelectionSet, Hashable {
     var id: String
     var name: String
 
-    static let fields = FieldTable("__typename id!# name")
+    static let __fields = FieldTable("__typename id!# name")
 
     init(_ object: inout ObjectReader) throws(ReadError) {
       __typename = try object.typename()
@@ -71,7 +71,7 @@ struct Character: SelectionSet, Hashable {
   struct Size: SelectionSet, Hashable {
     var meters: Double
 
-    static let fields = FieldTable("__typename meters")
+    static let __fields = FieldTable("__typename meters")
 
     init(_ object: inout ObjectReader) throws(ReadError) { meters = try object.read(1) }
 
@@ -90,7 +90,7 @@ struct SizesQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var hero: Sized?
 
-    static let fields = FieldTable("hero")
+    static let __fields = FieldTable("hero")
 
     init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
@@ -100,7 +100,7 @@ struct SizesQuery: GraphQLQuery {
     var id: String
     var size: Size?
 
-    static let fields = FieldTable("__typename id!# size")
+    static let __fields = FieldTable("__typename id!# size")
 
     init(_ object: inout ObjectReader) throws(ReadError) {
       id = try object.read(1)
@@ -117,7 +117,7 @@ struct SizesQuery: GraphQLQuery {
   struct Size: SelectionSet, Hashable {
     var feet: Double
 
-    static let fields = FieldTable("__typename feet")
+    static let __fields = FieldTable("__typename feet")
 
     init(_ object: inout ObjectReader) throws(ReadError) { feet = try object.read(1) }
 

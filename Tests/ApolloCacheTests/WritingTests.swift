@@ -13,7 +13,7 @@ struct NicknameMutation: LocalCacheMutation {
 
   struct Data: SelectionSet, Hashable {
     var hero: Hero
-    static let fields = FieldTable("hero")
+    static let __fields = FieldTable("hero")
     init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
   }
@@ -23,7 +23,7 @@ struct NicknameMutation: LocalCacheMutation {
     var name: String
     var nickname: String?
 
-    static let fields = FieldTable("__typename id name nickname ?$withID")
+    static let __fields = FieldTable("__typename id name nickname ?$withID")
 
     init(id: String?, name: String, nickname: String?) {
       self.id = id

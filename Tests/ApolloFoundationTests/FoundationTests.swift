@@ -9,7 +9,7 @@ struct FoundationScalarTests {
   struct One<Value: OutputValue & Hashable>: SelectionSet, Hashable {
     var value: Value
 
-    static var fields: FieldTable { FieldTable("value") }
+    static var __fields: FieldTable { FieldTable("value") }
 
     init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, value) }
@@ -90,7 +90,7 @@ struct JSONObjectTests {
     var isNew: Bool
     var tags: [String?]
 
-    static let fields = FieldTable("name count ratio isNew tags")
+    static let __fields = FieldTable("name count ratio isNew tags")
 
     init(_ object: inout ObjectReader) throws(ReadError) {
       name = try object.read(0)

@@ -8,7 +8,7 @@ struct Hero: SelectionSet, Hashable {
   var name: String
   var height: Double?
 
-  static let fields = FieldTable("__typename id!# name height")
+  static let __fields = FieldTable("__typename id!# name height")
 
   init(_ object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()
@@ -36,7 +36,7 @@ struct HeroQuery: GraphQLQuery {
 
   struct Data: SelectionSet, Hashable {
     var hero: Hero?
-    static let fields = FieldTable("hero(episode:$episode)")
+    static let __fields = FieldTable("hero(episode:$episode)")
     init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
   }
@@ -48,7 +48,7 @@ struct RenameMutation: GraphQLMutation {
 
   struct Data: SelectionSet, Hashable {
     var rename: Hero
-    static let fields = FieldTable("rename")
+    static let __fields = FieldTable("rename")
     init(_ object: inout ObjectReader) throws(ReadError) { rename = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, rename) }
   }

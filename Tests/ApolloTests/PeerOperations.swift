@@ -10,7 +10,7 @@ struct PeerHeroQuery: GraphQLQuery {
   struct Hero: SelectionSet, Hashable {
     var id: String
     var name: String
-    static let fields = FieldTable("__typename id!# name")
+    static let __fields = FieldTable("__typename id!# name")
     init(_ object: inout ObjectReader) throws(ReadError) {
       _ = try object.typename()
       id = try object.read(1)
@@ -24,7 +24,7 @@ struct PeerHeroQuery: GraphQLQuery {
 
   struct Data: SelectionSet, Hashable {
     var hero: Hero?
-    static let fields = FieldTable("hero")
+    static let __fields = FieldTable("hero")
     init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
   }

@@ -56,7 +56,7 @@ struct Transcript: CustomTestStringConvertible {
 
 /// Nothing selected: any object will do.
 struct Anything: SelectionSet, Hashable {
-  static let fields = FieldTable("")
+  static let __fields = FieldTable("")
   init(_ object: inout ObjectReader) throws(ReadError) {}
   func writeFields(to writer: inout JSONWriter) {}
 }
@@ -129,7 +129,7 @@ struct RecordedResponseTests {
 /// `{ hero { id name } }`
 private struct ReadHeroData: SelectionSet {
   var hero: ReadHero
-  static let fields = FieldTable("hero")
+  static let __fields = FieldTable("hero")
   init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
   func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
 }
@@ -137,7 +137,7 @@ private struct ReadHeroData: SelectionSet {
 private struct ReadHero: SelectionSet {
   var id: ID
   var name: String
-  static let fields = FieldTable("__typename id!# name")
+  static let __fields = FieldTable("__typename id!# name")
   init(_ object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
     name = try object.read(2)

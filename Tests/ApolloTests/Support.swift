@@ -86,7 +86,7 @@ struct CountSubscription: GraphQLSubscription {
 
   struct Data: SelectionSet, Hashable {
     var count: Int
-    static let fields = FieldTable("count")
+    static let __fields = FieldTable("count")
     init(_ object: inout ObjectReader) throws(ReadError) { count = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, count) }
   }

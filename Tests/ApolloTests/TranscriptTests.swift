@@ -130,7 +130,7 @@ struct TranscriptTests {
 /// Any data, as the JSON it is.
 struct AnyData: SelectionSet, Hashable {
   var json: String
-  static let fields = FieldTable("")
+  static let __fields = FieldTable("")
   static func read(from reader: inout ObjectReader) throws(ReadError) -> AnyData { AnyData(json: try reader.rawJSON()) }
   init(json: String) { self.json = json }
   init(_ object: inout ObjectReader) throws(ReadError) { self = try Self.read(from: &object) }

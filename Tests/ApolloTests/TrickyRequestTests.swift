@@ -267,7 +267,7 @@ struct TrickyWatcherTests {
     static let operationDocument = OperationDocument("query HeroID { hero { __typename id } }")
 
     struct Hero: SelectionSet, Hashable {
-      static let fields = FieldTable("__typename id!#")
+      static let __fields = FieldTable("__typename id!#")
       var id: String
       init(_ object: inout ObjectReader) throws(ReadError) {
         _ = try object.typename()
@@ -278,7 +278,7 @@ struct TrickyWatcherTests {
 
     struct Data: SelectionSet, Hashable {
       var hero: Hero?
-      static let fields = FieldTable("hero")
+      static let __fields = FieldTable("hero")
       init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
       func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
     }

@@ -256,7 +256,7 @@ private struct Countdown: GraphQLSubscription {
 
   struct Data: SelectionSet, Hashable {
     var countdown: Int
-    static let fields = FieldTable("countdown(from:$from,ms:$ms)")
+    static let __fields = FieldTable("countdown(from:$from,ms:$ms)")
     init(_ object: inout ObjectReader) throws(ReadError) { countdown = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, countdown) }
   }
@@ -272,7 +272,7 @@ private struct FailAfter: GraphQLSubscription {
 
   struct Data: SelectionSet, Hashable {
     var failAfter: Int
-    static let fields = FieldTable("failAfter(n:$n)")
+    static let __fields = FieldTable("failAfter(n:$n)")
     init(_ object: inout ObjectReader) throws(ReadError) { failAfter = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, failAfter) }
   }
@@ -284,7 +284,7 @@ private struct NoSuchField: GraphQLSubscription {
 
   struct Data: SelectionSet, Hashable {
     var nope: Int?
-    static let fields = FieldTable("nope")
+    static let __fields = FieldTable("nope")
     init(_ object: inout ObjectReader) throws(ReadError) { nope = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, nope) }
   }
@@ -296,14 +296,14 @@ private struct HeroName: GraphQLQuery {
 
   struct Data: SelectionSet, Hashable {
     var hero: Hero?
-    static let fields = FieldTable("hero")
+    static let __fields = FieldTable("hero")
     init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
   }
 
   struct Hero: SelectionSet, Hashable {
     var name: String
-    static let fields = FieldTable("name")
+    static let __fields = FieldTable("name")
     init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, name) }
   }
@@ -317,7 +317,7 @@ private struct DeferredName: GraphQLQuery {
 
 private struct Stars: SelectionSet, Hashable {
   var stars: Int
-  static let fields = FieldTable("stars")
+  static let __fields = FieldTable("stars")
   init(_ object: inout ObjectReader) throws(ReadError) { stars = try object.read(0) }
   func writeFields(to writer: inout JSONWriter) { writer.write(0, stars) }
 }
@@ -328,7 +328,7 @@ private struct PeerReviewAdded: GraphQLSubscription {
 
   struct Data: SelectionSet, Hashable {
     var reviewAdded: Stars?
-    static let fields = FieldTable("reviewAdded")
+    static let __fields = FieldTable("reviewAdded")
     init(_ object: inout ObjectReader) throws(ReadError) { reviewAdded = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, reviewAdded) }
   }
@@ -345,7 +345,7 @@ private struct CreateReview: GraphQLMutation {
 
   struct Data: SelectionSet, Hashable {
     var createReview: Stars?
-    static let fields = FieldTable("createReview(review:{stars:$stars})")
+    static let __fields = FieldTable("createReview(review:{stars:$stars})")
     init(_ object: inout ObjectReader) throws(ReadError) { createReview = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, createReview) }
   }

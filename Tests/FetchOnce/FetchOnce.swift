@@ -10,7 +10,7 @@ struct PingQuery: GraphQLQuery {
 
   struct Data: SelectionSet, Hashable {
     var ping: String
-    static let fields = FieldTable("ping")
+    static let __fields = FieldTable("ping")
     init(_ object: inout ObjectReader) throws(ReadError) { ping = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, ping) }
   }

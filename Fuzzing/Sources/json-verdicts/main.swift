@@ -15,7 +15,7 @@ import FuzzModels
 //   c  a custom scalar                 f  Foundation's JSONDecoder
 
 struct Nothing: SelectionSet {
-  static let fields = FieldTable("")
+  static let __fields = FieldTable("")
   init(_ object: inout ObjectReader) throws(ReadError) {}
   func writeFields(to writer: inout JSONWriter) {}
 }
@@ -27,7 +27,7 @@ struct AnyScalar: CustomScalarType {
 
 struct Scalar: SelectionSet {
   var x: AnyScalar
-  static let fields = FieldTable("x")
+  static let __fields = FieldTable("x")
   init(_ object: inout ObjectReader) throws(ReadError) { x = try object.read(0) }
   func writeFields(to writer: inout JSONWriter) { writer.write(0, x) }
 }

@@ -51,7 +51,7 @@ extension Parseable where Self: Decodable {
 public protocol CodableSelectionSet: SelectionSet, Codable {}
 
 extension CodableSelectionSet {
-  public static var fields: FieldTable { FieldTable("") }
+  public static var __fields: FieldTable { FieldTable("") }
 
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
     let json = try reader.rawJSON()

@@ -53,7 +53,7 @@ extension ObjectReader {
 
   /// Reads a fragment on the current object, as a member of the selection set that spreads it.
   @inlinable public mutating func fragment<Value: SelectionSet>() throws(ReadError) -> Value {
-    let outer = enter(Value.fields)
+    let outer = enter(Value.__fields)
     let value = try Value(&self)
     leave(outer)
     return value

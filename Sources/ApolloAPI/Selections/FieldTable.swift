@@ -2,7 +2,7 @@
 ///
 /// Generated code makes one per selection set from a short text and reads by position in it:
 ///
-///     static let fields = FieldTable("__typename id! friends(first:$first) best:friends(first:1) ... ?$full&!$brief")
+///     static let __fields = FieldTable("__typename id! friends(first:$first) best:friends(first:1) ... ?$full&!$brief")
 ///
 /// - A field is `alias:name(arguments)`. Alias and arguments are left out where there are none; the arguments are
 ///   sorted by name and written as JSON, with `$name` for a variable.

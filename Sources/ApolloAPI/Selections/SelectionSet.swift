@@ -11,10 +11,20 @@ extension OutputValue {
   @inlinable public static var absentValue: Self? { nil }
 }
 
+/// What may have fragments as members: a selection set, an inline fragment in one, or what is there under a condition.
+public protocol FragmentContainer: SendableMetatype {}
+
+extension FragmentContainer {
+  /// The value itself: fragments are members of the selection set that spreads them.
+  ///
+  /// `hero.fragments.characterCard` is `hero.characterCard`.
+  @inlinable public var fragments: Self { self }
+}
+
 /// Some fields of one object: a selection set, or an inline fragment in one.
-public protocol FieldSet: SendableMetatype {
+public protocol FieldSet: FragmentContainer {
   /// The fields that are read and written by position.
-  static var fields: FieldTable { get }
+  static var __fields: FieldTable { get }
 
   /// Writes the members of the object, those of its fragments included.
   func writeFields(to writer: inout JSONWriter)
@@ -37,18 +47,13 @@ extension SelectionSet {
   public static var schema: (any SchemaMetadata.Type)? { nil }
 
   @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
-    try reader.beginObject(fields)
+    try reader.beginObject(__fields)
     let value = try Self(&reader)
     try reader.endObject()
     return value
   }
 
   @inlinable public func write(to writer: inout JSONWriter) { writer.writeObject(self) }
-
-  /// The value itself: fragments are members of the selection set that spreads them.
-  ///
-  /// `hero.fragments.characterCard` is `hero.characterCard`.
-  @inlinable public var fragments: Self { self }
 }
 
 /// An inline fragment in a selection set, whose other fields it holds as well: as copies, which cannot be changed.

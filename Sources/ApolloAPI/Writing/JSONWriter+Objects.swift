@@ -87,7 +87,7 @@ extension JSONWriter {
 
   /// Writes an object of the members that `value` writes by position in its table.
   @inlinable public mutating func writeObject<Value: SelectionSet>(_ value: Value) {
-    openObject(Value.fields)
+    openObject(Value.__fields)
     value.writeFields(to: &self)
     closeObject()
   }
@@ -153,7 +153,7 @@ extension JSONWriter {
 
   /// Writes the members of a fragment on the current object.
   @inlinable public mutating func write<Value: FieldSet>(fragment: Value) {
-    let outer = enter(Value.fields, Value.self)
+    let outer = enter(Value.__fields, Value.self)
     fragment.writeFields(to: &self)
     leave(outer)
   }

@@ -33,16 +33,25 @@ struct SelectionCollector {
 
   let known: KnownTypes
   let fragments: [String: FragmentDefinition]
+  /// Named fragments that always apply are taken apart like inline fragments, and are no groups.
+  let entersFragments: Bool
   private(set) var groups: [Group] = []
   private(set) var hasTypename = false
+  /// The conditions of fragments that apply to every object.
+  private(set) var conditions: [Condition] = []
   private var positions: [MemberKey: Int] = [:]
+  private var enteredFragments: [String: Condition] = [:]
 
-  init(known: KnownTypes, fragments: [String: FragmentDefinition]) {
+  init(known: KnownTypes, fragments: [String: FragmentDefinition], entersFragments: Bool = false) {
     self.known = known
     self.fragments = fragments
+    self.entersFragments = entersFragments
   }
 
+  func group(_ key: MemberKey) -> Group? { positions[key].map { groups[$0] } }
+
   mutating func collect(_ source: SelectionSource) {
+    note(source.condition, source)
     let enclosing = source.enclosingTypes.map { KnownTypes($0, schema: known.schema) }
     collect(source.selections, source.condition, source, enclosing: enclosing, types: known)
   }
@@ -59,7 +68,7 @@ struct SelectionCollector {
       if condition.isNever { continue }
       switch selection {
       case .field(let field): add(field, condition, isInherited: source.enclosingTypes != nil, types: types)
-      case .fragmentSpread(let spread): add(spread, condition, source)
+      case .fragmentSpread(let spread): add(spread, condition, source, enclosing: enclosing, types: types)
       case .inlineFragment(let fragment):
         add(fragment, condition, source, enclosing: enclosing, types: types)
       }
@@ -80,17 +89,57 @@ struct SelectionCollector {
         contributions: contribution.map { [$0] } ?? [], isInherited: isInherited))
   }
 
-  private mutating func add(_ spread: FragmentSpread, _ condition: Condition, _ source: SelectionSource) {
-    let isInherited = source.enclosingTypes != nil
-    guard let fragment = fragments[spread.name.value],
-      let type = known.schema.type(named: fragment.typeCondition.value), known.canSatisfy(type),
-      !isInherited || known.satisfies(type)
+  private mutating func add(
+    _ spread: FragmentSpread, _ condition: Condition, _ source: SelectionSource, enclosing: KnownTypes?,
+    types: KnownTypes
+  ) {
+    let isInherited = source.enclosingTypes != nil, name = spread.name.value
+    guard let fragment = fragments[name], let type = known.schema.type(named: fragment.typeCondition.value),
+      known.canSatisfy(type), !isInherited || known.satisfies(type)
     else { return }
-    var kind = Group.Kind.fragment(name: spread.name.value, on: type)
     if let deferral = Deferral(spread.directives), let label = deferral.label {
-      kind = .deferred(label: label, deferral, name: spread.name.value, on: type)
+      return add(
+        Group(
+          kind: .deferred(label: label, deferral, name: name, on: type), condition: condition, contributions: [],
+          isInherited: isInherited))
     }
-    add(Group(kind: kind, condition: condition, contributions: [], isInherited: isInherited))
+    if known.satisfies(type) {
+      note(condition, source)
+      if entersFragments { return enter(fragment, on: type, condition, source, enclosing: enclosing, types: types) }
+    } else {
+      // It is a part of what is selected on its type.
+      var spread = spread
+      spread.directives = []
+      add(
+        Group(
+          kind: .inlineFragment(on: type), condition: condition,
+          contributions: [SelectionSource(selections: [.fragmentSpread(spread)], condition: condition)],
+          isInherited: false))
+    }
+    add(
+      Group(kind: .fragment(name: name, on: type), condition: condition, contributions: [], isInherited: isInherited))
+  }
+
+  private mutating func enter(
+    _ fragment: FragmentDefinition, on type: NamedType, _ condition: Condition, _ source: SelectionSource,
+    enclosing: KnownTypes?, types: KnownTypes
+  ) {
+    let name = fragment.name.value, entered = enteredFragments[name] ?? .never
+    guard (entered || condition) != entered else { return }
+    enteredFragments[name] = entered || condition
+    var types = types
+    types.types.insert(type, at: 0)
+    collect(
+      fragment.selectionSet.selections, condition, source,
+      enclosing: enclosing.flatMap { $0.satisfies(type) ? $0 : nil }, types: types)
+  }
+
+  /// Fragments under a condition are a group of their own, besides that their members have the condition.
+  private mutating func note(_ condition: Condition, _ source: SelectionSource) {
+    guard source.enclosingTypes == nil, condition.factors?.isEmpty == false, !conditions.contains(condition) else {
+      return
+    }
+    conditions.append(condition)
   }
 
   private mutating func add(
@@ -108,6 +157,7 @@ struct SelectionCollector {
           contributions: [SelectionSource(selections: selections)], isInherited: isInherited))
     }
     guard let name = fragment.typeCondition?.value else {
+      note(condition, source)
       return collect(selections, condition, source, enclosing: enclosing, types: types)
     }
     guard let type = known.schema.type(named: name), known.canSatisfy(type) else { return }
@@ -116,6 +166,7 @@ struct SelectionCollector {
       var types = types
       types.types.insert(type, at: 0)
       let enclosing = enclosing.flatMap { $0.satisfies(type) ? $0 : nil }
+      note(condition, source)
       return collect(selections, condition, source, enclosing: enclosing, types: types)
     }
     // What encloses the shape has this member itself.

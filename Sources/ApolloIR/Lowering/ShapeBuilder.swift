@@ -46,26 +46,43 @@ struct ShapeBuilder {
     for source in scope.enclosingSources + scope.sources { collector.collect(source) }
     var shape = Shape(
       parentType: ParentType(name: scope.type.name, isAbstract: scope.type.isAbstract),
-      hasTypename: collector.hasTypename || !scope.isRoot)
+      conditions: collector.conditions, hasTypename: collector.hasTypename || !scope.isRoot)
+    let groups = merged(collector.groups, in: scope)
     let keys = scope.isRoot ? [] : keyFields.of(scope.type)
     var available: [MemberKey: AvailableMember] = [:]
-    for group in collector.groups {
+    for group in groups {
       if let read = scope.enclosingMembers[group.key], isComplete(read, for: group) {
         let member = inherited(read.member, group, keys)
         shape.inherited.append(member)
         available[group.key] = AvailableMember(member, of: group)
-      } else if let member = member(of: group, among: collector.groups, keys: keys, scope: scope) {
+      } else if let member = member(of: group, keys: keys, scope: scope) {
         shape.members.append(member)
         available[group.key] = AvailableMember(member, of: group)
       }
     }
-    for group in collector.groups {
+    for group in groups {
       guard case .inlineFragment(let type) = group.kind else { continue }
       let inner = inlineShape(on: type, group, in: scope, available: available)
       shape.members.append(
         .inlineFragment(InlineFragmentMember(typeCondition: type.name, condition: group.condition, shape: inner)))
     }
     return shape
+  }
+
+  /// Adds to the fields and the inline fragments of an object what named fragments beside them select: a response has
+  /// one object for all of them.
+  private func merged(_ groups: [SelectionCollector.Group], in scope: Scope) -> [SelectionCollector.Group] {
+    guard groups.contains(where: { $0.isFragment(on: scope.known) }), groups.contains(where: \.canBeMerged) else {
+      return groups
+    }
+    var all = SelectionCollector(known: scope.known, fragments: fragments, entersFragments: true)
+    for source in scope.enclosingSources + scope.sources { all.collect(source) }
+    return groups.map { group in
+      guard group.canBeMerged, let complete = all.group(group.key) else { return group }
+      var group = group
+      (group.condition, group.contributions) = (complete.condition, complete.contributions)
+      return group
+    }
   }
 
   private func inlineShape(
@@ -98,6 +115,8 @@ struct ShapeBuilder {
   /// What the enclosing shape has read is all that is selected here, too.
   private func isComplete(_ read: AvailableMember, for group: SelectionCollector.Group) -> Bool {
     guard read.condition == group.condition, read.contributionCount == group.contributions.count else { return false }
+    // There it is behind a type condition.
+    if case .fragment(let fragment) = read.member, fragment.typeCondition != nil { return false }
     guard !group.isInherited, case .field(let field) = read.member, case .field(_, let definition) = group.kind else {
       return true
     }
@@ -106,7 +125,7 @@ struct ShapeBuilder {
 
   /// nil for inline fragments, which come last.
   private func member(
-    of group: SelectionCollector.Group, among groups: [SelectionCollector.Group], keys: [String], scope: Scope
+    of group: SelectionCollector.Group, keys: [String], scope: Scope
   ) -> Member? {
     switch group.kind {
     case .field(let field, let definition):
@@ -118,7 +137,6 @@ struct ShapeBuilder {
           type: ValueType(definition.type, in: schema), shape: type.isComposite ? shape(type, sources) : nil,
           policy: field.arguments.isEmpty ? nil : fieldPolicies.of(definition, on: scope.known.types),
           condition: group.condition,
-          presence: type.isComposite ? group.condition : presence(of: group, among: groups, on: scope.known),
           keyPosition: keyPosition(of: field, in: keys),
           description: definition.description?.value, deprecationReason: definition.deprecationReason,
           schemaType: definition.type.description))
@@ -136,34 +154,28 @@ struct ShapeBuilder {
     }
   }
 
-  /// When an object has a field, by its own selection or by that of a fragment beside it.
-  private func presence(
-    of field: SelectionCollector.Group, among groups: [SelectionCollector.Group], on known: KnownTypes
-  ) -> Condition {
-    var presence = field.condition
-    for group in groups where !presence.isAlways {
-      guard case .fragment(let name, let type) = group.kind, known.satisfies(type), let fragment = fragments[name]
-      else {
-        continue
-      }
-      var collector = SelectionCollector(known: KnownTypes([type], schema: schema), fragments: fragments)
-      collector.collect(SelectionSource(selections: fragment.selectionSet.selections, condition: group.condition))
-      let same = collector.groups.first { $0.key == field.key }
-      presence = presence || (same?.condition ?? .never)
-      // The fragments that it spreads.
-      var inner = field
-      inner.condition = .never
-      presence = presence || self.presence(of: inner, among: collector.groups, on: collector.known)
-    }
-    return presence
-  }
-
   /// Conditions of the parts of a selection, given that the selection is there.
   private func relative(_ contributions: [SelectionSource], to condition: Condition) -> [SelectionSource] {
     contributions.map { source in
       var source = source
       if source.condition == condition { source.condition = .always }
       return source
+    }
+  }
+}
+
+extension SelectionCollector.Group {
+  /// A named fragment that applies to every object.
+  fileprivate func isFragment(on known: KnownTypes) -> Bool {
+    if case .fragment(_, let type) = kind { known.satisfies(type) } else { false }
+  }
+
+  /// What named fragments select may belong to it: it has selections, or a condition.
+  fileprivate var canBeMerged: Bool {
+    switch kind {
+    case .field: !contributions.isEmpty || !condition.isAlways
+    case .inlineFragment: true
+    case .fragment, .deferred: false
     }
   }
 }

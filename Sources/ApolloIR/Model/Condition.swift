@@ -41,6 +41,16 @@ public struct Condition: Sendable, Hashable {
     simplified(left.terms + right.terms)
   }
 
+  /// The factors that all have to hold; nil where one of several terms is enough.
+  public var factors: [Factor]? { terms.count == 1 ? terms[0] : nil }
+
+  /// What is left to be decided where these factors hold.
+  public func given(_ factors: [Factor]) -> Condition {
+    let held = Set(factors)
+    let open = terms.compactMap { term in Self.product(term, factors).map { _ in term.filter { !held.contains($0) } } }
+    return Self.simplified(open)
+  }
+
   /// nil if the factors contradict each other.
   private static func product(_ a: [Factor], _ b: [Factor]) -> [Factor]? {
     let factors = Set(a).union(b)

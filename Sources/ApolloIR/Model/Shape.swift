@@ -1,7 +1,7 @@
 /// What is selected on one object: the members of the type that stands for it.
 ///
-/// Selections of the same response key are merged, inline fragments that always apply are resolved into their fields,
-/// and what can never be selected is gone.
+/// Selections of one response key are merged, those of named fragments with those that stand beside them. Inline
+/// fragments that always apply are resolved into their fields, and what can never be selected is gone.
 public struct Shape: Sendable, Equatable {
   /// The type of the object in the schema, or the type condition of an inline fragment.
   public var parentType: ParentType
@@ -9,6 +9,9 @@ public struct Shape: Sendable, Equatable {
   public var inherited: [Member] = []
   /// What is read here: fields and named fragments in the order of the document, then inline fragments.
   public var members: [Member] = []
+  /// The conditions of fragments here that may be left out though the object is of their type. Each is one term. What
+  /// they select are members with a condition.
+  public var conditions: [Condition] = []
   /// `__typename` is selected. It is at the root of an operation only if the document says so.
   public var hasTypename: Bool
 }
@@ -69,10 +72,8 @@ public struct FieldMember: Sendable, Equatable {
   public var shape: Shape?
   /// How the cache finds the object without asking a server; nil where the schema does not say.
   public var policy: FieldPolicy?
-  /// When it is selected here.
+  /// When the object has it: by a selection here, or by that of a named fragment beside it.
   public var condition: Condition
-  /// When the response has it: named fragments that every object satisfies may select it as well.
-  public var presence: Condition
   /// Which part of the cache key of its object it is, from 0; nil for none.
   public var keyPosition: Int?
   public var description: String?
@@ -92,12 +93,13 @@ public struct FieldPolicy: Sendable, Equatable {
 /// A named fragment as a member.
 public struct FragmentMember: Sendable, Equatable {
   public var name: String
-  /// The type that the object has to be of; nil if the fragment applies to every object that may come.
+  /// The type that the object has to be of. The inline fragment on that type has the fragment, too, and reads it. nil if
+  /// the fragment applies to every object that may come.
   public var typeCondition: String?
   public var condition: Condition
 }
 
-/// The inline fragments on one type as a member.
+/// What is selected on one type only, by inline fragments or by named ones, as a member.
 public struct InlineFragmentMember: Sendable, Equatable {
   public var typeCondition: String
   public var condition: Condition

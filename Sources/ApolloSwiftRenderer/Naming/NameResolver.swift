@@ -77,6 +77,12 @@ final class NameResolver {
   /// `AsDroid`
   func inlineFragmentType(_ typeCondition: String) -> String { "As" + Identifier.type(options.typeName(typeCondition)) }
 
+  /// `IfDetailedAndNotBrief`
+  func conditionalType(_ factors: [Condition.Factor]) -> String {
+    "If"
+      + factors.map { ($0.isNegated ? "Not" : "") + Identifier.uppercasedFirst($0.variable) }.joined(separator: "And")
+  }
+
   // MARK: - Types that selections mention
 
   /// Types declared elsewhere that a selection set mentions, or that the structs of its fragments do.

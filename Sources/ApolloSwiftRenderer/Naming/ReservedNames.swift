@@ -3,7 +3,8 @@ enum ReservedNames {
   /// Types that generated code mentions.
   static let types: Set = [
     "Any", "Array", "Bool", "CustomScalarType", "Deferred", "Double", "EnumType", "Error", "FieldSet", "FieldTable",
-    "Float", "Fragment", "GraphQLEnum", "GraphQLMutation", "GraphQLNullable", "GraphQLOperation", "GraphQLQuery",
+    "Float", "Fragment", "FragmentContainer", "GraphQLEnum", "GraphQLMutation", "GraphQLNullable", "GraphQLOperation",
+    "GraphQLQuery",
     "GraphQLSubscription", "Hashable", "Hasher", "ID", "Identifiable", "Indirect", "IndirectNullable",
     "InlineFragment", "InputObject", "Int", "JSONWriter", "LocalCacheMutation", "MemberwiseHashable", "Never",
     "ObjectReader", "OneOfInputObject", "OperationDocument", "Optional", "PossibleTypes", "Protocol", "ReadError",

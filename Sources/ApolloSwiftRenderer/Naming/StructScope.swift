@@ -4,6 +4,10 @@ import ApolloIR
 struct StructScope {
   private(set) var properties: [MemberKey: String] = [:]
   private(set) var types: [MemberKey: String] = [:]
+  /// The property and the type for what is there under a condition.
+  private(set) var conditions: [Condition: (property: String, type: String)] = [:]
+  private(set) var takenProperties: Set<String> = []
+  private(set) var takenTypes: Set<String> = []
 
   /// - Parameters:
   ///   - inherited: The properties that the enclosing struct hands over, which have their names already.
@@ -11,17 +15,35 @@ struct StructScope {
   init(_ shape: Shape, inherited: [PropertyPlan], mentioned: Set<String>, names: NameResolver) {
     nameProperties(shape, inherited: inherited, names)
     nameTypes(shape, mentioned: mentioned, names)
+    for condition in shape.conditions {
+      guard let factors = condition.factors else { continue }
+      let type = names.conditionalType(factors)
+      conditions[condition] = (claimProperty(Identifier.lowercasedFirst(type), suffix: "_"), claimType([type]))
+    }
+  }
+
+  /// Takes a name that no property has, with a suffix if it has to be.
+  private mutating func claimProperty(_ name: String, suffix: String) -> String {
+    var candidate = name
+    while !takenProperties.insert(candidate).inserted { candidate += suffix }
+    return candidate
+  }
+
+  /// Takes the first of these names that no type has, or the last with a number.
+  private mutating func claimType(_ candidates: [String]) -> String {
+    let last = candidates[candidates.count - 1]
+    let name = candidates.first { !takenTypes.contains($0) } ?? Self.numbered(last, takenTypes)
+    takenTypes.insert(name)
+    return name
   }
 
   // MARK: - Properties
 
   private mutating func nameProperties(_ shape: Shape, inherited: [PropertyPlan], _ names: NameResolver) {
-    var taken = ReservedNames.members.union(inherited.map(\.name))
+    takenProperties = ReservedNames.members.union(inherited.map(\.name))
     for member in shape.members {
       let (name, suffix) = Self.propertyName(member, names)
-      var candidate = name
-      while !taken.insert(candidate).inserted { candidate += suffix }
-      properties[member.key] = candidate
+      properties[member.key] = claimProperty(name, suffix: suffix)
     }
   }
 
@@ -42,16 +64,15 @@ struct StructScope {
   // MARK: - Types
 
   private mutating func nameTypes(_ shape: Shape, mentioned: Set<String>, _ names: NameResolver) {
-    var taken = ReservedNames.types.union(mentioned)
-    if case .outsideOfNamespace(let name) = names.options.surroundings { taken.insert(name) }
+    takenTypes = ReservedNames.types.union(mentioned)
+    if case .outsideOfNamespace(let name) = names.options.surroundings { takenTypes.insert(name) }
     // A struct named as a property of its own would make the name ambiguous.
-    for case .field(let field) in shape.members { taken.insert(names.field(field.responseKey)) }
+    for case .field(let field) in shape.members {
+      takenTypes.insert(names.field(field.responseKey))
+    }
     for member in shape.members {
       let candidates = Self.typeNames(member, names)
-      guard let last = candidates.last else { continue }
-      let name = candidates.first { !taken.contains($0) } ?? Self.numbered(last, taken)
-      taken.insert(name)
-      types[member.key] = name
+      if !candidates.isEmpty { types[member.key] = claimType(candidates) }
     }
   }
 

@@ -8,7 +8,8 @@ extension Planner {
     let type = types.output(field.type, object: .named(nested?.name ?? ""))
     var property = PropertyPlan(
       key: .field(field.responseKey), name: name, type: type, unconditionalType: type, source: .field(table.add(field)))
-    property.condition = table.add(field.presence)
+    property.presence = field.condition
+    property.condition = table.add(field.condition)
     if !field.condition.isAlways { property.type = type.asOptional }
     property.documentation = documentation(field.description)
     property.deprecation = field.deprecationReason
@@ -23,8 +24,8 @@ extension Planner {
     let type = SwiftType.named(types.names.fragment(fragment.name))
     var property = PropertyPlan(
       key: .fragment(fragment.name), name: name, type: type, unconditionalType: type, source: .fragment)
+    property.presence = fragment.condition
     property.condition = table.add(fragment.condition)
-    property.typeSet = fragment.typeCondition.map(types.typeSet)
     if property.isConditional { property.type = .optional(type) }
     note(types.names.fragments[fragment.name].map(plan), of: &property)
     return property
@@ -68,52 +69,5 @@ extension Planner {
   private func note(_ plan: StructPlan?, of property: inout PropertyPlan) {
     property.isHashable = plan?.isHashable ?? true
     property.isSendable = plan?.isSendable ?? true
-  }
-
-  // MARK: - Forwarders
-
-  /// Computed properties for what the fragments of a struct have and the struct itself has not.
-  ///
-  /// Where two fragments have different things under one name there is none.
-  func forwarders(for plan: StructPlan, shape: Shape) -> [ForwarderPlan] {
-    var found: [String: ForwarderPlan] = [:]
-    var order: [String] = []
-    var ambiguous: Set<String> = Set(plan.stored.map(\.name)).union(["__typename"])
-    for member in shape.inherited + shape.members {
-      guard case .fragment(let reference) = member, let fragment = types.names.fragments[reference.name],
-        let owner = plan.stored.first(where: { $0.key == member.key }), !owner.isConditional
-      else { continue }
-      for var forwarder in exports(of: fragment) where !ambiguous.contains(forwarder.name) {
-        forwarder.owner = owner.value
-        if let other = found[forwarder.name] {
-          if other.type != forwarder.type || other.key != forwarder.key { ambiguous.insert(forwarder.name) }
-        } else {
-          found[forwarder.name] = forwarder
-          order.append(forwarder.name)
-        }
-      }
-    }
-    return order.filter { !ambiguous.contains($0) }.compactMap { found[$0] }
-  }
-
-  private func exports(of fragment: Fragment) -> [ForwarderPlan] {
-    if let exports = exports[fragment.name] { return exports }
-    let plan = self.plan(fragment)
-    let nestedNames = Set(plan.nested.map(\.name))
-    let own = plan.properties.map { property in
-      ForwarderPlan(
-        key: property.key, name: property.name,
-        type: Self.seenFromOutside(property.type, of: plan.name, nested: nestedNames), owner: "",
-        deprecation: property.deprecation, isPlainScalar: property.isPlainScalar)
-    }
-    let all = own + plan.forwarders
-    exports[fragment.name] = all
-    return all
-  }
-
-  /// A type as it is written outside of the struct that declares some of its names.
-  private static func seenFromOutside(_ type: SwiftType, of scope: String, nested names: Set<String>) -> SwiftType {
-    guard case .named(let name) = type.leaf, names.contains(name) else { return type }
-    return type.replacingLeaf(.member(name, of: .named(scope)))
   }
 }

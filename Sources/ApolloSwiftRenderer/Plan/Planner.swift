@@ -8,7 +8,13 @@ final class Planner {
   /// What a struct that holds the fragment can forward to it. The owner is still to be named.
   var exports: [String: [ForwarderPlan]] = [:]
 
-  init(types: SwiftTypes) { self.types = types }
+  /// The structs of named fragments.
+  let structNames: Set<String>
+
+  init(types: SwiftTypes) {
+    self.types = types
+    structNames = Set(types.names.fragments.keys.map(types.names.fragment))
+  }
 
   /// Types declared elsewhere that a selection set or its fragments mention.
   func mentionedTypes(in shape: Shape) -> Set<String> { types.names.mentionedTypes(in: shape, types: types) }
@@ -33,8 +39,8 @@ final class Planner {
   struct Context {
     /// Types declared elsewhere that are mentioned in the same file: nested types must not hide them.
     var mentioned: Set<String>
-    /// The stored properties of the enclosing struct, for inline fragments.
-    var enclosing: [MemberKey: PropertyPlan] = [:]
+    /// The enclosing struct, for inline fragments.
+    var enclosing: StructPlan?
   }
 
   func plan(_ shape: Shape, name: String, role: StructPlan.Role, in context: Context) -> StructPlan {
@@ -45,7 +51,7 @@ final class Planner {
       plan.typename = shape.parentType.isAbstract ? .stored : .constant(shape.parentType.name)
     }
     for member in shape.inherited {
-      guard let property = context.enclosing[member.key] else { continue }
+      guard let property = context.enclosing?.stored.first(where: { $0.key == member.key }) else { continue }
       plan.inherited.append(property)
       if case .field(let field) = member, field.keyPosition != nil { _ = table.add(field) }
     }
@@ -53,55 +59,70 @@ final class Planner {
       shape, inherited: plan.inherited,
       mentioned: plan.inherited.reduce(into: context.mentioned) { $0.formUnion($1.unconditionalType.names) },
       names: types.names)
-    for member in shape.members {
-      let name = scope.properties[member.key] ?? "", typeName = scope.types[member.key] ?? ""
-      switch member {
-      case .field(let field):
-        let nested = field.shape.map { shape in
-          var nested = self.plan(
-            shape, name: typeName, role: .object, in: Context(mentioned: context.mentioned))
-          nested.documentation = ["/// `\(field.responseKey): \(field.schemaType)`"]
-          return nested
-        }
-        plan.nested += nested.map { [$0] } ?? []
-        plan.properties.append(
-          property(field, nested: nested, name: name, table: &table))
-      case .fragment(let fragment):
-        table.addFragment()
-        plan.properties.append(property(fragment, name: name, table: &table))
-      case .inlineFragment(let fragment):
-        table.addFragment()
-        let nested = self.plan(fragment, name: typeName, in: plan, context: context)
-        plan.nested.append(nested)
-        plan.properties.append(
-          property(fragment, nested: nested, name: name, table: &table))
-      case .deferred(let fragment):
-        let nested = fragment.shape.map { shape in
-          var nested = self.plan(
-            shape, name: typeName, role: .object, in: Context(mentioned: context.mentioned))
-          nested.documentation = ["/// `... on \(shape.parentType.name) @defer`"]
-          return nested
-        }
-        plan.nested += nested.map { [$0] } ?? []
-        plan.properties.append(
-          property(fragment, nested: nested, name: name, table: &table))
-      }
-    }
+    for member in shape.members { add(member, to: &plan, scope: scope, table: &table, context) }
+    addForwarders(to: &plan, shape: shape, scope: scope)
+    plan.views = views(of: plan, shape: shape, scope: scope, table: &table)
     plan.fieldTable = table.text
     plan.isHashable = plan.stored.allSatisfy(\.isHashable)
     plan.isSendable = plan.stored.allSatisfy(\.isSendable)
-    plan.forwarders = forwarders(for: plan, shape: shape)
     plan.isIdentifiable = isIdentifiable(plan)
+    plan.aliases += aliases(of: plan, in: context.enclosing, scope: scope)
     return plan
+  }
+
+  private func add(
+    _ member: Member, to plan: inout StructPlan, scope: StructScope, table: inout FieldTableText, _ context: Context
+  ) {
+    let name = scope.properties[member.key] ?? "", typeName = scope.types[member.key] ?? ""
+    func nested(_ shape: Shape, documentation: String) -> StructPlan {
+      var nested = self.plan(shape, name: typeName, role: .object, in: Context(mentioned: context.mentioned))
+      nested.documentation = ["/// `\(documentation)`"]
+      return nested
+    }
+    switch member {
+    case .field(let field):
+      let object = field.shape.map { nested($0, documentation: "\(field.responseKey): \(field.schemaType)") }
+      if let object { plan.nested.append(object) }
+      plan.properties.append(property(field, nested: object, name: name, table: &table))
+    case .fragment(let fragment):
+      if fragment.typeCondition != nil { return }
+      table.addFragment()
+      plan.properties.append(property(fragment, name: name, table: &table))
+    case .inlineFragment(let fragment):
+      table.addFragment()
+      let inline = self.plan(fragment, name: typeName, in: plan, context: context)
+      plan.nested.append(inline)
+      plan.properties.append(property(fragment, nested: inline, name: name, table: &table))
+      for (forwarder, alias) in conditionalForwarders(
+        fragment, plan.properties[plan.properties.count - 1], nested: inline, scope: scope)
+      {
+        plan.forwarders.append(forwarder)
+        plan.aliases.append(alias)
+      }
+    case .deferred(let fragment):
+      let object = fragment.shape.map { nested($0, documentation: "... on \($0.parentType.name) @defer") }
+      if let object { plan.nested.append(object) }
+      plan.properties.append(property(fragment, nested: object, name: name, table: &table))
+    }
+  }
+
+  private func addForwarders(to plan: inout StructPlan, shape: Shape, scope: StructScope) {
+    for case .fragment(let fragment) in shape.members {
+      guard let forwarder = forwarder(fragment, name: scope.properties[.fragment(fragment.name)] ?? "", in: plan) else {
+        continue
+      }
+      plan.forwarders.append(forwarder)
+    }
+    let taken = scope.takenProperties.union(plan.stored.map(\.name)).union(plan.forwarders.map(\.name))
+    plan.forwarders += forwarders(of: plan.stored, except: taken)
   }
 
   private func plan(
     _ fragment: InlineFragmentMember, name: String, in enclosing: StructPlan, context: Context
   ) -> StructPlan {
-    let properties = enclosing.stored.map { ($0.key, $0) }
     var nested = plan(
       fragment.shape, name: name, role: .inlineFragment,
-      in: Context(mentioned: context.mentioned, enclosing: Dictionary(properties) { first, _ in first }))
+      in: Context(mentioned: context.mentioned, enclosing: enclosing))
     nested.documentation = ["/// `... on \(fragment.typeCondition)`"]
     return nested
   }

@@ -28,6 +28,10 @@ struct StructPlan {
   /// Read here, in this order.
   var properties: [PropertyPlan] = []
   var forwarders: [ForwarderPlan] = []
+  /// What is there under a condition, as views of the struct.
+  var views: [ViewPlan] = []
+  /// Types that other structs declare, under the names that they would have here.
+  var aliases: [AliasPlan] = []
   var nested: [StructPlan] = []
   /// The text of the `FieldTable`.
   var fieldTable = ""
@@ -71,7 +75,9 @@ struct PropertyPlan {
   var source: Source
   /// An inline fragment whose struct stores `__typename`, too.
   var handsTypename = false
-  /// The position of the condition in the field table.
+  /// When the object has it, apart from its type.
+  var presence = Condition.always
+  /// The position of this condition in the field table.
   var condition: Int?
   /// The type set that the object has to be in.
   var typeSet: SwiftType?
@@ -106,13 +112,48 @@ struct PropertyPlan {
   var value: String { isIndirect ? name : storage }
 }
 
-/// A computed property for what a fragment selects.
+/// A computed property for what another property has.
 struct ForwarderPlan {
+  enum Setter {
+    case none
+    case throughOwner
+    /// The owner is nil where this is nil.
+    case throughOwnerOrRemovingIt
+  }
+
   var key: MemberKey
   var name: String
   var type: SwiftType
   /// The property that has it.
   var owner: String
+  /// What it is called there; nil for the owner itself.
+  var member: String?
+  /// The owner may be nil, and then this is.
+  var hasOptionalOwner = false
+  var setter = Setter.none
   var deprecation: String?
   var isPlainScalar = false
+}
+
+/// What an object has under a condition, as a struct: `ifDetailed`.
+struct ViewPlan {
+  /// The property of the object.
+  var name: String
+  /// Its struct.
+  var type: String
+  var documentation: [String]
+  /// The position of the condition in the field table.
+  var condition: Int
+  /// Properties of the object that are optional there, and not here.
+  var unwrapped: [PropertyPlan]
+  var forwarders: [ForwarderPlan]
+
+  /// Whether the condition held when the object was read.
+  var flag: String { "_" + name }
+}
+
+/// `typealias Friend = CharacterCard.Friend`
+struct AliasPlan {
+  var name: String
+  var type: SwiftType
 }

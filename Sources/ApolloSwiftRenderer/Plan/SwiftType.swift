@@ -37,13 +37,14 @@ indirect enum SwiftType: Hashable, Sendable {
     }
   }
 
-  /// With another type in the place of its leaf.
-  func replacingLeaf(_ type: SwiftType) -> SwiftType {
+  /// As it is written outside of the struct that declares these names.
+  func nested(in scope: SwiftType, declaring names: Set<String>) -> SwiftType {
     switch self {
-    case .named, .member: type
-    case .optional(let inner): .optional(inner.replacingLeaf(type))
-    case .array(let element): .array(element.replacingLeaf(type))
-    case .generic(let name, let argument): .generic(name, argument.replacingLeaf(type))
+    case .named(let name): names.contains(name) ? .member(name, of: scope) : self
+    case .member(let name, let owner): .member(name, of: owner.nested(in: scope, declaring: names))
+    case .optional(let type): .optional(type.nested(in: scope, declaring: names))
+    case .array(let type): .array(type.nested(in: scope, declaring: names))
+    case .generic(let name, let type): .generic(name, type.nested(in: scope, declaring: names))
     }
   }
 }

@@ -16,7 +16,12 @@ struct SelectionSetRenderer {
       if let schemaMetadata {
         writer.line("\(style.access)static var schema: (any ApolloAPI.SchemaMetadata.Type)? { \(schemaMetadata).self }")
       }
-      writer.line("\(style.access)static let fields = FieldTable(\(Literal.string(plan.fieldTable)))")
+      if !plan.views.isEmpty {
+        // The name of the struct may be that of a type in it.
+        writer.line("\(style.access)typealias __Whole = Self")
+      }
+      for alias in plan.aliases { writer.line("\(style.access)typealias \(alias.name) = \(alias.type)") }
+      writer.line("\(style.access)static let __fields = FieldTable(\(Literal.string(plan.fieldTable)))")
       writer.blankLine()
       memberwiseInitializer(&writer)
       writer.blankLine()
@@ -26,6 +31,7 @@ struct SelectionSetRenderer {
       if plan.isHashable {
         HashableRenderer(names: hashedNames, isIdentifiable: plan.isIdentifiable, style: style).render(to: &writer)
       }
+      for view in plan.views { ViewRenderer(view: view, whole: plan, style: style).render(to: &writer) }
       for nested in plan.nested { SelectionSetRenderer(plan: nested, style: style).render(to: &writer) }
     }
   }
@@ -86,10 +92,32 @@ struct SelectionSetRenderer {
   private static func binding(isCopy: Bool) -> String { isCopy ? "let" : "var" }
 
   private func forwarders(_ writer: inout CodeWriter) {
-    for forwarder in plan.forwarders {
-      writer.lines(Documentation.deprecation(forwarder.deprecation))
-      let name = Identifier.escaped(forwarder.name)
-      writer.line("\(style.access)var \(name): \(forwarder.type) { \(Self.member(forwarder.owner)).\(name) }")
+    for forwarder in plan.forwarders { Self.forwarder(forwarder, style, &writer) }
+    for view in plan.views {
+      writer.lines(view.documentation)
+      writer.line("\(style.access)var \(view.name): \(view.type)? { \(view.flag) ? \(view.type)(self) : nil }")
+      writer.line("private var \(view.flag): Bool")
+    }
+  }
+
+  static func forwarder(_ forwarder: ForwarderPlan, _ style: DeclarationStyle, _ writer: inout CodeWriter) {
+    writer.lines(Documentation.deprecation(forwarder.deprecation))
+    let head = "\(style.access)var \(Identifier.escaped(forwarder.name)): \(forwarder.type)"
+    let owner = member(forwarder.owner)
+    let path = owner + (forwarder.hasOptionalOwner ? "?." : ".")
+    let value = forwarder.member.map { path + Identifier.escaped($0) } ?? owner
+    switch forwarder.setter {
+    case .none: writer.line("\(head) { \(value) }")
+    case .throughOwner:
+      writer.block(head) { writer in
+        writer.line("get { \(value) }")
+        writer.line("set { \(value) = newValue }")
+      }
+    case .throughOwnerOrRemovingIt:
+      writer.block(head) { writer in
+        writer.line("get { \(value) }")
+        writer.line("set { if let newValue { \(value) = newValue } else { \(owner) = nil } }")
+      }
     }
   }
 
@@ -102,6 +130,8 @@ struct SelectionSetRenderer {
     }
     writer.function("\(style.access)init", typename + parameters) { writer in
       writer.assign(assignments(of: plan.stored))
+      // Its members tell whether it is there.
+      for view in plan.views { writer.line("\(view.flag) = true") }
     }
   }
 
@@ -126,22 +156,28 @@ struct SelectionSetRenderer {
       return writer.block("\(style.access)init(_ object: inout ObjectReader) throws(ReadError)") { writer in
         if hasStoredTypename { writer.line("__typename = try object.typename()") }
         for property in plan.properties { read(property, to: &writer) }
+        for view in plan.views { read(view, to: &writer) }
       }
     }
     let typename = hasStoredTypename ? ["__typename: String"] : []
     let parameters = ["_ object: inout ObjectReader"] + typename + plan.inherited.map(Self.parameter)
     writer.function("init", parameters, " throws(ReadError)") { writer in
       writer.assign(assignments(of: plan.inherited))
-      guard !plan.properties.isEmpty else { return }
-      writer.line("let outer = object.enter(Self.fields)")
+      guard !plan.properties.isEmpty || !plan.views.isEmpty else { return }
+      writer.line("let outer = object.enter(Self.__fields)")
       for property in plan.properties { read(property, to: &writer) }
+      for view in plan.views { read(view, to: &writer) }
       writer.line("object.leave(outer)")
     }
   }
 
+  private func read(_ view: ViewPlan, to writer: inout CodeWriter) {
+    writer.line("\(view.flag) = object.includes(\(view.condition))")
+  }
+
   private func defaultValue(_ property: PropertyPlan) -> String {
     if property.isDeferred { return " = .pending" }
-    return property.isConditional || property.type != property.unconditionalType ? " = nil" : ""
+    return property.type.isOptional ? " = nil" : ""
   }
 
   private func read(_ property: PropertyPlan, to writer: inout CodeWriter) {

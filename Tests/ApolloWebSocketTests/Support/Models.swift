@@ -7,7 +7,7 @@ struct Review: SelectionSet, Hashable {
   var id: String
   var stars: Int
 
-  static let fields = FieldTable("__typename id!# stars")
+  static let __fields = FieldTable("__typename id!# stars")
 
   init(_ object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()
@@ -33,7 +33,7 @@ struct ReviewAdded: GraphQLSubscription {
 
   struct Data: SelectionSet, Hashable {
     var reviewAdded: Review?
-    static let fields = FieldTable("reviewAdded(episode:$episode)")
+    static let __fields = FieldTable("reviewAdded(episode:$episode)")
     init(_ object: inout ObjectReader) throws(ReadError) { reviewAdded = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, reviewAdded) }
   }
@@ -45,7 +45,7 @@ struct ReviewQuery: GraphQLQuery {
 
   struct Data: SelectionSet, Hashable {
     var review: Review?
-    static let fields = FieldTable("review")
+    static let __fields = FieldTable("review")
     init(_ object: inout ObjectReader) throws(ReadError) { review = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, review) }
   }
@@ -57,7 +57,7 @@ struct RateMutation: GraphQLMutation {
 
   struct Data: SelectionSet, Hashable {
     var rate: Review?
-    static let fields = FieldTable("rate")
+    static let __fields = FieldTable("rate")
     init(_ object: inout ObjectReader) throws(ReadError) { rate = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, rate) }
   }

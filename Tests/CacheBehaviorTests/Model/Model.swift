@@ -19,7 +19,7 @@ enum Second: Slot {
 struct Model<Operation: Slot>: SelectionSet, Hashable, Sendable {
   var object: Tree.Object
 
-  static var fields: FieldTable { Operation.plan?.table ?? FieldTable("") }
+  static var __fields: FieldTable { Operation.plan?.table ?? FieldTable("") }
 
   init(_ reader: inout ObjectReader) throws(ReadError) {
     object = Operation.plan == nil ? Tree.Object() : try Tree.members(Operation.plan!, &reader)

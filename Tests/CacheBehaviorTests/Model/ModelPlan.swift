@@ -44,14 +44,15 @@ final class ModelPlan {
         let plan = field.shape.map(builder.plan)
         steps.append(
           Step(
-            key: field.responseKey, source: .field(position, field.type, plan), condition: text.add(field.presence)))
+            key: field.responseKey, source: .field(position, field.type, plan), condition: text.add(field.condition)))
       case .fragment(let fragment):
+        // The inline fragment on its type reads it.
+        if fragment.typeCondition != nil { continue }
         text.addFragment()
         guard let plan = builder.fragment(fragment.name) else { continue }
         steps.append(
           Step(
-            key: "..." + fragment.name, source: .fragment(plan), condition: text.add(fragment.condition),
-            types: fragment.typeCondition.map(builder.types)))
+            key: "..." + fragment.name, source: .fragment(plan), condition: text.add(fragment.condition)))
       case .inlineFragment(let fragment):
         text.addFragment()
         steps.append(

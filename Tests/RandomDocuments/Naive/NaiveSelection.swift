@@ -125,6 +125,11 @@ public struct NaiveOperation {
   /// A selection may be there or not, whatever the type of its object is.
   public var hasConditions: Bool { text.contains("@include") || text.contains("@skip") }
 
+  /// The variables that selections may depend on.
+  public var booleanVariables: [String] {
+    definition.variableDefinitions.filter { $0.type.description.hasPrefix("Boolean") }.map(\.name.value)
+  }
+
   /// What the accessors of fragments are called, apart from case and underscores.
   public var fragmentAccessors: [String] { Array(fragments.keys) + typeConditions.map { "as" + $0 } }
 

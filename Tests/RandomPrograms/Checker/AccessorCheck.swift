@@ -23,6 +23,9 @@ struct AccessorCheck {
         if let value, let typename = object["__typename"] { try compare(value, typename, at: place) }
       } else if let value {
         try check(value, keys.compactMap { object[$0] }, of: object, at: place)
+      } else if isView(name) {
+        // What is in it is optional in the object, and is compared there.
+        continue
       } else if isFragment(name) {
         try checkAbsence(name, in: object, at: place)
       } else if hasToBeThere(object), let key = keys.first,
@@ -36,7 +39,7 @@ struct AccessorCheck {
   private mutating func check(_ value: Any, _ candidates: [GraphQLValue], of object: GraphQLValue, at path: String)
     throws
   {
-    if value is any Fragment || value is any InlineFragment {
+    if value is any Fragment || value is any FragmentContainer && !(value is any SelectionSet) {
       depth += 1
       defer { depth -= 1 }
       return try check(value, object, at: path)
@@ -97,6 +100,12 @@ struct AccessorCheck {
 
   private func isFragment(_ name: String) -> Bool {
     operation.fragmentAccessors.contains { plain($0) == plain(name) }
+  }
+
+  /// The accessor for what is there under a condition.
+  private func isView(_ name: String) -> Bool {
+    let name = plain(name)
+    return operation.booleanVariables.contains { name.contains("if") && name.hasSuffix(plain($0)) }
   }
 
   private func plain(_ name: String) -> String { name.filter { $0 != "_" }.lowercased() }

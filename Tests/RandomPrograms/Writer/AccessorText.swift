@@ -32,7 +32,9 @@ enum AccessorText {
       } else if rest.hasPrefix("public struct ") {
         let parts = rest.dropFirst("public struct ".count).split(separator: ":", maxSplits: 1)
         let conformances = parts.count > 1 ? parts[1].split { " ,{".contains($0) } : []
-        let isSelectionSet = conformances.contains { ["SelectionSet", "InlineFragment", "Fragment"].contains($0) }
+        let isSelectionSet = conformances.contains {
+          ["SelectionSet", "InlineFragment", "Fragment", "FragmentContainer"].contains($0)
+        }
         if !line.hasSuffix("}") {
           open.append(Open(name: parts[0], indentation: indentation, isSelectionSet: isSelectionSet))
         }
@@ -47,7 +49,8 @@ enum AccessorText {
 
   private static func extension_(_ open: [Open]) -> String {
     var text = "nonisolated extension \(open.map(\.name).joined(separator: ".")): HasAccessors {\n"
-    text += "  public func visit(_ visitor: inout AccessorVisitor) {\n"
+    // It visits deprecated properties as well.
+    text += "  @available(*, deprecated)\n  public func visit(_ visitor: inout AccessorVisitor) {\n"
     for property in open[open.count - 1].properties {
       text += "    visitor(\"\(property.filter { $0 != "`" })\", self.\(property))\n"
     }

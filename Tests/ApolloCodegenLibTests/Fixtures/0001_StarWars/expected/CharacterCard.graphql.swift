@@ -11,9 +11,9 @@ nonisolated public struct CharacterCard: Fragment, Sendable, MemberwiseHashable,
   public var appearsIn: [GraphQLEnum<Episode>]
   public var bornOn: Date?
   public static let fragmentDefinition: StaticString = "fragment CharacterCard on Character { __typename id name appearsIn bornOn }"
-  public static let fields = FieldTable("__typename id!# name appearsIn bornOn")
+  public static let __fields = FieldTable("__typename id!# name appearsIn bornOn")
 
-  public init(__typename: String, id: String, name: String, appearsIn: [GraphQLEnum<Episode>], bornOn: Date?) {
+  public init(__typename: String, id: String, name: String, appearsIn: [GraphQLEnum<Episode>], bornOn: Date? = nil) {
     (self.__typename, self.id, self.name, self.appearsIn, self.bornOn) = (__typename, id, name, appearsIn, bornOn)
   }
 
@@ -51,9 +51,9 @@ nonisolated public struct HumanCard: Fragment, Sendable, MemberwiseHashable, Ide
   private var _mass: Double?
   public var starships: [Starship]
   public static let fragmentDefinition: StaticString = "fragment HumanCard on Human { __typename id homePlanet { __typename name } mass starships { __typename id name coordinates } }"
-  public static let fields = FieldTable("__typename id!# homePlanet mass starships")
+  public static let __fields = FieldTable("__typename id!# homePlanet mass starships")
 
-  public init(id: String, homePlanet: HomePlanet?, mass: Double?, starships: [Starship]) {
+  public init(id: String, homePlanet: HomePlanet? = nil, mass: Double? = nil, starships: [Starship]) {
     (self.id, self.homePlanet, self._mass, self.starships) = (id, homePlanet, mass, starships)
   }
 
@@ -80,7 +80,7 @@ nonisolated public struct HumanCard: Fragment, Sendable, MemberwiseHashable, Ide
   nonisolated public struct HomePlanet: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Planet" }
     public var name: String
-    public static let fields = FieldTable("__typename name")
+    public static let __fields = FieldTable("__typename name")
 
     public init(name: String) { self.name = name }
     public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
@@ -100,7 +100,7 @@ nonisolated public struct HumanCard: Fragment, Sendable, MemberwiseHashable, Ide
     public var id: String
     public var name: String
     public var coordinates: [[Double]]
-    public static let fields = FieldTable("__typename id# name coordinates")
+    public static let __fields = FieldTable("__typename id# name coordinates")
 
     public init(id: String, name: String, coordinates: [[Double]]) {
       (self.id, self.name, self.coordinates) = (id, name, coordinates)

@@ -25,9 +25,9 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var hero: Hero?
-    public static let fields = FieldTable("hero(episode:$episode)@:Character")
+    public static let __fields = FieldTable("hero(episode:$episode)@:Character")
 
-    public init(hero: Hero?) { self.hero = hero }
+    public init(hero: Hero? = nil) { self.hero = hero }
     public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
     public func isEqual(to other: Self) -> Bool { hero == other.hero }
@@ -42,27 +42,31 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
       public var height: Double?
       public var friends: [Friend?]?
       public var characterCard: CharacterCard
-      public var humanCard: HumanCard? {
-        get { _humanCard.wrappedValue }
-        set { _humanCard.wrappedValue = newValue }
-      }
-      private var _humanCard: Indirect<HumanCard>
       public var asDroid: AsDroid? {
         get { _asDroid.wrappedValue }
         set { _asDroid.wrappedValue = newValue }
       }
       private var _asDroid: Indirect<AsDroid>
+      public var asHuman: AsHuman? {
+        get { _asHuman.wrappedValue }
+        set { _asHuman.wrappedValue = newValue }
+      }
+      private var _asHuman: Indirect<AsHuman>
+      public var humanCard: HumanCard? {
+        get { asHuman?.humanCard }
+        set { if let newValue { asHuman?.humanCard = newValue } else { asHuman = nil } }
+      }
       public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
       public var bornOn: Date? { characterCard.bornOn }
-      public static let fields = FieldTable("__typename id!# name height friends(first:$first)@:Character ... ?$full")
+      public static let __fields = FieldTable("__typename id!# name height friends(first:$first)@:Character ... ?$full")
 
       public init(
-        __typename: String, id: String, name: String, height: Double? = nil, friends: [Friend?]?,
-        characterCard: CharacterCard, humanCard: HumanCard? = nil, asDroid: AsDroid? = nil
+        __typename: String, id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil,
+        characterCard: CharacterCard, asDroid: AsDroid? = nil, asHuman: AsHuman? = nil
       ) {
         (self.__typename, self.id, self.name, self.height, self.friends) = (__typename, id, name, height, friends)
-        (self.characterCard, self._humanCard) = (characterCard, Indirect(wrappedValue: humanCard))
-        self._asDroid = Indirect(wrappedValue: asDroid)
+        (self.characterCard, self._asDroid) = (characterCard, Indirect(wrappedValue: asDroid))
+        self._asHuman = Indirect(wrappedValue: asHuman)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -72,8 +76,8 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
         height = try object.includes(0) ? object.read(3) as Double? : nil
         friends = try object.read(4)
         characterCard = try object.fragment()
-        _humanCard = try Indirect(wrappedValue: object.isType(PossibleTypes.human) ? object.fragment() as HumanCard : nil)
         _asDroid = try Indirect(wrappedValue: object.isType(PossibleTypes.droid) ? AsDroid(&object, id: id, name: name, height: height, characterCard: characterCard) : nil)
+        _asHuman = try Indirect(wrappedValue: object.isType(PossibleTypes.human) ? AsHuman(&object, id: id, name: name, height: height, friends: friends, characterCard: characterCard) : nil)
       }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -83,14 +87,14 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
         writer.write(3, height, if: 0)
         writer.write(4, friends)
         writer.write(fragment: characterCard)
-        writer.write(fragment: humanCard)
         writer.write(fragment: asDroid)
+        writer.write(fragment: asHuman)
       }
 
       public func isEqual(to other: Self) -> Bool {
         __typename == other.__typename && id == other.id && name == other.name && height == other.height
-          && friends == other.friends && characterCard == other.characterCard && _humanCard == other._humanCard
-          && _asDroid == other._asDroid
+          && friends == other.friends && characterCard == other.characterCard && _asDroid == other._asDroid
+          && _asHuman == other._asHuman
       }
 
       /// `friends: [Character]`
@@ -99,7 +103,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
         public var id: String
         /// What they are called.
         public var name: String
-        public static let fields = FieldTable("__typename id!# name")
+        public static let __fields = FieldTable("__typename id!# name")
 
         public init(__typename: String, id: String, name: String) {
           (self.__typename, self.id, self.name) = (__typename, id, name)
@@ -134,11 +138,11 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
         public var primaryFunction: String?
         public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
         public var bornOn: Date? { characterCard.bornOn }
-        public static let fields = FieldTable("__typename id!# friends(first:$first)@:Character primaryFunction")
+        public static let __fields = FieldTable("__typename id!# friends(first:$first)@:Character primaryFunction")
 
         public init(
-          id: String, name: String, height: Double? = nil, characterCard: CharacterCard, friends: [Friend?]?,
-          primaryFunction: String?
+          id: String, name: String, height: Double? = nil, characterCard: CharacterCard, friends: [Friend?]? = nil,
+          primaryFunction: String? = nil
         ) {
           (self.id, self.name, self.height, self.characterCard) = (id, name, height, characterCard)
           (self.friends, self.primaryFunction) = (friends, primaryFunction)
@@ -148,7 +152,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
           _ object: inout ObjectReader, id: String, name: String, height: Double?, characterCard: CharacterCard
         ) throws(ReadError) {
           (self.id, self.name, self.height, self.characterCard) = (id, name, height, characterCard)
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           friends = try object.read(2)
           primaryFunction = try object.read(3)
           object.leave(outer)
@@ -170,7 +174,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
           public var id: String
           /// What they are called.
           public var name: String
-          public static let fields = FieldTable("__typename id!# name")
+          public static let __fields = FieldTable("__typename id!# name")
 
           public init(__typename: String, id: String, name: String) {
             (self.__typename, self.id, self.name) = (__typename, id, name)
@@ -191,6 +195,53 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
           public func isEqual(to other: Self) -> Bool {
             __typename == other.__typename && id == other.id && name == other.name
           }
+        }
+      }
+
+      /// `... on Human`
+      nonisolated public struct AsHuman: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
+        public var __typename: String { "Human" }
+        public let id: String
+        /// What they are called.
+        public let name: String
+        public let height: Double?
+        public let friends: [Friend?]?
+        public let characterCard: CharacterCard
+        public var humanCard: HumanCard
+        public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
+        public var bornOn: Date? { characterCard.bornOn }
+        public var homePlanet: HumanCard.HomePlanet? { humanCard.homePlanet }
+        @available(*, deprecated, message: "Use weight.")
+        public var mass: Double? { humanCard.mass }
+        public var starships: [HumanCard.Starship] { humanCard.starships }
+        public typealias HomePlanet = HumanCard.HomePlanet
+        public typealias Starship = HumanCard.Starship
+        public static let __fields = FieldTable("__typename id!# ...")
+
+        public init(
+          id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil, characterCard: CharacterCard,
+          humanCard: HumanCard
+        ) {
+          (self.id, self.name, self.height, self.friends) = (id, name, height, friends)
+          (self.characterCard, self.humanCard) = (characterCard, humanCard)
+        }
+
+        init(
+          _ object: inout ObjectReader, id: String, name: String, height: Double?, friends: [Friend?]?,
+          characterCard: CharacterCard
+        ) throws(ReadError) {
+          (self.id, self.name, self.height, self.friends) = (id, name, height, friends)
+          self.characterCard = characterCard
+          let outer = object.enter(Self.__fields)
+          humanCard = try object.fragment()
+          object.leave(outer)
+        }
+
+        public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: humanCard) }
+
+        public func isEqual(to other: Self) -> Bool {
+          id == other.id && name == other.name && height == other.height && friends == other.friends
+            && characterCard == other.characterCard && humanCard == other.humanCard
         }
       }
     }

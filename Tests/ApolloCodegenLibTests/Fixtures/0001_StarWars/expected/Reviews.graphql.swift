@@ -22,9 +22,9 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var createReview: CreateReview?
-    public static let fields = FieldTable("createReview(episode:$episode,review:$review)@:Review")
+    public static let __fields = FieldTable("createReview(episode:$episode,review:$review)@:Review")
 
-    public init(createReview: CreateReview?) { self.createReview = createReview }
+    public init(createReview: CreateReview? = nil) { self.createReview = createReview }
     public init(_ object: inout ObjectReader) throws(ReadError) { createReview = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, createReview) }
     public func isEqual(to other: Self) -> Bool { createReview == other.createReview }
@@ -35,9 +35,9 @@ nonisolated public struct CreateReviewMutation: GraphQLMutation {
       public var __typename: String { "Review" }
       public var stars: Int
       public var commentary: String?
-      public static let fields = FieldTable("__typename stars commentary")
+      public static let __fields = FieldTable("__typename stars commentary")
 
-      public init(stars: Int, commentary: String?) { (self.stars, self.commentary) = (stars, commentary) }
+      public init(stars: Int, commentary: String? = nil) { (self.stars, self.commentary) = (stars, commentary) }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         stars = try object.read(1)
@@ -75,9 +75,9 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var reviewAdded: ReviewAdded?
-    public static let fields = FieldTable("reviewAdded(episode:$episode)@:Review")
+    public static let __fields = FieldTable("reviewAdded(episode:$episode)@:Review")
 
-    public init(reviewAdded: ReviewAdded?) { self.reviewAdded = reviewAdded }
+    public init(reviewAdded: ReviewAdded? = nil) { self.reviewAdded = reviewAdded }
     public init(_ object: inout ObjectReader) throws(ReadError) { reviewAdded = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, reviewAdded) }
     public func isEqual(to other: Self) -> Bool { reviewAdded == other.reviewAdded }
@@ -88,9 +88,9 @@ nonisolated public struct ReviewAddedSubscription: GraphQLSubscription {
       public var __typename: String { "Review" }
       public var stars: Int
       public var tags: [String]?
-      public static let fields = FieldTable("__typename stars tags")
+      public static let __fields = FieldTable("__typename stars tags")
 
-      public init(stars: Int, tags: [String]?) { (self.stars, self.tags) = (stars, tags) }
+      public init(stars: Int, tags: [String]? = nil) { (self.stars, self.tags) = (stars, tags) }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         stars = try object.read(1)
@@ -130,7 +130,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery {
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var latest: [Latest]
     public var best: [Best]
-    public static let fields = FieldTable(#"latest:reviews(episode:"JEDI",order:$order)@:Review best:reviews(episode:"JEDI",order:{"ascending":true,"by":"STARS"})@:Review"#)
+    public static let __fields = FieldTable(#"latest:reviews(episode:"JEDI",order:$order)@:Review best:reviews(episode:"JEDI",order:{"ascending":true,"by":"STARS"})@:Review"#)
 
     public init(latest: [Latest], best: [Best]) { (self.latest, self.best) = (latest, best) }
 
@@ -155,7 +155,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery {
     nonisolated public struct Latest: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Review" }
       public var stars: Int
-      public static let fields = FieldTable("__typename stars")
+      public static let __fields = FieldTable("__typename stars")
 
       public init(stars: Int) { self.stars = stars }
       public init(_ object: inout ObjectReader) throws(ReadError) { stars = try object.read(1) }
@@ -175,7 +175,7 @@ nonisolated public struct ReviewsQuery: GraphQLQuery {
       public var stars: Int
       public var reviewTags: ReviewTags
       public var tags: [String]? { reviewTags.tags }
-      public static let fields = FieldTable("__typename stars ...")
+      public static let __fields = FieldTable("__typename stars ...")
 
       public init(stars: Int, reviewTags: ReviewTags) { (self.stars, self.reviewTags) = (stars, reviewTags) }
 
@@ -204,9 +204,9 @@ nonisolated public struct ReviewTags: Fragment, Sendable, MemberwiseHashable {
   public var __typename: String { "Review" }
   public var tags: [String]?
   public static let fragmentDefinition: StaticString = "fragment ReviewTags on Review { __typename tags }"
-  public static let fields = FieldTable("__typename tags")
+  public static let __fields = FieldTable("__typename tags")
 
-  public init(tags: [String]?) { self.tags = tags }
+  public init(tags: [String]? = nil) { self.tags = tags }
   public init(_ object: inout ObjectReader) throws(ReadError) { tags = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {

@@ -20,9 +20,9 @@ nonisolated public struct SearchQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var search: [Search]?
-    public static let fields = FieldTable("search(text:$text)@:SearchResult")
+    public static let __fields = FieldTable("search(text:$text)@:SearchResult")
 
-    public init(search: [Search]?) { self.search = search }
+    public init(search: [Search]? = nil) { self.search = search }
     public init(_ object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, search) }
     public func isEqual(to other: Self) -> Bool { search == other.search }
@@ -46,7 +46,9 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         set { _asStarship.wrappedValue = newValue }
       }
       private var _asStarship: Indirect<AsStarship>
-      public static let fields = FieldTable("__typename ... ?!$skipShips")
+      public var asStarshipIfNotSkipShips: AsStarship? { asStarship }
+      public typealias AsStarshipIfNotSkipShips = AsStarship
+      public static let __fields = FieldTable("__typename ... ?!$skipShips")
 
       public init(
         __typename: String, asCharacter: AsCharacter? = nil, asDroid: AsDroid? = nil, asStarship: AsStarship? = nil
@@ -88,15 +90,15 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         /// What they are called.
         public var name: String
         public var friends: [Friend?]?
-        public static let fields = FieldTable("__typename id!# name friends(first:2)@:Character")
+        public static let __fields = FieldTable("__typename id!# name friends(first:2)@:Character")
 
-        public init(__typename: String, id: String, name: String, friends: [Friend?]?) {
+        public init(__typename: String, id: String, name: String, friends: [Friend?]? = nil) {
           (self.__typename, self.id, self.name, self.friends) = (__typename, id, name, friends)
         }
 
         init(_ object: inout ObjectReader, __typename: String) throws(ReadError) {
           self.__typename = __typename
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           id = try object.read(1)
           name = try object.read(2)
           friends = try object.read(3)
@@ -122,7 +124,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             set { _asHuman.wrappedValue = newValue }
           }
           private var _asHuman: Indirect<AsHuman>
-          public static let fields = FieldTable("__typename id!# ...")
+          public static let __fields = FieldTable("__typename id!# ...")
 
           public init(__typename: String, id: String, asHuman: AsHuman? = nil) {
             (self.__typename, self.id, self._asHuman) = (__typename, id, Indirect(wrappedValue: asHuman))
@@ -149,13 +151,13 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             public var __typename: String { "Human" }
             public let id: String
             public var name: String
-            public static let fields = FieldTable("__typename id!# name")
+            public static let __fields = FieldTable("__typename id!# name")
 
             public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
             init(_ object: inout ObjectReader, id: String) throws(ReadError) {
               self.id = id
-              let outer = object.enter(Self.fields)
+              let outer = object.enter(Self.__fields)
               name = try object.read(2)
               object.leave(outer)
             }
@@ -173,14 +175,14 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         public var name: String
         public var friends: [Friend?]?
         public var primaryFunction: String?
-        public static let fields = FieldTable("__typename id!# name friends(first:2)@:Character primaryFunction")
+        public static let __fields = FieldTable("__typename id!# name friends(first:2)@:Character primaryFunction")
 
-        public init(id: String, name: String, friends: [Friend?]?, primaryFunction: String?) {
+        public init(id: String, name: String, friends: [Friend?]? = nil, primaryFunction: String? = nil) {
           (self.id, self.name, self.friends, self.primaryFunction) = (id, name, friends, primaryFunction)
         }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           id = try object.read(1)
           name = try object.read(2)
           friends = try object.read(3)
@@ -208,7 +210,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             set { _asHuman.wrappedValue = newValue }
           }
           private var _asHuman: Indirect<AsHuman>
-          public static let fields = FieldTable("__typename id!# ...")
+          public static let __fields = FieldTable("__typename id!# ...")
 
           public init(__typename: String, id: String, asHuman: AsHuman? = nil) {
             (self.__typename, self.id, self._asHuman) = (__typename, id, Indirect(wrappedValue: asHuman))
@@ -235,13 +237,13 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             public var __typename: String { "Human" }
             public let id: String
             public var name: String
-            public static let fields = FieldTable("__typename id!# name")
+            public static let __fields = FieldTable("__typename id!# name")
 
             public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
             init(_ object: inout ObjectReader, id: String) throws(ReadError) {
               self.id = id
-              let outer = object.enter(Self.fields)
+              let outer = object.enter(Self.__fields)
               name = try object.read(2)
               object.leave(outer)
             }
@@ -257,12 +259,12 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         public var __typename: String { "Starship" }
         public var name: String
         public var length: [[Double]]
-        public static let fields = FieldTable("__typename name length:coordinates")
+        public static let __fields = FieldTable("__typename name length:coordinates")
 
         public init(name: String, length: [[Double]]) { (self.name, self.length) = (name, length) }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           name = try object.read(1)
           length = try object.read(2)
           object.leave(outer)

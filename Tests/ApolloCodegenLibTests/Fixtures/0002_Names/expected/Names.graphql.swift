@@ -45,12 +45,12 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     public var people: [Person]?
     public var data: Data?
     public var listed: Listed?
-    public static let fields = FieldTable(#"self init default thing(in:$in,object:$object,self:$self)@:Thing other:thing(object:{"default":$default,"in":[[1,null],[]],"list":["none"],"snake_case":"\"q\" \\ é"})@:Thing users user values value people data listed:thing(object:{"nested":[{"in":$writer2}]})@:Thing"#)
+    public static let __fields = FieldTable(#"self init default thing(in:$in,object:$object,self:$self)@:Thing other:thing(object:{"default":$default,"in":[[1,null],[]],"list":["none"],"snake_case":"\"q\" \\ é"})@:Thing users user values value people data listed:thing(object:{"nested":[{"in":$writer2}]})@:Thing"#)
 
     public init(
-      `self` _self: Self_SelectionSet, `init`: String?, `default`: Int, thing: Thing?, other: Other?, users: [Users],
-      user: User_SelectionSet?, values: [Value], value: Value_SelectionSet?, people: [Person]?, data: Data?,
-      listed: Listed?
+      `self` _self: Self_SelectionSet, `init`: String? = nil, `default`: Int, thing: Thing? = nil, other: Other? = nil,
+      users: [Users], user: User_SelectionSet? = nil, values: [Value], value: Value_SelectionSet? = nil,
+      people: [Person]? = nil, data: Data? = nil, listed: Listed? = nil
     ) {
       (self.`self`, self.`init`, self.`default`, self.thing, self.other) = (_self, `init`, `default`, thing, other)
       (self.users, self.user, self.values, self.value, self.people) = (users, user, values, value, people)
@@ -140,7 +140,12 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       public var oldName: String? { everything.oldName }
       public var user: User { everything.user }
       public var kind: GraphQLEnum<Type_Enum> { everything.kind }
-      public static let fields = FieldTable("__typename text ...")
+      public typealias Self_SelectionSet = Everything.Self_SelectionSet
+      public typealias String_SelectionSet = Everything.String_SelectionSet
+      public typealias Fragments = Everything.Fragments
+      public typealias Error_SelectionSet = Everything.Error_SelectionSet
+      public typealias Episode = Everything.Episode
+      public static let __fields = FieldTable("__typename text ...")
 
       public init(everything: Everything, text: String) { (self.everything, self.text) = (everything, text) }
 
@@ -170,7 +175,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       public var text: String
       public var text_: String
       public var kind: GraphQLEnum<Type_Enum>
-      public static let fields = FieldTable("__typename Type Text text kind")
+      public static let __fields = FieldTable("__typename Type Text text kind")
 
       public init(type: String, text: String, text_: String, kind: GraphQLEnum<Type_Enum>) {
         (self.type, self.text, self.text_, self.kind) = (type, text, text_, kind)
@@ -207,7 +212,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     nonisolated public struct Other: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Thing" }
       public var episode: Episode
-      public static let fields = FieldTable("__typename episode")
+      public static let __fields = FieldTable("__typename episode")
 
       public init(episode: Episode) { self.episode = episode }
       public init(_ object: inout ObjectReader) throws(ReadError) { episode = try object.read(1) }
@@ -224,9 +229,9 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       nonisolated public struct Episode: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Episode" }
         public var title: String?
-        public static let fields = FieldTable("__typename title")
+        public static let __fields = FieldTable("__typename title")
 
-        public init(title: String?) { self.title = title }
+        public init(title: String? = nil) { self.title = title }
         public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -245,9 +250,9 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       public var id: String
       public var friend: Friend?
       public var friends: [Friends]
-      public static let fields = FieldTable("__typename id# friend friends")
+      public static let __fields = FieldTable("__typename id# friend friends")
 
-      public init(id: String, friend: Friend?, friends: [Friends]) {
+      public init(id: String, friend: Friend? = nil, friends: [Friends]) {
         (self.id, self.friend, self.friends) = (id, friend, friends)
       }
 
@@ -272,7 +277,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "User" }
         public var name: String
-        public static let fields = FieldTable("__typename name")
+        public static let __fields = FieldTable("__typename name")
 
         public init(name: String) { self.name = name }
         public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
@@ -290,7 +295,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       nonisolated public struct Friends: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "User" }
         public var name: String
-        public static let fields = FieldTable("__typename name")
+        public static let __fields = FieldTable("__typename name")
 
         public init(name: String) { self.name = name }
         public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
@@ -309,9 +314,9 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     nonisolated public struct User_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "User" }
       public var friend: Friend?
-      public static let fields = FieldTable("__typename friend")
+      public static let __fields = FieldTable("__typename friend")
 
-      public init(friend: Friend?) { self.friend = friend }
+      public init(friend: Friend? = nil) { self.friend = friend }
       public init(_ object: inout ObjectReader) throws(ReadError) { friend = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -326,9 +331,9 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "User" }
         public var friend: Friend?
-        public static let fields = FieldTable("__typename friend")
+        public static let __fields = FieldTable("__typename friend")
 
-        public init(friend: Friend?) { self.friend = friend }
+        public init(friend: Friend? = nil) { self.friend = friend }
         public init(_ object: inout ObjectReader) throws(ReadError) { friend = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -343,7 +348,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
           public var __typename: String { "User" }
           public var name: String
-          public static let fields = FieldTable("__typename name")
+          public static let __fields = FieldTable("__typename name")
 
           public init(name: String) { self.name = name }
           public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
@@ -363,9 +368,9 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     nonisolated public struct Value: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Value" }
       public var number: Double?
-      public static let fields = FieldTable("__typename number")
+      public static let __fields = FieldTable("__typename number")
 
-      public init(number: Double?) { self.number = number }
+      public init(number: Double? = nil) { self.number = number }
       public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -381,9 +386,9 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     nonisolated public struct Value_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Value" }
       public var number: Double?
-      public static let fields = FieldTable("__typename number")
+      public static let __fields = FieldTable("__typename number")
 
-      public init(number: Double?) { self.number = number }
+      public init(number: Double? = nil) { self.number = number }
       public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -399,7 +404,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     nonisolated public struct Person: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "User" }
       public var name: String
-      public static let fields = FieldTable("__typename name")
+      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
       public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
@@ -417,9 +422,9 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Data" }
       public var data: Data?
-      public static let fields = FieldTable("__typename data")
+      public static let __fields = FieldTable("__typename data")
 
-      public init(data: Data?) { self.data = data }
+      public init(data: Data? = nil) { self.data = data }
       public init(_ object: inout ObjectReader) throws(ReadError) { data = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -434,9 +439,9 @@ nonisolated public struct NamesQuery: GraphQLQuery {
       nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Data" }
         public var number: Int?
-        public static let fields = FieldTable("__typename number")
+        public static let __fields = FieldTable("__typename number")
 
-        public init(number: Int?) { self.number = number }
+        public init(number: Int? = nil) { self.number = number }
         public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -453,7 +458,7 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     nonisolated public struct Listed: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Thing" }
       public var text: String
-      public static let fields = FieldTable("__typename text")
+      public static let __fields = FieldTable("__typename text")
 
       public init(text: String) { self.text = text }
       public init(_ object: inout ObjectReader) throws(ReadError) { text = try object.read(1) }
@@ -478,9 +483,9 @@ nonisolated public struct UserQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var user: User?
-    public static let fields = FieldTable("user")
+    public static let __fields = FieldTable("user")
 
-    public init(user: User?) { self.user = user }
+    public init(user: User? = nil) { self.user = user }
     public init(_ object: inout ObjectReader) throws(ReadError) { user = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, user) }
     public func isEqual(to other: Self) -> Bool { user == other.user }
@@ -490,7 +495,7 @@ nonisolated public struct UserQuery: GraphQLQuery {
     nonisolated public struct User: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "User" }
       public var name: String
-      public static let fields = FieldTable("__typename name")
+      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
       public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
@@ -541,14 +546,15 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   public var user: User
   public var kind: GraphQLEnum<Type_Enum> { user.kind }
   public static let fragmentDefinition: StaticString = "fragment Everything on Thing { __typename self { __typename text } Type Protocol hash hashValue description fields object writer outer hasher a b _id id URL ID some_field String { __typename value } fragments { __typename value } type error { __typename message } episode { __typename title } Text oldName ...User }"
-  public static let fields = FieldTable("__typename self Type Protocol hash hashValue description fields object writer outer hasher a b _id# id URL ID# some_field String fragments type error episode Text oldName ...")
+  public static let __fields = FieldTable("__typename self Type Protocol hash hashValue description fields object writer outer hasher a b _id# id URL ID# some_field String fragments type error episode Text oldName ...")
 
   public init(
-    `self` _self: Self_SelectionSet?, type: String, `protocol`: String?, hash: Int?, hashValue_: String?,
-    description: String, fields: [String], object: Int?, writer: Int?, outer: Int?, hasher: Int?, a: Int?, b: Int?,
-    _id: String, id: Int?, url: String?, id_: String?, some_field: String?, string: String_SelectionSet,
-    fragments: [Fragments?]?, type_: GraphQLEnum<Type_Enum>?, error: Error_SelectionSet, episode: Episode, text: String,
-    oldName: String?, user: User
+    `self` _self: Self_SelectionSet? = nil, type: String, `protocol`: String? = nil, hash: Int? = nil,
+    hashValue_: String? = nil, description: String, fields: [String], object: Int? = nil, writer: Int? = nil,
+    outer: Int? = nil, hasher: Int? = nil, a: Int? = nil, b: Int? = nil, _id: String, id: Int? = nil,
+    url: String? = nil, id_: String? = nil, some_field: String? = nil, string: String_SelectionSet,
+    fragments: [Fragments?]? = nil, type_: GraphQLEnum<Type_Enum>? = nil, error: Error_SelectionSet, episode: Episode,
+    text: String, oldName: String? = nil, user: User
   ) {
     (self.`self`, self.type, self.`protocol`, self.hash, self.hashValue_) = (_self, type, `protocol`, hash, hashValue_)
     (self.description, self.fields, self.object, self.writer, self.outer) = (description, fields, object, writer, outer)
@@ -659,7 +665,7 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct Self_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Thing" }
     public var text: String
-    public static let fields = FieldTable("__typename text")
+    public static let __fields = FieldTable("__typename text")
 
     public init(text: String) { self.text = text }
     public init(_ object: inout ObjectReader) throws(ReadError) { text = try object.read(1) }
@@ -677,9 +683,9 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct String_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Wrapped" }
     public var value: String?
-    public static let fields = FieldTable("__typename value")
+    public static let __fields = FieldTable("__typename value")
 
-    public init(value: String?) { self.value = value }
+    public init(value: String? = nil) { self.value = value }
     public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -695,9 +701,9 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct Fragments: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Wrapped" }
     public var value: String?
-    public static let fields = FieldTable("__typename value")
+    public static let __fields = FieldTable("__typename value")
 
-    public init(value: String?) { self.value = value }
+    public init(value: String? = nil) { self.value = value }
     public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -713,7 +719,7 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct Error_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Error" }
     public var message: String
-    public static let fields = FieldTable("__typename message")
+    public static let __fields = FieldTable("__typename message")
 
     public init(message: String) { self.message = message }
     public init(_ object: inout ObjectReader) throws(ReadError) { message = try object.read(1) }
@@ -731,9 +737,9 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct Episode: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Episode" }
     public var title: String?
-    public static let fields = FieldTable("__typename title")
+    public static let __fields = FieldTable("__typename title")
 
-    public init(title: String?) { self.title = title }
+    public init(title: String? = nil) { self.title = title }
     public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -751,7 +757,7 @@ nonisolated public struct User: Fragment, Sendable, MemberwiseHashable {
   public var user: User
   public var kind: GraphQLEnum<Type_Enum>
   public static let fragmentDefinition: StaticString = "fragment User on Thing { __typename user: error { __typename message } kind }"
-  public static let fields = FieldTable("__typename user:error kind")
+  public static let __fields = FieldTable("__typename user:error kind")
 
   public init(user: User, kind: GraphQLEnum<Type_Enum>) { (self.user, self.kind) = (user, kind) }
 
@@ -777,7 +783,7 @@ nonisolated public struct User: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct User: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Error" }
     public var message: String
-    public static let fields = FieldTable("__typename message")
+    public static let __fields = FieldTable("__typename message")
 
     public init(message: String) { self.message = message }
     public init(_ object: inout ObjectReader) throws(ReadError) { message = try object.read(1) }
@@ -796,7 +802,7 @@ nonisolated public struct Type_Fragment: Fragment, Sendable, MemberwiseHashable 
   public var __typename: String { "Thing" }
   public var kind: GraphQLEnum<Type_Enum>
   public static let fragmentDefinition: StaticString = "fragment Type on Thing { __typename kind }"
-  public static let fields = FieldTable("__typename kind")
+  public static let __fields = FieldTable("__typename kind")
 
   public init(kind: GraphQLEnum<Type_Enum>) { self.kind = kind }
   public init(_ object: inout ObjectReader) throws(ReadError) { kind = try object.read(1) }
@@ -816,7 +822,7 @@ nonisolated public struct Type_Fragment2: Fragment, Sendable, MemberwiseHashable
   public var text: String
   public var kind: GraphQLEnum<Type_Enum> { type.kind }
   public static let fragmentDefinition: StaticString = "fragment type on Thing { __typename ...Type text }"
-  public static let fields = FieldTable("__typename text ...")
+  public static let __fields = FieldTable("__typename text ...")
 
   public init(type: Type_Fragment, text: String) { (self.type, self.text) = (type, text) }
 

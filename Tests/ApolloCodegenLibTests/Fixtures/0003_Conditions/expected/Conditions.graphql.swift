@@ -24,9 +24,9 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var me: Me?
     public var anyone: Anyone?
-    public static let fields = FieldTable(#"me anyone(named:"x")@:Person ?$a"#)
+    public static let __fields = FieldTable(#"me anyone(named:"x")@:Person ?$a"#)
 
-    public init(me: Me?, anyone: Anyone? = nil) { (self.me, self.anyone) = (me, anyone) }
+    public init(me: Me? = nil, anyone: Anyone? = nil) { (self.me, self.anyone) = (me, anyone) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       me = try object.read(0)
@@ -61,15 +61,19 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         set { _nicknamed.wrappedValue = newValue }
       }
       private var _nicknamed: Indirect<Nicknamed>
-      public static let fields = FieldTable("__typename id!# name nickname friend both:friend always:name grouped:name friends ... ?$a|!$b ?$a&!$b|$c ?$c")
+      /// `... @include(if: $c)`
+      public var ifC: IfC? { _ifC ? IfC(self) : nil }
+      private var _ifC: Bool
+      public static let __fields = FieldTable("__typename id!# name nickname friend both:friend always:name grouped:name friends ... ?$a|!$b ?$a&!$b|$c ?$c")
 
       public init(
-        id: String, name: String? = nil, nickname: String? = nil, friend: Friend?, both: Both?, always: String,
-        grouped: String? = nil, friends: [Friends]? = nil, nicknamed: Nicknamed? = nil
+        id: String, name: String? = nil, nickname: String? = nil, friend: Friend? = nil, both: Both? = nil,
+        always: String, grouped: String? = nil, friends: [Friends]? = nil, nicknamed: Nicknamed? = nil
       ) {
         (self.id, self.name, self.nickname, self.friend, self.both) = (id, name, nickname, friend, both)
         (self.always, self.grouped, self.friends) = (always, grouped, friends)
         self._nicknamed = Indirect(wrappedValue: nicknamed)
+        _ifC = true
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -82,6 +86,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         grouped = try object.includes(2) ? object.read(7) as String : nil
         friends = try object.includes(2) ? object.read(8) as [Friends] : nil
         _nicknamed = try Indirect(wrappedValue: object.includes(2) ? object.fragment() as Nicknamed : nil)
+        _ifC = object.includes(2)
       }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -103,22 +108,44 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
           && _nicknamed == other._nicknamed
       }
 
+      /// `... @include(if: $c)`
+      @dynamicMemberLookup
+      nonisolated public struct IfC: FragmentContainer, Sendable, Hashable {
+        public let grouped: String
+        public let friends: [Friends]
+        public let nicknamed: Nicknamed
+        private let __whole: Me
+
+        fileprivate init?(_ whole: Me) {
+          guard let _grouped = whole.grouped, let _friends = whole.friends, let _nicknamed = whole.nicknamed
+            else { return nil }
+          (__whole, grouped, friends, nicknamed) = (whole, _grouped, _friends, _nicknamed)
+        }
+
+        public subscript<Value>(dynamicMember path: KeyPath<Me, Value>) -> Value { __whole[keyPath: path] }
+      }
+
       /// `friend: Person`
       nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "Person" }
         public var id: String
         public var name: String
         public var nickname: String?
-        public static let fields = FieldTable("__typename id!# name nickname ?$a")
+        /// `... @include(if: $a)`
+        public var ifA: IfA? { _ifA ? IfA(self) : nil }
+        private var _ifA: Bool
+        public static let __fields = FieldTable("__typename id!# name nickname ?$a")
 
         public init(id: String, name: String, nickname: String? = nil) {
           (self.id, self.name, self.nickname) = (id, name, nickname)
+          _ifA = true
         }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
           id = try object.read(1)
           name = try object.read(2)
           nickname = try object.includes(0) ? object.read(3) as String? : nil
+          _ifA = object.includes(0)
         }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -131,6 +158,15 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         public func isEqual(to other: Self) -> Bool {
           id == other.id && name == other.name && nickname == other.nickname
         }
+
+        /// `... @include(if: $a)`
+        @dynamicMemberLookup
+        nonisolated public struct IfA: FragmentContainer, Sendable, Hashable {
+          private let __whole: Friend
+
+          fileprivate init?(_ whole: Friend) { __whole = whole }
+          public subscript<Value>(dynamicMember path: KeyPath<Friend, Value>) -> Value { __whole[keyPath: path] }
+        }
       }
 
       /// `both: Person`
@@ -139,16 +175,26 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         public var id: String
         public var name: String?
         public var nickname: String?
-        public static let fields = FieldTable("__typename id!# name nickname ?$a ?!$a")
+        /// `... @include(if: $a)`
+        public var ifA: IfA? { _ifA ? IfA(self) : nil }
+        private var _ifA: Bool
+        /// `... @skip(if: $a)`
+        public var ifNotA: IfNotA? { _ifNotA ? IfNotA(self) : nil }
+        private var _ifNotA: Bool
+        public static let __fields = FieldTable("__typename id!# name nickname ?$a ?!$a")
 
         public init(id: String, name: String? = nil, nickname: String? = nil) {
           (self.id, self.name, self.nickname) = (id, name, nickname)
+          _ifA = true
+          _ifNotA = true
         }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
           id = try object.read(1)
           name = try object.includes(0) ? object.read(2) as String : nil
           nickname = try object.includes(1) ? object.read(3) as String? : nil
+          _ifA = object.includes(0)
+          _ifNotA = object.includes(1)
         }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -161,6 +207,29 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         public func isEqual(to other: Self) -> Bool {
           id == other.id && name == other.name && nickname == other.nickname
         }
+
+        /// `... @include(if: $a)`
+        @dynamicMemberLookup
+        nonisolated public struct IfA: FragmentContainer, Sendable, Hashable {
+          public let name: String
+          private let __whole: Both
+
+          fileprivate init?(_ whole: Both) {
+            guard let _name = whole.name else { return nil }
+            (__whole, name) = (whole, _name)
+          }
+
+          public subscript<Value>(dynamicMember path: KeyPath<Both, Value>) -> Value { __whole[keyPath: path] }
+        }
+
+        /// `... @skip(if: $a)`
+        @dynamicMemberLookup
+        nonisolated public struct IfNotA: FragmentContainer, Sendable, Hashable {
+          private let __whole: Both
+
+          fileprivate init?(_ whole: Both) { __whole = whole }
+          public subscript<Value>(dynamicMember path: KeyPath<Both, Value>) -> Value { __whole[keyPath: path] }
+        }
       }
 
       /// `friends: [Person!]!`
@@ -169,7 +238,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         public var id: String
         public var named: Named
         public var name: String { named.name }
-        public static let fields = FieldTable("__typename id!# ...")
+        public static let __fields = FieldTable("__typename id!# ...")
 
         public init(id: String, named: Named) { (self.id, self.named) = (id, named) }
 
@@ -199,16 +268,21 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
       }
       private var _nicknamed: Indirect<Nicknamed>
       public var name: String { named.name }
-      public static let fields = FieldTable("__typename id!# ... ?!$b")
+      /// `... @skip(if: $b)`
+      public var ifNotB: IfNotB? { _ifNotB ? IfNotB(self) : nil }
+      private var _ifNotB: Bool
+      public static let __fields = FieldTable("__typename id!# ... ?!$b")
 
       public init(id: String, named: Named, nicknamed: Nicknamed? = nil) {
         (self.id, self.named, self._nicknamed) = (id, named, Indirect(wrappedValue: nicknamed))
+        _ifNotB = true
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         id = try object.read(1)
         named = try object.fragment()
         _nicknamed = try Indirect(wrappedValue: object.includes(0) ? object.fragment() as Nicknamed : nil)
+        _ifNotB = object.includes(0)
       }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -220,6 +294,21 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
 
       public func isEqual(to other: Self) -> Bool {
         id == other.id && named == other.named && _nicknamed == other._nicknamed
+      }
+
+      /// `... @skip(if: $b)`
+      @dynamicMemberLookup
+      nonisolated public struct IfNotB: FragmentContainer, Sendable, Hashable {
+        public let nicknamed: Nicknamed
+        public var nickname: String? { nicknamed.nickname }
+        private let __whole: Anyone
+
+        fileprivate init?(_ whole: Anyone) {
+          guard let _nicknamed = whole.nicknamed else { return nil }
+          (__whole, nicknamed) = (whole, _nicknamed)
+        }
+
+        public subscript<Value>(dynamicMember path: KeyPath<Anyone, Value>) -> Value { __whole[keyPath: path] }
       }
     }
   }
@@ -243,9 +332,9 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var me: Me?
-    public static let fields = FieldTable("me")
+    public static let __fields = FieldTable("me")
 
-    public init(me: Me?) { self.me = me }
+    public init(me: Me? = nil) { self.me = me }
     public init(_ object: inout ObjectReader) throws(ReadError) { me = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, me) }
     public func isEqual(to other: Self) -> Bool { me == other.me }
@@ -256,9 +345,9 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
       public var __typename: String { "Person" }
       public var id: String
       public var pets: [Pet?]?
-      public static let fields = FieldTable("__typename id!# pets")
+      public static let __fields = FieldTable("__typename id!# pets")
 
-      public init(id: String, pets: [Pet?]?) { (self.id, self.pets) = (id, pets) }
+      public init(id: String, pets: [Pet?]? = nil) { (self.id, self.pets) = (id, pets) }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         id = try object.read(1)
@@ -277,11 +366,6 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
       nonisolated public struct Pet: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String
         public var name: String
-        public var dogName: DogName? {
-          get { _dogName.wrappedValue }
-          set { _dogName.wrappedValue = newValue }
-        }
-        private var _dogName: Indirect<DogName>
         public var asDog: AsDog? {
           get { _asDog.wrappedValue }
           set { _asDog.wrappedValue = newValue }
@@ -292,40 +376,42 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
           set { _asCat.wrappedValue = newValue }
         }
         private var _asCat: Indirect<AsCat>
-        public static let fields = FieldTable("__typename name ... ?$dogs ?$cats")
+        public var asDogIfDogs: AsDog.IfDogs? { asDog?.ifDogs }
+        public var asCatIfCats: AsCat? { asCat }
+        public var dogName: DogName? {
+          get { asDog?.dogName }
+          set { asDog?.dogName = newValue }
+        }
+        public typealias AsDogIfDogs = AsDog.IfDogs
+        public typealias AsCatIfCats = AsCat
+        public static let __fields = FieldTable("__typename name ... ?$cats")
 
-        public init(
-          __typename: String, name: String, dogName: DogName? = nil, asDog: AsDog? = nil, asCat: AsCat? = nil
-        ) {
-          (self.__typename, self.name, self._dogName) = (__typename, name, Indirect(wrappedValue: dogName))
-          (self._asDog, self._asCat) = (Indirect(wrappedValue: asDog), Indirect(wrappedValue: asCat))
+        public init(__typename: String, name: String, asDog: AsDog? = nil, asCat: AsCat? = nil) {
+          (self.__typename, self.name, self._asDog) = (__typename, name, Indirect(wrappedValue: asDog))
+          self._asCat = Indirect(wrappedValue: asCat)
         }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
           __typename = try object.typename()
           name = try object.read(1)
-          _dogName = try Indirect(wrappedValue: object.includes(0) ? object.isType(PossibleTypes.dog) ? object.fragment() as DogName : nil : nil)
-          _asDog = try Indirect(wrappedValue: object.isType(PossibleTypes.dog) ? AsDog(&object, name: name, dogName: _dogName.wrappedValue) : nil)
-          _asCat = try Indirect(wrappedValue: object.includes(1) ? object.isType(PossibleTypes.cat) ? AsCat(&object, name: name) : nil : nil)
+          _asDog = try Indirect(wrappedValue: object.isType(PossibleTypes.dog) ? AsDog(&object, name: name) : nil)
+          _asCat = try Indirect(wrappedValue: object.includes(0) ? object.isType(PossibleTypes.cat) ? AsCat(&object, name: name) : nil : nil)
         }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, name)
-          writer.write(fragment: dogName)
           writer.write(fragment: asDog)
           writer.write(fragment: asCat)
         }
 
         public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename && name == other.name && _dogName == other._dogName && _asDog == other._asDog
-            && _asCat == other._asCat
+          __typename == other.__typename && name == other.name && _asDog == other._asDog && _asCat == other._asCat
         }
 
         public func hash(into hasher: inout Hasher) {
           hasher.combine(__typename)
           hasher.combine(name)
-          hasher.combine(_dogName)
           hasher.combine(_asDog)
           hasher.combine(_asCat)
         }
@@ -334,25 +420,35 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
         nonisolated public struct AsDog: InlineFragment, Sendable, MemberwiseHashable {
           public var __typename: String { "Dog" }
           public let name: String
-          public var dogName: DogName? { _dogName.wrappedValue }
-          private let _dogName: Indirect<DogName>
+          public var dogName: DogName? {
+            get { _dogName.wrappedValue }
+            set { _dogName.wrappedValue = newValue }
+          }
+          private var _dogName: Indirect<DogName>
           public var barks: Bool?
           public var owner: Owner?
-          public static let fields = FieldTable("__typename barks owner ?$dogs")
+          /// `... @include(if: $dogs)`
+          public var ifDogs: IfDogs? { _ifDogs ? IfDogs(self) : nil }
+          private var _ifDogs: Bool
+          public static let __fields = FieldTable("__typename barks owner ... ?$dogs")
 
-          public init(name: String, dogName: DogName? = nil, barks: Bool? = nil, owner: Owner?) {
+          public init(name: String, dogName: DogName? = nil, barks: Bool? = nil, owner: Owner? = nil) {
             (self.name, self._dogName, self.barks, self.owner) = (name, Indirect(wrappedValue: dogName), barks, owner)
+            _ifDogs = true
           }
 
-          init(_ object: inout ObjectReader, name: String, dogName: DogName?) throws(ReadError) {
-            (self.name, self._dogName) = (name, Indirect(wrappedValue: dogName))
-            let outer = object.enter(Self.fields)
+          init(_ object: inout ObjectReader, name: String) throws(ReadError) {
+            self.name = name
+            let outer = object.enter(Self.__fields)
+            _dogName = try Indirect(wrappedValue: object.includes(0) ? object.fragment() as DogName : nil)
             barks = try object.includes(0) ? object.read(1) as Bool : nil
             owner = try object.read(2)
+            _ifDogs = object.includes(0)
             object.leave(outer)
           }
 
           public func writeFields(to writer: inout JSONWriter) {
+            writer.write(fragment: dogName)
             if let value = barks { writer.write(1, value) }
             writer.write(2, owner)
           }
@@ -368,22 +464,42 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
             hasher.combine(owner)
           }
 
+          /// `... @include(if: $dogs)`
+          @dynamicMemberLookup
+          nonisolated public struct IfDogs: FragmentContainer, Sendable, Hashable {
+            public let dogName: DogName
+            public let barks: Bool
+            private let __whole: AsDog
+
+            fileprivate init?(_ whole: AsDog) {
+              guard let _dogName = whole.dogName, let _barks = whole.barks else { return nil }
+              (__whole, dogName, barks) = (whole, _dogName, _barks)
+            }
+
+            public subscript<Value>(dynamicMember path: KeyPath<AsDog, Value>) -> Value { __whole[keyPath: path] }
+          }
+
           /// `owner: Person`
           nonisolated public struct Owner: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "Person" }
             public var id: String
             public var name: String?
             public var nickname: String?
-            public static let fields = FieldTable("__typename id!# name nickname ?$dogs")
+            /// `... @include(if: $dogs)`
+            public var ifDogs: IfDogs? { _ifDogs ? IfDogs(self) : nil }
+            private var _ifDogs: Bool
+            public static let __fields = FieldTable("__typename id!# name nickname ?$dogs")
 
-            public init(id: String, name: String? = nil, nickname: String?) {
+            public init(id: String, name: String? = nil, nickname: String? = nil) {
               (self.id, self.name, self.nickname) = (id, name, nickname)
+              _ifDogs = true
             }
 
             public init(_ object: inout ObjectReader) throws(ReadError) {
               id = try object.read(1)
               name = try object.includes(0) ? object.read(2) as String : nil
               nickname = try object.read(3)
+              _ifDogs = object.includes(0)
             }
 
             public func writeFields(to writer: inout JSONWriter) {
@@ -396,6 +512,20 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
             public func isEqual(to other: Self) -> Bool {
               id == other.id && name == other.name && nickname == other.nickname
             }
+
+            /// `... @include(if: $dogs)`
+            @dynamicMemberLookup
+            nonisolated public struct IfDogs: FragmentContainer, Sendable, Hashable {
+              public let name: String
+              private let __whole: Owner
+
+              fileprivate init?(_ whole: Owner) {
+                guard let _name = whole.name else { return nil }
+                (__whole, name) = (whole, _name)
+              }
+
+              public subscript<Value>(dynamicMember path: KeyPath<Owner, Value>) -> Value { __whole[keyPath: path] }
+            }
           }
         }
 
@@ -405,15 +535,15 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
           public let name: String
           public var meows: Bool?
           public var owner: Owner?
-          public static let fields = FieldTable("__typename meows owner")
+          public static let __fields = FieldTable("__typename meows owner")
 
-          public init(name: String, meows: Bool?, owner: Owner?) {
+          public init(name: String, meows: Bool? = nil, owner: Owner? = nil) {
             (self.name, self.meows, self.owner) = (name, meows, owner)
           }
 
           init(_ object: inout ObjectReader, name: String) throws(ReadError) {
             self.name = name
-            let outer = object.enter(Self.fields)
+            let outer = object.enter(Self.__fields)
             meows = try object.read(1)
             owner = try object.read(2)
             object.leave(outer)
@@ -438,7 +568,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
           nonisolated public struct Owner: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "Person" }
             public var id: String
-            public static let fields = FieldTable("__typename id!#")
+            public static let __fields = FieldTable("__typename id!#")
 
             public init(id: String) { self.id = id }
             public init(_ object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
@@ -461,7 +591,7 @@ nonisolated public struct Named: Fragment, Sendable, MemberwiseHashable, Identif
   public var id: String
   public var name: String
   public static let fragmentDefinition: StaticString = "fragment Named on Person { __typename id name }"
-  public static let fields = FieldTable("__typename id!# name")
+  public static let __fields = FieldTable("__typename id!# name")
 
   public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
@@ -484,9 +614,9 @@ nonisolated public struct Nicknamed: Fragment, Sendable, MemberwiseHashable, Ide
   public var id: String
   public var nickname: String?
   public static let fragmentDefinition: StaticString = "fragment Nicknamed on Person { __typename id nickname }"
-  public static let fields = FieldTable("__typename id!# nickname")
+  public static let __fields = FieldTable("__typename id!# nickname")
 
-  public init(id: String, nickname: String?) { (self.id, self.nickname) = (id, nickname) }
+  public init(id: String, nickname: String? = nil) { (self.id, self.nickname) = (id, nickname) }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
@@ -506,7 +636,7 @@ nonisolated public struct DogName: Fragment, Sendable, MemberwiseHashable {
   public var __typename: String { "Dog" }
   public var name: String
   public static let fragmentDefinition: StaticString = "fragment DogName on Dog { __typename name }"
-  public static let fields = FieldTable("__typename name")
+  public static let __fields = FieldTable("__typename name")
 
   public init(name: String) { self.name = name }
   public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }

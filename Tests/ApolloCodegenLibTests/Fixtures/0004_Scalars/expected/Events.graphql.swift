@@ -29,9 +29,9 @@ nonisolated extension Scalars {
 
     nonisolated public struct Data: SelectionSet, Sendable {
       public var event: Event?
-      public static let fields = FieldTable("event(at:$at,filter:$filter,id:$id)@:Event")
+      public static let __fields = FieldTable("event(at:$at,filter:$filter,id:$id)@:Event")
 
-      public init(event: Event?) { self.event = event }
+      public init(event: Event? = nil) { self.event = event }
       public init(_ object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }
       public func writeFields(to writer: inout JSONWriter) { writer.write(0, event) }
 
@@ -44,9 +44,11 @@ nonisolated extension Scalars {
         public var extra: JSON?
         public var extras: [JSON]?
         public var place: Place?
-        public static let fields = FieldTable("__typename id# at days extra extras place")
+        public static let __fields = FieldTable("__typename id# at days extra extras place")
 
-        public init(id: String, at: Timestamp, days: [[Day]?], extra: JSON?, extras: [JSON]?, place: Place?) {
+        public init(
+          id: String, at: Timestamp, days: [[Day]?], extra: JSON? = nil, extras: [JSON]? = nil, place: Place? = nil
+        ) {
           (self.id, self.at, self.days, self.extra, self.extras, self.place) = (id, at, days, extra, extras, place)
         }
 
@@ -74,7 +76,7 @@ nonisolated extension Scalars {
           public var __typename: String { "Place" }
           public var name: String
           public var geometry: JSON
-          public static let fields = FieldTable("__typename name geometry")
+          public static let __fields = FieldTable("__typename name geometry")
 
           public init(name: String, geometry: JSON) { (self.name, self.geometry) = (name, geometry) }
 
@@ -107,7 +109,7 @@ nonisolated extension Scalars {
 
     nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var events: [Event]
-      public static let fields = FieldTable("events(by:$by)@:Event")
+      public static let __fields = FieldTable("events(by:$by)@:Event")
 
       public init(events: [Event]) { self.events = events }
       public init(_ object: inout ObjectReader) throws(ReadError) { events = try object.read(0) }
@@ -121,7 +123,8 @@ nonisolated extension Scalars {
         public var eventPlace: EventPlace
         public var days: [[Day]?]
         public var place: EventPlace.Place? { eventPlace.place }
-        public static let fields = FieldTable("__typename days ...")
+        public typealias Place = EventPlace.Place
+        public static let __fields = FieldTable("__typename days ...")
 
         public init(eventPlace: EventPlace, days: [[Day]?]) { (self.eventPlace, self.days) = (eventPlace, days) }
 
@@ -156,9 +159,9 @@ nonisolated extension Scalars {
 
     nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var event: Event?
-      public static let fields = FieldTable("event(id:$id)@:Event")
+      public static let __fields = FieldTable("event(id:$id)@:Event")
 
-      public init(event: Event?) { self.event = event }
+      public init(event: Event? = nil) { self.event = event }
       public init(_ object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }
       public func writeFields(to writer: inout JSONWriter) { writer.write(0, event) }
       public func isEqual(to other: Self) -> Bool { event == other.event }
@@ -168,9 +171,9 @@ nonisolated extension Scalars {
       nonisolated public struct Event: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Event" }
         public var place: Place?
-        public static let fields = FieldTable("__typename place")
+        public static let __fields = FieldTable("__typename place")
 
-        public init(place: Place?) { self.place = place }
+        public init(place: Place? = nil) { self.place = place }
         public init(_ object: inout ObjectReader) throws(ReadError) { place = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -185,7 +188,7 @@ nonisolated extension Scalars {
         nonisolated public struct Place: SelectionSet, Sendable, MemberwiseHashable {
           public var __typename: String { "Place" }
           public var name: String
-          public static let fields = FieldTable("__typename name")
+          public static let __fields = FieldTable("__typename name")
 
           public init(name: String) { self.name = name }
           public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
@@ -206,9 +209,9 @@ nonisolated extension Scalars {
     public var __typename: String { "Event" }
     public var place: Place?
     public static let fragmentDefinition: StaticString = "fragment EventPlace on Event { __typename place { __typename name } }"
-    public static let fields = FieldTable("__typename place")
+    public static let __fields = FieldTable("__typename place")
 
-    public init(place: Place?) { self.place = place }
+    public init(place: Place? = nil) { self.place = place }
     public init(_ object: inout ObjectReader) throws(ReadError) { place = try object.read(1) }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -223,7 +226,7 @@ nonisolated extension Scalars {
     nonisolated public struct Place: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Place" }
       public var name: String
-      public static let fields = FieldTable("__typename name")
+      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
       public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }

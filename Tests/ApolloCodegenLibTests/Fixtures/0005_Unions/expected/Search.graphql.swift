@@ -19,7 +19,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var search: [Search]
-    public static let fields = FieldTable("search(kinds:$kinds)@:Result")
+    public static let __fields = FieldTable("search(kinds:$kinds)@:Result")
 
     public init(search: [Search]) { self.search = search }
     public init(_ object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
@@ -30,16 +30,6 @@ nonisolated public struct SearchQuery: GraphQLQuery {
     /// `search: [Result!]!`
     nonisolated public struct Search: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String
-      public var authorCard: AuthorCard? {
-        get { _authorCard.wrappedValue }
-        set { _authorCard.wrappedValue = newValue }
-      }
-      private var _authorCard: Indirect<AuthorCard>
-      public var namedCard: NamedCard? {
-        get { _namedCard.wrappedValue }
-        set { _namedCard.wrappedValue = newValue }
-      }
-      private var _namedCard: Indirect<NamedCard>
       public var asNode: AsNode? {
         get { _asNode.wrappedValue }
         set { _asNode.wrappedValue = newValue }
@@ -50,51 +40,69 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         set { _asBook.wrappedValue = newValue }
       }
       private var _asBook: Indirect<AsBook>
+      public var asAuthor: AsAuthor? {
+        get { _asAuthor.wrappedValue }
+        set { _asAuthor.wrappedValue = newValue }
+      }
+      private var _asAuthor: Indirect<AsAuthor>
+      public var asNamed: AsNamed? {
+        get { _asNamed.wrappedValue }
+        set { _asNamed.wrappedValue = newValue }
+      }
+      private var _asNamed: Indirect<AsNamed>
       public var asShelf: AsShelf? {
         get { _asShelf.wrappedValue }
         set { _asShelf.wrappedValue = newValue }
       }
       private var _asShelf: Indirect<AsShelf>
-      public static let fields = FieldTable("__typename ...")
+      public var authorCard: AuthorCard? {
+        get { asAuthor?.authorCard }
+        set { if let newValue { asAuthor?.authorCard = newValue } else { asAuthor = nil } }
+      }
+      public var namedCard: NamedCard? {
+        get { asNamed?.namedCard }
+        set { if let newValue { asNamed?.namedCard = newValue } else { asNamed = nil } }
+      }
+      public static let __fields = FieldTable("__typename ...")
 
       public init(
-        __typename: String, authorCard: AuthorCard? = nil, namedCard: NamedCard? = nil, asNode: AsNode? = nil,
-        asBook: AsBook? = nil, asShelf: AsShelf? = nil
+        __typename: String, asNode: AsNode? = nil, asBook: AsBook? = nil, asAuthor: AsAuthor? = nil,
+        asNamed: AsNamed? = nil, asShelf: AsShelf? = nil
       ) {
-        (self.__typename, self._authorCard) = (__typename, Indirect(wrappedValue: authorCard))
-        (self._namedCard, self._asNode) = (Indirect(wrappedValue: namedCard), Indirect(wrappedValue: asNode))
-        (self._asBook, self._asShelf) = (Indirect(wrappedValue: asBook), Indirect(wrappedValue: asShelf))
+        (self.__typename, self._asNode) = (__typename, Indirect(wrappedValue: asNode))
+        (self._asBook, self._asAuthor) = (Indirect(wrappedValue: asBook), Indirect(wrappedValue: asAuthor))
+        (self._asNamed, self._asShelf) = (Indirect(wrappedValue: asNamed), Indirect(wrappedValue: asShelf))
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         __typename = try object.typename()
-        _authorCard = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? object.fragment() as AuthorCard : nil)
-        _namedCard = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? object.fragment() as NamedCard : nil)
         _asNode = try Indirect(wrappedValue: object.isType(PossibleTypes.node) ? AsNode(&object, __typename: __typename) : nil)
-        _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(&object, namedCard: _namedCard.wrappedValue) : nil)
+        _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(&object) : nil)
+        _asAuthor = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(&object) : nil)
+        _asNamed = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(&object, __typename: __typename) : nil)
         _asShelf = try Indirect(wrappedValue: object.isType(PossibleTypes.shelf) ? AsShelf(&object) : nil)
       }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
-        writer.write(fragment: authorCard)
-        writer.write(fragment: namedCard)
         writer.write(fragment: asNode)
         writer.write(fragment: asBook)
+        writer.write(fragment: asAuthor)
+        writer.write(fragment: asNamed)
         writer.write(fragment: asShelf)
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && _authorCard == other._authorCard && _namedCard == other._namedCard
-          && _asNode == other._asNode && _asBook == other._asBook && _asShelf == other._asShelf
+        __typename == other.__typename && _asNode == other._asNode && _asBook == other._asBook
+          && _asAuthor == other._asAuthor && _asNamed == other._asNamed && _asShelf == other._asShelf
       }
 
       public func hash(into hasher: inout Hasher) {
         hasher.combine(__typename)
-        hasher.combine(_authorCard)
-        hasher.combine(_namedCard)
         hasher.combine(_asNode)
         hasher.combine(_asBook)
+        hasher.combine(_asAuthor)
+        hasher.combine(_asNamed)
         hasher.combine(_asShelf)
       }
 
@@ -107,7 +115,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           set { _asNamed.wrappedValue = newValue }
         }
         private var _asNamed: Indirect<AsNamed>
-        public static let fields = FieldTable("__typename id# ...")
+        public static let __fields = FieldTable("__typename id# ...")
 
         public init(__typename: String, id: String, asNamed: AsNamed? = nil) {
           (self.__typename, self.id, self._asNamed) = (__typename, id, Indirect(wrappedValue: asNamed))
@@ -115,7 +123,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
 
         init(_ object: inout ObjectReader, __typename: String) throws(ReadError) {
           self.__typename = __typename
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           id = try object.read(1)
           _asNamed = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(&object, __typename: __typename, id: id) : nil)
           object.leave(outer)
@@ -141,18 +149,21 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             set { _asAuthor.wrappedValue = newValue }
           }
           private var _asAuthor: Indirect<AsAuthor>
-          public var authorCard: AuthorCard? { namedCard.authorCard }
           public var asBook: NamedCard.AsBook? { namedCard.asBook }
-          public static let fields = FieldTable("__typename name ...")
+          public var authorCard: AuthorCard? { namedCard.authorCard }
+          public typealias AsBook = NamedCard.AsBook
+          public static let __fields = FieldTable("__typename name ...")
 
-          public init(__typename: String, id: String, namedCard: NamedCard, name: String?, asAuthor: AsAuthor? = nil) {
+          public init(
+            __typename: String, id: String, namedCard: NamedCard, name: String? = nil, asAuthor: AsAuthor? = nil
+          ) {
             (self.__typename, self.id, self.namedCard, self.name) = (__typename, id, namedCard, name)
             self._asAuthor = Indirect(wrappedValue: asAuthor)
           }
 
           init(_ object: inout ObjectReader, __typename: String, id: String) throws(ReadError) {
             (self.__typename, self.id) = (__typename, id)
-            let outer = object.enter(Self.fields)
+            let outer = object.enter(Self.__fields)
             namedCard = try object.fragment()
             name = try object.read(1)
             _asAuthor = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(&object, namedCard: namedCard, id: id, name: name) : nil)
@@ -179,16 +190,20 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             public var authorCard: AuthorCard
             public var all: [All]
             public var asBook: NamedCard.AsBook? { namedCard.asBook }
+            public var asAuthor: NamedCard.AsAuthor? { namedCard.asAuthor }
             public var books: [AuthorCard.Book] { authorCard.books }
-            public static let fields = FieldTable("__typename id!# all:books ...")
+            public typealias AsBook = NamedCard.AsBook
+            public typealias AsAuthor = NamedCard.AsAuthor
+            public typealias Book = AuthorCard.Book
+            public static let __fields = FieldTable("__typename id!# all:books ...")
 
-            public init(namedCard: NamedCard, id: String, name: String?, authorCard: AuthorCard, all: [All]) {
+            public init(namedCard: NamedCard, id: String, name: String? = nil, authorCard: AuthorCard, all: [All]) {
               (self.namedCard, self.id, self.name, self.authorCard, self.all) = (namedCard, id, name, authorCard, all)
             }
 
             init(_ object: inout ObjectReader, namedCard: NamedCard, id: String, name: String?) throws(ReadError) {
               (self.namedCard, self.id, self.name) = (namedCard, id, name)
-              let outer = object.enter(Self.fields)
+              let outer = object.enter(Self.__fields)
               authorCard = try object.fragment()
               all = try object.read(2)
               object.leave(outer)
@@ -210,7 +225,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
               public var isbn: String
               public var edition: Int
               public var name: String
-              public static let fields = FieldTable("__typename isbn! edition!1 name")
+              public static let __fields = FieldTable("__typename isbn! edition!1 name")
 
               public init(isbn: String, edition: Int, name: String) {
                 (self.isbn, self.edition, self.name) = (isbn, edition, name)
@@ -246,27 +261,29 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       /// `... on Book`
       nonisolated public struct AsBook: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "Book" }
-        public var namedCard: NamedCard? { _namedCard.wrappedValue }
-        private let _namedCard: Indirect<NamedCard>
         public var id: String
         public var name: String
+        public var namedCard: NamedCard
         public var isbn: String
         public var edition: Int
         public var authors: [Author]
-        public static let fields = FieldTable("__typename id# name isbn! edition!1 authors")
+        public var asBook: NamedCard.AsBook? { namedCard.asBook }
+        public var asAuthor: NamedCard.AsAuthor? { namedCard.asAuthor }
+        public var authorCard: AuthorCard? { namedCard.authorCard }
+        public typealias AsBook = NamedCard.AsBook
+        public typealias AsAuthor = NamedCard.AsAuthor
+        public static let __fields = FieldTable("__typename id# name isbn! edition!1 authors ...")
 
-        public init(
-          namedCard: NamedCard? = nil, id: String, name: String, isbn: String, edition: Int, authors: [Author]
-        ) {
-          (self._namedCard, self.id, self.name, self.isbn) = (Indirect(wrappedValue: namedCard), id, name, isbn)
-          (self.edition, self.authors) = (edition, authors)
+        public init(id: String, name: String, namedCard: NamedCard, isbn: String, edition: Int, authors: [Author]) {
+          (self.id, self.name, self.namedCard, self.isbn, self.edition) = (id, name, namedCard, isbn, edition)
+          self.authors = authors
         }
 
-        init(_ object: inout ObjectReader, namedCard: NamedCard?) throws(ReadError) {
-          self._namedCard = Indirect(wrappedValue: namedCard)
-          let outer = object.enter(Self.fields)
+        init(_ object: inout ObjectReader) throws(ReadError) {
+          let outer = object.enter(Self.__fields)
           id = try object.read(1)
           name = try object.read(2)
+          namedCard = try object.fragment()
           isbn = try object.read(3)
           edition = try object.read(4)
           authors = try object.read(5)
@@ -276,13 +293,14 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(1, id)
           writer.write(2, name)
+          writer.write(fragment: namedCard)
           writer.write(3, isbn)
           writer.write(4, edition)
           writer.write(5, authors)
         }
 
         public func isEqual(to other: Self) -> Bool {
-          _namedCard == other._namedCard && id == other.id && name == other.name && isbn == other.isbn
+          id == other.id && name == other.name && namedCard == other.namedCard && isbn == other.isbn
             && edition == other.edition && authors == other.authors
         }
 
@@ -291,9 +309,9 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           public var __typename: String { "Author" }
           public var id: String
           public var name: String?
-          public static let fields = FieldTable("__typename id!# name")
+          public static let __fields = FieldTable("__typename id!# name")
 
-          public init(id: String, name: String?) { (self.id, self.name) = (id, name) }
+          public init(id: String, name: String? = nil) { (self.id, self.name) = (id, name) }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {
             id = try object.read(1)
@@ -310,16 +328,133 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         }
       }
 
+      /// `... on Author`
+      nonisolated public struct AsAuthor: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
+        public var __typename: String { "Author" }
+        public var id: String
+        public var name: String?
+        public var all: [All]
+        public var authorCard: AuthorCard
+        public var namedCard: NamedCard
+        public var books: [AuthorCard.Book] { authorCard.books }
+        public var asBook: NamedCard.AsBook? { namedCard.asBook }
+        public var asAuthor: NamedCard.AsAuthor? { namedCard.asAuthor }
+        public typealias Book = AuthorCard.Book
+        public typealias AsBook = NamedCard.AsBook
+        public typealias AsAuthor = NamedCard.AsAuthor
+        public static let __fields = FieldTable("__typename id!# name all:books ...")
+
+        public init(id: String, name: String? = nil, all: [All], authorCard: AuthorCard, namedCard: NamedCard) {
+          (self.id, self.name, self.all, self.authorCard, self.namedCard) = (id, name, all, authorCard, namedCard)
+        }
+
+        init(_ object: inout ObjectReader) throws(ReadError) {
+          let outer = object.enter(Self.__fields)
+          id = try object.read(1)
+          name = try object.read(2)
+          all = try object.read(3)
+          authorCard = try object.fragment()
+          namedCard = try object.fragment()
+          object.leave(outer)
+        }
+
+        public func writeFields(to writer: inout JSONWriter) {
+          writer.write(1, id)
+          writer.write(2, name)
+          writer.write(3, all)
+          writer.write(fragment: authorCard)
+          writer.write(fragment: namedCard)
+        }
+
+        public func isEqual(to other: Self) -> Bool {
+          id == other.id && name == other.name && all == other.all && authorCard == other.authorCard
+            && namedCard == other.namedCard
+        }
+
+        /// `all: [Book!]!`
+        nonisolated public struct All: SelectionSet, Sendable, MemberwiseHashable {
+          public var __typename: String { "Book" }
+          public var isbn: String
+          public var edition: Int
+          public var name: String
+          public static let __fields = FieldTable("__typename isbn! edition!1 name")
+
+          public init(isbn: String, edition: Int, name: String) {
+            (self.isbn, self.edition, self.name) = (isbn, edition, name)
+          }
+
+          public init(_ object: inout ObjectReader) throws(ReadError) {
+            isbn = try object.read(1)
+            edition = try object.read(2)
+            name = try object.read(3)
+          }
+
+          public func writeFields(to writer: inout JSONWriter) {
+            writer.write(0, __typename)
+            writer.write(1, isbn)
+            writer.write(2, edition)
+            writer.write(3, name)
+          }
+
+          public func isEqual(to other: Self) -> Bool {
+            isbn == other.isbn && edition == other.edition && name == other.name
+          }
+
+          public func hash(into hasher: inout Hasher) {
+            hasher.combine(isbn)
+            hasher.combine(edition)
+            hasher.combine(name)
+          }
+        }
+      }
+
+      /// `... on Named`
+      nonisolated public struct AsNamed: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
+        public let __typename: String
+        public var id: String
+        public var name: String?
+        public var namedCard: NamedCard
+        public var asBook: NamedCard.AsBook? { namedCard.asBook }
+        public var asAuthor: NamedCard.AsAuthor? { namedCard.asAuthor }
+        public var authorCard: AuthorCard? { namedCard.authorCard }
+        public typealias AsBook = NamedCard.AsBook
+        public typealias AsAuthor = NamedCard.AsAuthor
+        public static let __fields = FieldTable("__typename id# name ...")
+
+        public init(__typename: String, id: String, name: String? = nil, namedCard: NamedCard) {
+          (self.__typename, self.id, self.name, self.namedCard) = (__typename, id, name, namedCard)
+        }
+
+        init(_ object: inout ObjectReader, __typename: String) throws(ReadError) {
+          self.__typename = __typename
+          let outer = object.enter(Self.__fields)
+          id = try object.read(1)
+          name = try object.read(2)
+          namedCard = try object.fragment()
+          object.leave(outer)
+        }
+
+        public func writeFields(to writer: inout JSONWriter) {
+          writer.write(1, id)
+          writer.write(2, name)
+          writer.write(fragment: namedCard)
+        }
+
+        public func isEqual(to other: Self) -> Bool {
+          __typename == other.__typename && id == other.id && name == other.name && namedCard == other.namedCard
+        }
+      }
+
       /// `... on Shelf`
       nonisolated public struct AsShelf: InlineFragment, Sendable, MemberwiseHashable {
         public var __typename: String { "Shelf" }
         public var label: String
-        public static let fields = FieldTable("__typename label")
+        public static let __fields = FieldTable("__typename label")
 
         public init(label: String) { self.label = label }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           label = try object.read(1)
           object.leave(outer)
         }
@@ -345,9 +480,9 @@ nonisolated public struct NodeQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var node: Node?
-    public static let fields = FieldTable("node(id:$id)@:Node")
+    public static let __fields = FieldTable("node(id:$id)@:Node")
 
-    public init(node: Node?) { self.node = node }
+    public init(node: Node? = nil) { self.node = node }
     public init(_ object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, node) }
     public func isEqual(to other: Self) -> Bool { node == other.node }
@@ -358,8 +493,10 @@ nonisolated public struct NodeQuery: GraphQLQuery {
       public var __typename: String
       public var nodeCard: NodeCard
       public var id: String
+      public var asNamed: NodeCard.AsNamed? { nodeCard.asNamed }
       public var namedCard: NamedCard? { nodeCard.namedCard }
-      public static let fields = FieldTable("__typename id# ...")
+      public typealias AsNamed = NodeCard.AsNamed
+      public static let __fields = FieldTable("__typename id# ...")
 
       public init(__typename: String, nodeCard: NodeCard, id: String) {
         (self.__typename, self.nodeCard, self.id) = (__typename, nodeCard, id)
@@ -390,9 +527,9 @@ nonisolated public struct AuthorCard: Fragment, Sendable, MemberwiseHashable, Id
   public var name: String?
   public var books: [Book]
   public static let fragmentDefinition: StaticString = "fragment AuthorCard on Author { __typename id name books(first: 1) { __typename isbn edition ...BookCard } }"
-  public static let fields = FieldTable("__typename id!# name books(first:1)@:Book")
+  public static let __fields = FieldTable("__typename id!# name books(first:1)@:Book")
 
-  public init(id: String, name: String?, books: [Book]) { (self.id, self.name, self.books) = (id, name, books) }
+  public init(id: String, name: String? = nil, books: [Book]) { (self.id, self.name, self.books) = (id, name, books) }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
@@ -415,7 +552,7 @@ nonisolated public struct AuthorCard: Fragment, Sendable, MemberwiseHashable, Id
     public var isbn: String
     public var edition: Int
     public var bookCard: BookCard
-    public static let fields = FieldTable("__typename isbn! edition!1 ...")
+    public static let __fields = FieldTable("__typename isbn! edition!1 ...")
 
     public init(isbn: String, edition: Int, bookCard: BookCard) {
       (self.isbn, self.edition, self.bookCard) = (isbn, edition, bookCard)
@@ -451,7 +588,7 @@ nonisolated public struct BookCard: Fragment, Sendable, MemberwiseHashable {
   public var isbn: String
   public var edition: Int
   public static let fragmentDefinition: StaticString = "fragment BookCard on Book { __typename isbn edition }"
-  public static let fields = FieldTable("__typename isbn! edition!1")
+  public static let __fields = FieldTable("__typename isbn! edition!1")
 
   public init(isbn: String, edition: Int) { (self.isbn, self.edition) = (isbn, edition) }
 
@@ -477,47 +614,51 @@ nonisolated public struct BookCard: Fragment, Sendable, MemberwiseHashable {
 nonisolated public struct NamedCard: Fragment, Sendable, MemberwiseHashable {
   public var __typename: String
   public var name: String?
-  public var authorCard: AuthorCard? {
-    get { _authorCard.wrappedValue }
-    set { _authorCard.wrappedValue = newValue }
-  }
-  private var _authorCard: Indirect<AuthorCard>
   public var asBook: AsBook? {
     get { _asBook.wrappedValue }
     set { _asBook.wrappedValue = newValue }
   }
   private var _asBook: Indirect<AsBook>
+  public var asAuthor: AsAuthor? {
+    get { _asAuthor.wrappedValue }
+    set { _asAuthor.wrappedValue = newValue }
+  }
+  private var _asAuthor: Indirect<AsAuthor>
+  public var authorCard: AuthorCard? {
+    get { asAuthor?.authorCard }
+    set { if let newValue { asAuthor?.authorCard = newValue } else { asAuthor = nil } }
+  }
   public static let fragmentDefinition: StaticString = "fragment NamedCard on Named { __typename name ... on Book { edition isbn } ...AuthorCard }"
-  public static let fields = FieldTable("__typename name ...")
+  public static let __fields = FieldTable("__typename name ...")
 
-  public init(__typename: String, name: String?, authorCard: AuthorCard? = nil, asBook: AsBook? = nil) {
-    (self.__typename, self.name, self._authorCard) = (__typename, name, Indirect(wrappedValue: authorCard))
-    self._asBook = Indirect(wrappedValue: asBook)
+  public init(__typename: String, name: String? = nil, asBook: AsBook? = nil, asAuthor: AsAuthor? = nil) {
+    (self.__typename, self.name, self._asBook) = (__typename, name, Indirect(wrappedValue: asBook))
+    self._asAuthor = Indirect(wrappedValue: asAuthor)
   }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()
     name = try object.read(1)
-    _authorCard = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? object.fragment() as AuthorCard : nil)
     _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(&object, name: name) : nil)
+    _asAuthor = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(&object, name: name) : nil)
   }
 
   public func writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
-    writer.write(fragment: authorCard)
     writer.write(fragment: asBook)
+    writer.write(fragment: asAuthor)
   }
 
   public func isEqual(to other: Self) -> Bool {
-    __typename == other.__typename && name == other.name && _authorCard == other._authorCard && _asBook == other._asBook
+    __typename == other.__typename && name == other.name && _asBook == other._asBook && _asAuthor == other._asAuthor
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(name)
-    hasher.combine(_authorCard)
     hasher.combine(_asBook)
+    hasher.combine(_asAuthor)
   }
 
   /// `... on Book`
@@ -526,15 +667,15 @@ nonisolated public struct NamedCard: Fragment, Sendable, MemberwiseHashable {
     public let name: String?
     public var edition: Int
     public var isbn: String
-    public static let fields = FieldTable("__typename edition!1 isbn!")
+    public static let __fields = FieldTable("__typename edition!1 isbn!")
 
-    public init(name: String?, edition: Int, isbn: String) {
+    public init(name: String? = nil, edition: Int, isbn: String) {
       (self.name, self.edition, self.isbn) = (name, edition, isbn)
     }
 
     init(_ object: inout ObjectReader, name: String?) throws(ReadError) {
       self.name = name
-      let outer = object.enter(Self.fields)
+      let outer = object.enter(Self.__fields)
       edition = try object.read(1)
       isbn = try object.read(2)
       object.leave(outer)
@@ -553,36 +694,94 @@ nonisolated public struct NamedCard: Fragment, Sendable, MemberwiseHashable {
       hasher.combine(isbn)
     }
   }
+
+  /// `... on Author`
+  nonisolated public struct AsAuthor: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
+    public var __typename: String { "Author" }
+    public let name: String?
+    public var authorCard: AuthorCard
+    public var id: String { authorCard.id }
+    public var books: [AuthorCard.Book] { authorCard.books }
+    public typealias Book = AuthorCard.Book
+    public static let __fields = FieldTable("__typename ...")
+
+    public init(name: String? = nil, authorCard: AuthorCard) { (self.name, self.authorCard) = (name, authorCard) }
+
+    init(_ object: inout ObjectReader, name: String?) throws(ReadError) {
+      self.name = name
+      let outer = object.enter(Self.__fields)
+      authorCard = try object.fragment()
+      object.leave(outer)
+    }
+
+    public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: authorCard) }
+    public func isEqual(to other: Self) -> Bool { name == other.name && authorCard == other.authorCard }
+  }
 }
 
 nonisolated public struct NodeCard: Fragment, Sendable, MemberwiseHashable, Identifiable {
   public var __typename: String
   public var id: String
-  public var namedCard: NamedCard? {
-    get { _namedCard.wrappedValue }
-    set { _namedCard.wrappedValue = newValue }
+  public var asNamed: AsNamed? {
+    get { _asNamed.wrappedValue }
+    set { _asNamed.wrappedValue = newValue }
   }
-  private var _namedCard: Indirect<NamedCard>
+  private var _asNamed: Indirect<AsNamed>
+  public var namedCard: NamedCard? {
+    get { asNamed?.namedCard }
+    set { if let newValue { asNamed?.namedCard = newValue } else { asNamed = nil } }
+  }
   public static let fragmentDefinition: StaticString = "fragment NodeCard on Node { __typename ... on Node { id } ...NamedCard }"
-  public static let fields = FieldTable("__typename id# ...")
+  public static let __fields = FieldTable("__typename id# ...")
 
-  public init(__typename: String, id: String, namedCard: NamedCard? = nil) {
-    (self.__typename, self.id, self._namedCard) = (__typename, id, Indirect(wrappedValue: namedCard))
+  public init(__typename: String, id: String, asNamed: AsNamed? = nil) {
+    (self.__typename, self.id, self._asNamed) = (__typename, id, Indirect(wrappedValue: asNamed))
   }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
-    _namedCard = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? object.fragment() as NamedCard : nil)
+    _asNamed = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(&object, __typename: __typename, id: id) : nil)
   }
 
   public func writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
-    writer.write(fragment: namedCard)
+    writer.write(fragment: asNamed)
   }
 
   public func isEqual(to other: Self) -> Bool {
-    __typename == other.__typename && id == other.id && _namedCard == other._namedCard
+    __typename == other.__typename && id == other.id && _asNamed == other._asNamed
+  }
+
+  /// `... on Named`
+  nonisolated public struct AsNamed: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
+    public let __typename: String
+    public let id: String
+    public var namedCard: NamedCard
+    public var name: String? { namedCard.name }
+    public var asBook: NamedCard.AsBook? { namedCard.asBook }
+    public var asAuthor: NamedCard.AsAuthor? { namedCard.asAuthor }
+    public var authorCard: AuthorCard? { namedCard.authorCard }
+    public typealias AsBook = NamedCard.AsBook
+    public typealias AsAuthor = NamedCard.AsAuthor
+    public static let __fields = FieldTable("__typename ...")
+
+    public init(__typename: String, id: String, namedCard: NamedCard) {
+      (self.__typename, self.id, self.namedCard) = (__typename, id, namedCard)
+    }
+
+    init(_ object: inout ObjectReader, __typename: String, id: String) throws(ReadError) {
+      (self.__typename, self.id) = (__typename, id)
+      let outer = object.enter(Self.__fields)
+      namedCard = try object.fragment()
+      object.leave(outer)
+    }
+
+    public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: namedCard) }
+
+    public func isEqual(to other: Self) -> Bool {
+      __typename == other.__typename && id == other.id && namedCard == other.namedCard
+    }
   }
 }

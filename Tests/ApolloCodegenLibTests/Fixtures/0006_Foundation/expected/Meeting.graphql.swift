@@ -22,7 +22,7 @@ nonisolated public struct MeetingQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var meeting: Meeting
-    public static let fields = FieldTable("meeting(at:$at,id:$id)@:Meeting")
+    public static let __fields = FieldTable("meeting(at:$at,id:$id)@:Meeting")
 
     public init(meeting: Meeting) { self.meeting = meeting }
     public init(_ object: inout ObjectReader) throws(ReadError) { meeting = try object.read(0) }
@@ -38,9 +38,9 @@ nonisolated public struct MeetingQuery: GraphQLQuery {
       public var link: URL?
       public var past: [Date]
       public var size: BigInt
-      public static let fields = FieldTable("__typename id at link past size")
+      public static let __fields = FieldTable("__typename id at link past size")
 
-      public init(id: UUID, at: Date, link: URL?, past: [Date], size: BigInt) {
+      public init(id: UUID, at: Date, link: URL? = nil, past: [Date], size: BigInt) {
         (self.id, self.at, self.link, self.past, self.size) = (id, at, link, past, size)
       }
 

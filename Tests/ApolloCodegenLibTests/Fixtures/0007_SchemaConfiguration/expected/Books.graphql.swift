@@ -37,9 +37,12 @@ nonisolated public struct BooksQuery: GraphQLQuery {
     public var item: Item?
     public var kinds: [GraphQLEnum<Object_Enum>?]?
     public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
-    public static let fields = FieldTable(#"book(input:{"edition":1},isbn:$isbn)@isbn,input.edition:Book books(isbns:$isbns)@isbns:Book library item kinds(a:$a,b:$b)"#)
+    public static let __fields = FieldTable(#"book(input:{"edition":1},isbn:$isbn)@isbn,input.edition:Book books(isbns:$isbns)@isbns:Book library item kinds(a:$a,b:$b)"#)
 
-    public init(book: Book?, books: [Books], library: Library?, item: Item?, kinds: [GraphQLEnum<Object_Enum>?]?) {
+    public init(
+      book: Book? = nil, books: [Books], library: Library? = nil, item: Item? = nil,
+      kinds: [GraphQLEnum<Object_Enum>?]? = nil
+    ) {
       (self.book, self.books, self.library, self.item, self.kinds) = (book, books, library, item, kinds)
     }
 
@@ -78,7 +81,7 @@ nonisolated public struct BooksQuery: GraphQLQuery {
       public var isbn: String
       public var title: String
       public var shelf: Shelf?
-      public static let fields = FieldTable("__typename isbn! title shelf ?$full")
+      public static let __fields = FieldTable("__typename isbn! title shelf ?$full")
 
       public init(isbn: String, title: String, shelf: Shelf? = nil) {
         (self.isbn, self.title, self.shelf) = (isbn, title, shelf)
@@ -110,7 +113,7 @@ nonisolated public struct BooksQuery: GraphQLQuery {
         public var __typename: String { "Shelf" }
         public var id: String
         public var number: Int
-        public static let fields = FieldTable("__typename id!# number")
+        public static let __fields = FieldTable("__typename id!# number")
 
         public init(id: String, number: Int) { (self.id, self.number) = (id, number) }
 
@@ -134,7 +137,7 @@ nonisolated public struct BooksQuery: GraphQLQuery {
       public var __typename: String { "Book" }
       public var isbn: String
       public var title: String
-      public static let fields = FieldTable("__typename isbn! title")
+      public static let __fields = FieldTable("__typename isbn! title")
 
       public init(isbn: String, title: String) { (self.isbn, self.title) = (isbn, title) }
 
@@ -165,7 +168,7 @@ nonisolated public struct BooksQuery: GraphQLQuery {
       public var fields: Int? { shelves.fields }
       public var schema: String? { shelves.schema }
       public var hash: Int? { shelves.hash }
-      public static let fields = FieldTable("__typename id!# ...")
+      public static let __fields = FieldTable("__typename id!# ...")
 
       public init(id: String, shelves: Shelves) { (self.id, self.shelves) = (id, shelves) }
 
@@ -196,7 +199,7 @@ nonisolated public struct BooksQuery: GraphQLQuery {
         set { _asLibrary.wrappedValue = newValue }
       }
       private var _asLibrary: Indirect<AsLibrary>
-      public static let fields = FieldTable("__typename ...")
+      public static let __fields = FieldTable("__typename ...")
 
       public init(__typename: String, asBook: AsBook? = nil, asLibrary: AsLibrary? = nil) {
         (self.__typename, self._asBook) = (__typename, Indirect(wrappedValue: asBook))
@@ -230,12 +233,12 @@ nonisolated public struct BooksQuery: GraphQLQuery {
         public var __typename: String { "Book" }
         public var isbn: String
         public var title: String
-        public static let fields = FieldTable("__typename isbn! title")
+        public static let __fields = FieldTable("__typename isbn! title")
 
         public init(isbn: String, title: String) { (self.isbn, self.title) = (isbn, title) }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           isbn = try object.read(1)
           title = try object.read(2)
           object.leave(outer)
@@ -259,12 +262,12 @@ nonisolated public struct BooksQuery: GraphQLQuery {
         public var __typename: String { "Library" }
         public var id: String
         public var books: [Book]
-        public static let fields = FieldTable("__typename id!# books")
+        public static let __fields = FieldTable("__typename id!# books")
 
         public init(id: String, books: [Book]) { (self.id, self.books) = (id, books) }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           id = try object.read(1)
           books = try object.read(2)
           object.leave(outer)
@@ -282,7 +285,7 @@ nonisolated public struct BooksQuery: GraphQLQuery {
           public var __typename: String { "Book" }
           public var isbn: String
           public var title: String
-          public static let fields = FieldTable("__typename isbn! title")
+          public static let __fields = FieldTable("__typename isbn! title")
 
           public init(isbn: String, title: String) { (self.isbn, self.title) = (isbn, title) }
 
@@ -317,9 +320,9 @@ nonisolated public struct Shelves: Fragment, Sendable, MemberwiseHashable, Ident
   public var hash: Int?
   public static let fragmentDefinition: StaticString = "fragment Shelves on Library { __typename id fields schema hash }"
   public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
-  public static let fields = FieldTable("__typename id!# fields schema hash")
+  public static let __fields = FieldTable("__typename id!# fields schema hash")
 
-  public init(id: String, fields: Int?, schema: String?, hash: Int?) {
+  public init(id: String, fields: Int? = nil, schema: String? = nil, hash: Int? = nil) {
     (self.id, self.fields, self.schema, self.hash) = (id, fields, schema, hash)
   }
 

@@ -30,7 +30,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var search: [String]
     public var literal: [String]
-    public static let fields = FieldTable(#"search(options:{"after":$after,"limit":$limit,"order":$order},where:$where) literal:search(options:{"ratio":1.5,"tags":[["d"],null]},where:{"and":[{"not":{"name":"c"}}],"name":"a \"b\""})"#)
+    public static let __fields = FieldTable(#"search(options:{"after":$after,"limit":$limit,"order":$order},where:$where) literal:search(options:{"ratio":1.5,"tags":[["d"],null]},where:{"and":[{"not":{"name":"c"}}],"name":"a \"b\""})"#)
 
     public init(search: [String], literal: [String]) { (self.search, self.literal) = (search, literal) }
 
@@ -70,7 +70,7 @@ nonisolated public struct AttachMutation: GraphQLMutation {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var attach: Bool
-    public static let fields = FieldTable("attach(media:$media,to:$to)")
+    public static let __fields = FieldTable("attach(media:$media,to:$to)")
 
     public init(attach: Bool) { self.attach = attach }
     public init(_ object: inout ObjectReader) throws(ReadError) { attach = try object.read(0) }

@@ -5,56 +5,84 @@ public import ApolloAPI
 
 nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
   public var __typename: String
-  public var articleCard: ArticleCard? {
-    get { _articleCard.wrappedValue }
-    set { _articleCard.wrappedValue = newValue }
+  public var asArticle: AsArticle? {
+    get { _asArticle.wrappedValue }
+    set { _asArticle.wrappedValue = newValue }
   }
-  private var _articleCard: Indirect<ArticleCard>
+  private var _asArticle: Indirect<AsArticle>
   public var asComment: AsComment? {
     get { _asComment.wrappedValue }
     set { _asComment.wrappedValue = newValue }
   }
   private var _asComment: Indirect<AsComment>
+  public var articleCard: ArticleCard? {
+    get { asArticle?.articleCard }
+    set { if let newValue { asArticle?.articleCard = newValue } else { asArticle = nil } }
+  }
   public static let fragmentDefinition: StaticString = "fragment EntryCard on Entry { __typename ...ArticleCard ... on Comment { on { __typename ...ArticleCard ... on Advert { text } } } }"
-  public static let fields = FieldTable("__typename ...")
+  public static let __fields = FieldTable("__typename ...")
 
-  public init(__typename: String, articleCard: ArticleCard? = nil, asComment: AsComment? = nil) {
-    (self.__typename, self._articleCard) = (__typename, Indirect(wrappedValue: articleCard))
+  public init(__typename: String, asArticle: AsArticle? = nil, asComment: AsComment? = nil) {
+    (self.__typename, self._asArticle) = (__typename, Indirect(wrappedValue: asArticle))
     self._asComment = Indirect(wrappedValue: asComment)
   }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()
-    _articleCard = try Indirect(wrappedValue: object.isType(PossibleTypes.article) ? object.fragment() as ArticleCard : nil)
+    _asArticle = try Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(&object) : nil)
     _asComment = try Indirect(wrappedValue: object.isType(PossibleTypes.comment) ? AsComment(&object) : nil)
   }
 
   public func writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
-    writer.write(fragment: articleCard)
+    writer.write(fragment: asArticle)
     writer.write(fragment: asComment)
   }
 
   public func isEqual(to other: Self) -> Bool {
-    __typename == other.__typename && _articleCard == other._articleCard && _asComment == other._asComment
+    __typename == other.__typename && _asArticle == other._asArticle && _asComment == other._asComment
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
-    hasher.combine(_articleCard)
+    hasher.combine(_asArticle)
     hasher.combine(_asComment)
+  }
+
+  /// `... on Article`
+  nonisolated public struct AsArticle: InlineFragment, Sendable, MemberwiseHashable {
+    public var __typename: String { "Article" }
+    public var articleCard: ArticleCard
+    public var title: String? { articleCard.title }
+    public var author: ArticleCard.Author? { articleCard.author }
+    public var comments: [ArticleCard.Comment]? { articleCard.comments }
+    public typealias Author = ArticleCard.Author
+    public typealias Comment = ArticleCard.Comment
+    public static let __fields = FieldTable("__typename ...")
+
+    public init(articleCard: ArticleCard) { self.articleCard = articleCard }
+
+    init(_ object: inout ObjectReader) throws(ReadError) {
+      let outer = object.enter(Self.__fields)
+      articleCard = try object.fragment()
+      object.leave(outer)
+    }
+
+    public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: articleCard) }
+    public func isEqual(to other: Self) -> Bool { articleCard == other.articleCard }
+    public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
   }
 
   /// `... on Comment`
   nonisolated public struct AsComment: InlineFragment, Sendable, MemberwiseHashable {
     public var __typename: String { "Comment" }
     public var on: On?
-    public static let fields = FieldTable("__typename on")
+    public static let __fields = FieldTable("__typename on")
 
-    public init(on: On?) { self.on = on }
+    public init(on: On? = nil) { self.on = on }
 
     init(_ object: inout ObjectReader) throws(ReadError) {
-      let outer = object.enter(Self.fields)
+      let outer = object.enter(Self.__fields)
       on = try object.read(1)
       object.leave(outer)
     }
@@ -66,55 +94,83 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
     /// `on: Entry`
     nonisolated public struct On: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String
-      public var articleCard: ArticleCard? {
-        get { _articleCard.wrappedValue }
-        set { _articleCard.wrappedValue = newValue }
+      public var asArticle: AsArticle? {
+        get { _asArticle.wrappedValue }
+        set { _asArticle.wrappedValue = newValue }
       }
-      private var _articleCard: Indirect<ArticleCard>
+      private var _asArticle: Indirect<AsArticle>
       public var asAdvert: AsAdvert? {
         get { _asAdvert.wrappedValue }
         set { _asAdvert.wrappedValue = newValue }
       }
       private var _asAdvert: Indirect<AsAdvert>
-      public static let fields = FieldTable("__typename ...")
+      public var articleCard: ArticleCard? {
+        get { asArticle?.articleCard }
+        set { if let newValue { asArticle?.articleCard = newValue } else { asArticle = nil } }
+      }
+      public static let __fields = FieldTable("__typename ...")
 
-      public init(__typename: String, articleCard: ArticleCard? = nil, asAdvert: AsAdvert? = nil) {
-        (self.__typename, self._articleCard) = (__typename, Indirect(wrappedValue: articleCard))
+      public init(__typename: String, asArticle: AsArticle? = nil, asAdvert: AsAdvert? = nil) {
+        (self.__typename, self._asArticle) = (__typename, Indirect(wrappedValue: asArticle))
         self._asAdvert = Indirect(wrappedValue: asAdvert)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         __typename = try object.typename()
-        _articleCard = try Indirect(wrappedValue: object.isType(PossibleTypes.article) ? object.fragment() as ArticleCard : nil)
+        _asArticle = try Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(&object) : nil)
         _asAdvert = try Indirect(wrappedValue: object.isType(PossibleTypes.advert) ? AsAdvert(&object) : nil)
       }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
-        writer.write(fragment: articleCard)
+        writer.write(fragment: asArticle)
         writer.write(fragment: asAdvert)
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && _articleCard == other._articleCard && _asAdvert == other._asAdvert
+        __typename == other.__typename && _asArticle == other._asArticle && _asAdvert == other._asAdvert
       }
 
       public func hash(into hasher: inout Hasher) {
         hasher.combine(__typename)
-        hasher.combine(_articleCard)
+        hasher.combine(_asArticle)
         hasher.combine(_asAdvert)
+      }
+
+      /// `... on Article`
+      nonisolated public struct AsArticle: InlineFragment, Sendable, MemberwiseHashable {
+        public var __typename: String { "Article" }
+        public var articleCard: ArticleCard
+        public var title: String? { articleCard.title }
+        public var author: ArticleCard.Author? { articleCard.author }
+        public var comments: [ArticleCard.Comment]? { articleCard.comments }
+        public typealias Author = ArticleCard.Author
+        public typealias Comment = ArticleCard.Comment
+        public static let __fields = FieldTable("__typename ...")
+
+        public init(articleCard: ArticleCard) { self.articleCard = articleCard }
+
+        init(_ object: inout ObjectReader) throws(ReadError) {
+          let outer = object.enter(Self.__fields)
+          articleCard = try object.fragment()
+          object.leave(outer)
+        }
+
+        public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: articleCard) }
+        public func isEqual(to other: Self) -> Bool { articleCard == other.articleCard }
+        public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
       }
 
       /// `... on Advert`
       nonisolated public struct AsAdvert: InlineFragment, Sendable, MemberwiseHashable {
         public var __typename: String { "Advert" }
         public var text: String?
-        public static let fields = FieldTable("__typename text")
+        public static let __fields = FieldTable("__typename text")
 
-        public init(text: String?) { self.text = text }
+        public init(text: String? = nil) { self.text = text }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           text = try object.read(1)
           object.leave(outer)
         }
@@ -133,9 +189,9 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
   public var author: Author?
   public var comments: [Comment]?
   public static let fragmentDefinition: StaticString = "fragment ArticleCard on Article { __typename title author { __typename ...UserCard } comments { __typename author { __typename ...UserName } ...Revised } }"
-  public static let fields = FieldTable("__typename title author comments")
+  public static let __fields = FieldTable("__typename title author comments")
 
-  public init(title: String?, author: Author?, comments: [Comment]?) {
+  public init(title: String? = nil, author: Author? = nil, comments: [Comment]? = nil) {
     (self.title, self.author, self.comments) = (title, author, comments)
   }
 
@@ -169,7 +225,8 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
     public var userName: UserName { userCard.userName }
     public var friends: [UserCard.Friend?]? { userCard.friends }
     public var name: String { userCard.name }
-    public static let fields = FieldTable("__typename ...")
+    public typealias Friend = UserCard.Friend
+    public static let __fields = FieldTable("__typename ...")
 
     public init(userCard: UserCard) { self.userCard = userCard }
     public init(_ object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
@@ -189,9 +246,10 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
     public var author: Author?
     public var revised: Revised
     public var revisions: [Revised.Revision] { revised.revisions }
-    public static let fields = FieldTable("__typename author ...")
+    public typealias Revision = Revised.Revision
+    public static let __fields = FieldTable("__typename author ...")
 
-    public init(author: Author?, revised: Revised) { (self.author, self.revised) = (author, revised) }
+    public init(author: Author? = nil, revised: Revised) { (self.author, self.revised) = (author, revised) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       author = try object.read(1)
@@ -216,7 +274,7 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
       public var __typename: String { "User" }
       public var userName: UserName
       public var name: String { userName.name }
-      public static let fields = FieldTable("__typename ...")
+      public static let __fields = FieldTable("__typename ...")
 
       public init(userName: UserName) { self.userName = userName }
       public init(_ object: inout ObjectReader) throws(ReadError) { userName = try object.fragment() }
@@ -236,7 +294,7 @@ nonisolated public struct Revised: Fragment, Sendable, MemberwiseHashable {
   public var __typename: String
   public var revisions: [Revision]
   public static let fragmentDefinition: StaticString = "fragment Revised on Authored { __typename revisions { __typename number by { __typename ...UserCard } } }"
-  public static let fields = FieldTable("__typename revisions")
+  public static let __fields = FieldTable("__typename revisions")
 
   public init(__typename: String, revisions: [Revision]) { (self.__typename, self.revisions) = (__typename, revisions) }
 
@@ -262,9 +320,9 @@ nonisolated public struct Revised: Fragment, Sendable, MemberwiseHashable {
     public var __typename: String { "Revision" }
     public var number: Int
     public var by: By?
-    public static let fields = FieldTable("__typename number by")
+    public static let __fields = FieldTable("__typename number by")
 
-    public init(number: Int, by: By?) { (self.number, self.by) = (number, by) }
+    public init(number: Int, by: By? = nil) { (self.number, self.by) = (number, by) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       number = try object.read(1)
@@ -291,7 +349,8 @@ nonisolated public struct Revised: Fragment, Sendable, MemberwiseHashable {
       public var userName: UserName { userCard.userName }
       public var friends: [UserCard.Friend?]? { userCard.friends }
       public var name: String { userCard.name }
-      public static let fields = FieldTable("__typename ...")
+      public typealias Friend = UserCard.Friend
+      public static let __fields = FieldTable("__typename ...")
 
       public init(userCard: UserCard) { self.userCard = userCard }
       public init(_ object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }

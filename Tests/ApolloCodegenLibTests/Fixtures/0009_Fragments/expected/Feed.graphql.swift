@@ -16,7 +16,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var feed: [Feed]
-    public static let fields = FieldTable("feed(first:$first)@:Entry")
+    public static let __fields = FieldTable("feed(first:$first)@:Entry")
 
     public init(feed: [Feed]) { self.feed = feed }
     public init(_ object: inout ObjectReader) throws(ReadError) { feed = try object.read(0) }
@@ -43,9 +43,12 @@ nonisolated public struct FeedQuery: GraphQLQuery {
         set { _asAdvert.wrappedValue = newValue }
       }
       private var _asAdvert: Indirect<AsAdvert>
-      public var articleCard: ArticleCard? { entryCard.articleCard }
+      public var asArticle: EntryCard.AsArticle? { entryCard.asArticle }
       public var asComment: EntryCard.AsComment? { entryCard.asComment }
-      public static let fields = FieldTable("__typename ...")
+      public var articleCard: ArticleCard? { entryCard.articleCard }
+      public typealias AsArticle = EntryCard.AsArticle
+      public typealias AsComment = EntryCard.AsComment
+      public static let __fields = FieldTable("__typename ...")
 
       public init(
         __typename: String, entryCard: EntryCard, asAuthored: AsAuthored? = nil, asNode: AsNode? = nil,
@@ -97,12 +100,13 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           set { _asArticle.wrappedValue = newValue }
         }
         private var _asArticle: Indirect<AsArticle>
-        public var articleCard: ArticleCard? { entryCard.articleCard }
         public var asComment: EntryCard.AsComment? { entryCard.asComment }
-        public static let fields = FieldTable("__typename id# author revisions(last:1)@:Revision ...")
+        public var articleCard: ArticleCard? { entryCard.articleCard }
+        public typealias AsComment = EntryCard.AsComment
+        public static let __fields = FieldTable("__typename id# author revisions(last:1)@:Revision ...")
 
         public init(
-          __typename: String, entryCard: EntryCard, id: String, author: Author?, revisions: [Revision],
+          __typename: String, entryCard: EntryCard, id: String, author: Author? = nil, revisions: [Revision],
           asArticle: AsArticle? = nil
         ) {
           (self.__typename, self.entryCard, self.id, self.author) = (__typename, entryCard, id, author)
@@ -111,7 +115,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
 
         init(_ object: inout ObjectReader, __typename: String, entryCard: EntryCard) throws(ReadError) {
           (self.__typename, self.entryCard) = (__typename, entryCard)
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           id = try object.read(1)
           author = try object.read(2)
           revisions = try object.read(3)
@@ -135,7 +139,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
         nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
           public var __typename: String { "User" }
           public var id: String
-          public static let fields = FieldTable("__typename id#")
+          public static let __fields = FieldTable("__typename id#")
 
           public init(id: String) { self.id = id }
           public init(_ object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
@@ -152,7 +156,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
         nonisolated public struct Revision: SelectionSet, Sendable, MemberwiseHashable {
           public var __typename: String { "Revision" }
           public var number: Int
-          public static let fields = FieldTable("__typename number")
+          public static let __fields = FieldTable("__typename number")
 
           public init(number: Int) { self.number = number }
           public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
@@ -174,11 +178,16 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           public let revisions: [Revision]
           public var author: Author?
           public var title: String?
-          public var articleCard: ArticleCard? { entryCard.articleCard }
+          public var asArticle: EntryCard.AsArticle? { entryCard.asArticle }
           public var asComment: EntryCard.AsComment? { entryCard.asComment }
-          public static let fields = FieldTable("__typename author title")
+          public var articleCard: ArticleCard? { entryCard.articleCard }
+          public typealias AsArticle = EntryCard.AsArticle
+          public typealias AsComment = EntryCard.AsComment
+          public static let __fields = FieldTable("__typename author title")
 
-          public init(entryCard: EntryCard, id: String, revisions: [Revision], author: Author?, title: String?) {
+          public init(
+            entryCard: EntryCard, id: String, revisions: [Revision], author: Author? = nil, title: String? = nil
+          ) {
             (self.entryCard, self.id, self.revisions, self.author) = (entryCard, id, revisions, author)
             self.title = title
           }
@@ -187,7 +196,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
             _ object: inout ObjectReader, entryCard: EntryCard, id: String, revisions: [Revision]
           ) throws(ReadError) {
             (self.entryCard, self.id, self.revisions) = (entryCard, id, revisions)
-            let outer = object.enter(Self.fields)
+            let outer = object.enter(Self.__fields)
             author = try object.read(1)
             title = try object.read(2)
             object.leave(outer)
@@ -206,24 +215,34 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           /// `author: User`
           nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "User" }
+            public var userCard: UserCard
             public var id: String
             public var name: String
-            public static let fields = FieldTable("__typename id# name")
+            public var userName: UserName { userCard.userName }
+            public var friends: [UserCard.Friend?]? { userCard.friends }
+            public typealias Friend = UserCard.Friend
+            public static let __fields = FieldTable("__typename id# name ...")
 
-            public init(id: String, name: String) { (self.id, self.name) = (id, name) }
+            public init(userCard: UserCard, id: String, name: String) {
+              (self.userCard, self.id, self.name) = (userCard, id, name)
+            }
 
             public init(_ object: inout ObjectReader) throws(ReadError) {
+              userCard = try object.fragment()
               id = try object.read(1)
               name = try object.read(2)
             }
 
             public func writeFields(to writer: inout JSONWriter) {
               writer.write(0, __typename)
+              writer.write(fragment: userCard)
               writer.write(1, id)
               writer.write(2, name)
             }
 
-            public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+            public func isEqual(to other: Self) -> Bool {
+              userCard == other.userCard && id == other.id && name == other.name
+            }
           }
         }
       }
@@ -238,8 +257,10 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           set { _asComment.wrappedValue = newValue }
         }
         private var _asComment: Indirect<AsComment>
+        public var asArticle: EntryCard.AsArticle? { entryCard.asArticle }
         public var articleCard: ArticleCard? { entryCard.articleCard }
-        public static let fields = FieldTable("__typename id# ...")
+        public typealias AsArticle = EntryCard.AsArticle
+        public static let __fields = FieldTable("__typename id# ...")
 
         public init(__typename: String, entryCard: EntryCard, id: String, asComment: AsComment? = nil) {
           (self.__typename, self.entryCard, self.id) = (__typename, entryCard, id)
@@ -248,7 +269,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
 
         init(_ object: inout ObjectReader, __typename: String, entryCard: EntryCard) throws(ReadError) {
           (self.__typename, self.entryCard) = (__typename, entryCard)
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           id = try object.read(1)
           _asComment = try Indirect(wrappedValue: object.isType(PossibleTypes.comment) ? AsComment(&object, entryCard: entryCard, id: id) : nil)
           object.leave(outer)
@@ -272,17 +293,20 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           public var author: Author?
           public var revisions: [Revision]
           public var text: String
-          public var articleCard: ArticleCard? { entryCard.articleCard }
+          public var asArticle: EntryCard.AsArticle? { entryCard.asArticle }
           public var asComment: EntryCard.AsComment? { entryCard.asComment }
-          public static let fields = FieldTable("__typename author revisions(last:1)@:Revision text")
+          public var articleCard: ArticleCard? { entryCard.articleCard }
+          public typealias AsArticle = EntryCard.AsArticle
+          public typealias AsComment = EntryCard.AsComment
+          public static let __fields = FieldTable("__typename author revisions(last:1)@:Revision text")
 
-          public init(entryCard: EntryCard, id: String, author: Author?, revisions: [Revision], text: String) {
+          public init(entryCard: EntryCard, id: String, author: Author? = nil, revisions: [Revision], text: String) {
             (self.entryCard, self.id, self.author, self.revisions, self.text) = (entryCard, id, author, revisions, text)
           }
 
           init(_ object: inout ObjectReader, entryCard: EntryCard, id: String) throws(ReadError) {
             (self.entryCard, self.id) = (entryCard, id)
-            let outer = object.enter(Self.fields)
+            let outer = object.enter(Self.__fields)
             author = try object.read(1)
             revisions = try object.read(2)
             text = try object.read(3)
@@ -304,7 +328,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
             public var __typename: String { "User" }
             public var id: String
-            public static let fields = FieldTable("__typename id#")
+            public static let __fields = FieldTable("__typename id#")
 
             public init(id: String) { self.id = id }
             public init(_ object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
@@ -322,9 +346,9 @@ nonisolated public struct FeedQuery: GraphQLQuery {
             public var __typename: String { "Revision" }
             public var number: Int
             public var by: By?
-            public static let fields = FieldTable("__typename number by")
+            public static let __fields = FieldTable("__typename number by")
 
-            public init(number: Int, by: By?) { (self.number, self.by) = (number, by) }
+            public init(number: Int, by: By? = nil) { (self.number, self.by) = (number, by) }
 
             public init(_ object: inout ObjectReader) throws(ReadError) {
               number = try object.read(1)
@@ -349,7 +373,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
               public var __typename: String { "User" }
               public var userName: UserName
               public var name: String { userName.name }
-              public static let fields = FieldTable("__typename ...")
+              public static let __fields = FieldTable("__typename ...")
 
               public init(userName: UserName) { self.userName = userName }
               public init(_ object: inout ObjectReader) throws(ReadError) { userName = try object.fragment() }
@@ -371,15 +395,20 @@ nonisolated public struct FeedQuery: GraphQLQuery {
         public var __typename: String { "Advert" }
         public let entryCard: EntryCard
         public var sponsor: Sponsor?
-        public var articleCard: ArticleCard? { entryCard.articleCard }
+        public var asArticle: EntryCard.AsArticle? { entryCard.asArticle }
         public var asComment: EntryCard.AsComment? { entryCard.asComment }
-        public static let fields = FieldTable("__typename sponsor")
+        public var articleCard: ArticleCard? { entryCard.articleCard }
+        public typealias AsArticle = EntryCard.AsArticle
+        public typealias AsComment = EntryCard.AsComment
+        public static let __fields = FieldTable("__typename sponsor")
 
-        public init(entryCard: EntryCard, sponsor: Sponsor?) { (self.entryCard, self.sponsor) = (entryCard, sponsor) }
+        public init(entryCard: EntryCard, sponsor: Sponsor? = nil) {
+          (self.entryCard, self.sponsor) = (entryCard, sponsor)
+        }
 
         init(_ object: inout ObjectReader, entryCard: EntryCard) throws(ReadError) {
           self.entryCard = entryCard
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           sponsor = try object.read(1)
           object.leave(outer)
         }
@@ -399,7 +428,8 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           public var userName: UserName { userCard.userName }
           public var friends: [UserCard.Friend?]? { userCard.friends }
           public var name: String { userCard.name }
-          public static let fields = FieldTable("__typename ...")
+          public typealias Friend = UserCard.Friend
+          public static let __fields = FieldTable("__typename ...")
 
           public init(userCard: UserCard) { self.userCard = userCard }
           public init(_ object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
@@ -435,9 +465,9 @@ nonisolated public struct NodeQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var node: Node?
-    public static let fields = FieldTable("node(id:$id)@:Node")
+    public static let __fields = FieldTable("node(id:$id)@:Node")
 
-    public init(node: Node?) { self.node = node }
+    public init(node: Node? = nil) { self.node = node }
     public init(_ object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, node) }
     public func isEqual(to other: Self) -> Bool { node == other.node }
@@ -447,99 +477,143 @@ nonisolated public struct NodeQuery: GraphQLQuery {
     nonisolated public struct Node: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
       public var __typename: String
       public var id: String
-      public var userCard: UserCard? {
-        get { _userCard.wrappedValue }
-        set { _userCard.wrappedValue = newValue }
-      }
-      private var _userCard: Indirect<UserCard>
-      public var articleCard: ArticleCard? {
-        get { _articleCard.wrappedValue }
-        set { _articleCard.wrappedValue = newValue }
-      }
-      private var _articleCard: Indirect<ArticleCard>
       public var asUser: AsUser? {
         get { _asUser.wrappedValue }
         set { _asUser.wrappedValue = newValue }
       }
       private var _asUser: Indirect<AsUser>
-      public static let fields = FieldTable("__typename id# ... ?$author ?!$author")
+      public var asArticle: AsArticle? {
+        get { _asArticle.wrappedValue }
+        set { _asArticle.wrappedValue = newValue }
+      }
+      private var _asArticle: Indirect<AsArticle>
+      public var asUserIfNotAuthor: AsUser.IfNotAuthor? { asUser?.ifNotAuthor }
+      public var asArticleIfAuthor: AsArticle? { asArticle }
+      public var userCard: UserCard? {
+        get { asUser?.userCard }
+        set { if let newValue { asUser?.userCard = newValue } else { asUser = nil } }
+      }
+      public var articleCard: ArticleCard? {
+        get { asArticle?.articleCard }
+        set { if let newValue { asArticle?.articleCard = newValue } else { asArticle = nil } }
+      }
+      public typealias AsUserIfNotAuthor = AsUser.IfNotAuthor
+      public typealias AsArticleIfAuthor = AsArticle
+      public static let __fields = FieldTable("__typename id# ... ?$author")
 
-      public init(
-        __typename: String, id: String, userCard: UserCard? = nil, articleCard: ArticleCard? = nil,
-        asUser: AsUser? = nil
-      ) {
-        (self.__typename, self.id, self._userCard) = (__typename, id, Indirect(wrappedValue: userCard))
-        (self._articleCard, self._asUser) = (Indirect(wrappedValue: articleCard), Indirect(wrappedValue: asUser))
+      public init(__typename: String, id: String, asUser: AsUser? = nil, asArticle: AsArticle? = nil) {
+        (self.__typename, self.id, self._asUser) = (__typename, id, Indirect(wrappedValue: asUser))
+        self._asArticle = Indirect(wrappedValue: asArticle)
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         __typename = try object.typename()
         id = try object.read(1)
-        _userCard = try Indirect(wrappedValue: object.isType(PossibleTypes.user) ? object.fragment() as UserCard : nil)
-        _articleCard = try Indirect(wrappedValue: object.includes(0) ? object.isType(PossibleTypes.article) ? object.fragment() as ArticleCard : nil : nil)
-        _asUser = try Indirect(wrappedValue: object.includes(1) ? object.isType(PossibleTypes.user) ? AsUser(&object, id: id, userCard: _userCard.wrappedValue) : nil : nil)
+        _asUser = try Indirect(wrappedValue: object.isType(PossibleTypes.user) ? AsUser(&object, id: id) : nil)
+        _asArticle = try Indirect(wrappedValue: object.includes(0) ? object.isType(PossibleTypes.article) ? AsArticle(&object, id: id) : nil : nil)
       }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, id)
-        writer.write(fragment: userCard)
-        writer.write(fragment: articleCard)
         writer.write(fragment: asUser)
+        writer.write(fragment: asArticle)
       }
 
       public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && id == other.id && _userCard == other._userCard
-          && _articleCard == other._articleCard && _asUser == other._asUser
+        __typename == other.__typename && id == other.id && _asUser == other._asUser && _asArticle == other._asArticle
       }
 
       /// `... on User`
       nonisolated public struct AsUser: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
         public var __typename: String { "User" }
         public let id: String
-        public var userCard: UserCard? { _userCard.wrappedValue }
-        private let _userCard: Indirect<UserCard>
+        public var userCard: UserCard
         public var friends: [Friend?]?
         public var best: Best?
-        public static let fields = FieldTable("__typename friends best")
+        public var userName: UserName { userCard.userName }
+        public var name: String { userCard.name }
+        /// `... @skip(if: $author)`
+        public var ifNotAuthor: IfNotAuthor? { _ifNotAuthor ? IfNotAuthor(self) : nil }
+        private var _ifNotAuthor: Bool
+        public static let __fields = FieldTable("__typename friends best ... ?!$author")
 
-        public init(id: String, userCard: UserCard? = nil, friends: [Friend?]?, best: Best?) {
-          (self.id, self._userCard, self.friends, self.best) = (id, Indirect(wrappedValue: userCard), friends, best)
+        public init(id: String, userCard: UserCard, friends: [Friend?]? = nil, best: Best? = nil) {
+          (self.id, self.userCard, self.friends, self.best) = (id, userCard, friends, best)
+          _ifNotAuthor = true
         }
 
-        init(_ object: inout ObjectReader, id: String, userCard: UserCard?) throws(ReadError) {
-          (self.id, self._userCard) = (id, Indirect(wrappedValue: userCard))
-          let outer = object.enter(Self.fields)
+        init(_ object: inout ObjectReader, id: String) throws(ReadError) {
+          self.id = id
+          let outer = object.enter(Self.__fields)
+          userCard = try object.fragment()
           friends = try object.read(1)
-          best = try object.read(2)
+          best = try object.includes(0) ? object.read(2) as Best? : nil
+          _ifNotAuthor = object.includes(0)
           object.leave(outer)
         }
 
         public func writeFields(to writer: inout JSONWriter) {
+          writer.write(fragment: userCard)
           writer.write(1, friends)
-          writer.write(2, best)
+          writer.write(2, best, if: 0)
         }
 
         public func isEqual(to other: Self) -> Bool {
-          id == other.id && _userCard == other._userCard && friends == other.friends && best == other.best
+          id == other.id && userCard == other.userCard && friends == other.friends && best == other.best
+        }
+
+        /// `... @skip(if: $author)`
+        @dynamicMemberLookup
+        nonisolated public struct IfNotAuthor: FragmentContainer, Sendable, Hashable {
+          private let __whole: AsUser
+
+          fileprivate init?(_ whole: AsUser) { __whole = whole }
+          public subscript<Value>(dynamicMember path: KeyPath<AsUser, Value>) -> Value { __whole[keyPath: path] }
         }
 
         /// `friends: [User]`
-        nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
+        nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
           public var __typename: String { "User" }
+          public var userName: UserName
+          public var id: String
           public var name: String
-          public static let fields = FieldTable("__typename name")
+          /// `... @skip(if: $author)`
+          public var ifNotAuthor: IfNotAuthor? { _ifNotAuthor ? IfNotAuthor(self) : nil }
+          private var _ifNotAuthor: Bool
+          public static let __fields = FieldTable("__typename id# name ... ?!$author")
 
-          public init(name: String) { self.name = name }
-          public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+          public init(userName: UserName, id: String, name: String) {
+            (self.userName, self.id, self.name) = (userName, id, name)
+            _ifNotAuthor = true
+          }
+
+          public init(_ object: inout ObjectReader) throws(ReadError) {
+            userName = try object.fragment()
+            id = try object.read(1)
+            name = try object.read(2)
+            _ifNotAuthor = object.includes(0)
+          }
 
           public func writeFields(to writer: inout JSONWriter) {
             writer.write(0, __typename)
-            writer.write(1, name)
+            writer.write(fragment: userName)
+            writer.write(1, id)
+            writer.write(2, name)
           }
 
-          public func isEqual(to other: Self) -> Bool { name == other.name }
-          public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+          public func isEqual(to other: Self) -> Bool {
+            userName == other.userName && id == other.id && name == other.name
+          }
+
+          /// `... @skip(if: $author)`
+          @dynamicMemberLookup
+          nonisolated public struct IfNotAuthor: FragmentContainer, Sendable, Hashable {
+            private let __whole: Friend
+
+            fileprivate init?(_ whole: Friend) { __whole = whole }
+            public subscript<Value>(dynamicMember path: KeyPath<Friend, Value>) -> Value { __whole[keyPath: path] }
+          }
         }
 
         /// `best: User`
@@ -550,9 +624,10 @@ nonisolated public struct NodeQuery: GraphQLQuery {
           public var userName: UserName { userCard.userName }
           public var friends: [UserCard.Friend?]? { userCard.friends }
           public var name: String { userCard.name }
-          public static let fields = FieldTable("__typename best ...")
+          public typealias Friend = UserCard.Friend
+          public static let __fields = FieldTable("__typename best ...")
 
-          public init(userCard: UserCard, best: Best?) { (self.userCard, self.best) = (userCard, best) }
+          public init(userCard: UserCard, best: Best? = nil) { (self.userCard, self.best) = (userCard, best) }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {
             userCard = try object.fragment()
@@ -576,7 +651,7 @@ nonisolated public struct NodeQuery: GraphQLQuery {
           nonisolated public struct Best: SelectionSet, Sendable, MemberwiseHashable {
             public var __typename: String { "User" }
             public var name: String
-            public static let fields = FieldTable("__typename name")
+            public static let __fields = FieldTable("__typename name")
 
             public init(name: String) { self.name = name }
             public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
@@ -590,6 +665,31 @@ nonisolated public struct NodeQuery: GraphQLQuery {
             public func hash(into hasher: inout Hasher) { hasher.combine(name) }
           }
         }
+      }
+
+      /// `... on Article`
+      nonisolated public struct AsArticle: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
+        public var __typename: String { "Article" }
+        public let id: String
+        public var articleCard: ArticleCard
+        public var title: String? { articleCard.title }
+        public var author: ArticleCard.Author? { articleCard.author }
+        public var comments: [ArticleCard.Comment]? { articleCard.comments }
+        public typealias Author = ArticleCard.Author
+        public typealias Comment = ArticleCard.Comment
+        public static let __fields = FieldTable("__typename ...")
+
+        public init(id: String, articleCard: ArticleCard) { (self.id, self.articleCard) = (id, articleCard) }
+
+        init(_ object: inout ObjectReader, id: String) throws(ReadError) {
+          self.id = id
+          let outer = object.enter(Self.__fields)
+          articleCard = try object.fragment()
+          object.leave(outer)
+        }
+
+        public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: articleCard) }
+        public func isEqual(to other: Self) -> Bool { id == other.id && articleCard == other.articleCard }
       }
     }
   }

@@ -9,9 +9,9 @@ nonisolated public struct UserCard: Fragment, Sendable, MemberwiseHashable {
   public var friends: [Friend?]?
   public var name: String { userName.name }
   public static let fragmentDefinition: StaticString = "fragment UserCard on User { __typename ...UserName friends { __typename ...UserName id } }"
-  public static let fields = FieldTable("__typename friends ...")
+  public static let __fields = FieldTable("__typename friends ...")
 
-  public init(userName: UserName, friends: [Friend?]?) { (self.userName, self.friends) = (userName, friends) }
+  public init(userName: UserName, friends: [Friend?]? = nil) { (self.userName, self.friends) = (userName, friends) }
 
   public init(_ object: inout ObjectReader) throws(ReadError) {
     userName = try object.fragment()
@@ -37,7 +37,7 @@ nonisolated public struct UserCard: Fragment, Sendable, MemberwiseHashable {
     public var userName: UserName
     public var id: String
     public var name: String { userName.name }
-    public static let fields = FieldTable("__typename id# ...")
+    public static let __fields = FieldTable("__typename id# ...")
 
     public init(userName: UserName, id: String) { (self.userName, self.id) = (userName, id) }
 
@@ -60,7 +60,7 @@ nonisolated public struct UserName: Fragment, Sendable, MemberwiseHashable {
   public var __typename: String { "User" }
   public var name: String
   public static let fragmentDefinition: StaticString = "fragment UserName on User { __typename name }"
-  public static let fields = FieldTable("__typename name")
+  public static let __fields = FieldTable("__typename name")
 
   public init(name: String) { self.name = name }
   public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }

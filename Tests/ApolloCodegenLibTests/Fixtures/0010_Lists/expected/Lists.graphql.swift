@@ -31,11 +31,12 @@ nonisolated public struct ListsQuery: GraphQLQuery {
     public var shapes: [[Shape?]?]?
     public var colors: [[GraphQLEnum<Color>]?]
     public var board: [[Bool?]?]?
-    public static let fields = FieldTable("a b c d e f g cells rows shapes colors board(cells:$cells)")
+    public static let __fields = FieldTable("a b c d e f g cells rows shapes colors board(cells:$cells)")
 
     public init(
-      a: [Int?]?, b: [Int]?, c: [Int?], d: [Int], e: [[Int?]?]?, f: [[Int]], g: [[[Double]?]]?, cells: [[Cell?]]?,
-      rows: [[[Row]]], shapes: [[Shape?]?]?, colors: [[GraphQLEnum<Color>]?], board: [[Bool?]?]?
+      a: [Int?]? = nil, b: [Int]? = nil, c: [Int?], d: [Int], e: [[Int?]?]? = nil, f: [[Int]], g: [[[Double]?]]? = nil,
+      cells: [[Cell?]]? = nil, rows: [[[Row]]], shapes: [[Shape?]?]? = nil, colors: [[GraphQLEnum<Color>]?],
+      board: [[Bool?]?]? = nil
     ) {
       (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.cells) = (a, b, c, d, e, f, g, cells)
       (self.rows, self.shapes, self.colors, self.board) = (rows, shapes, colors, board)
@@ -96,9 +97,9 @@ nonisolated public struct ListsQuery: GraphQLQuery {
     nonisolated public struct Cell: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Cell" }
       public var value: String?
-      public static let fields = FieldTable("__typename value")
+      public static let __fields = FieldTable("__typename value")
 
-      public init(value: String?) { self.value = value }
+      public init(value: String? = nil) { self.value = value }
       public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -115,9 +116,9 @@ nonisolated public struct ListsQuery: GraphQLQuery {
       public var __typename: String { "Cell" }
       public var value: String?
       public var neighbours: [[Neighbour?]?]?
-      public static let fields = FieldTable("__typename value neighbours ?$deep")
+      public static let __fields = FieldTable("__typename value neighbours ?$deep")
 
-      public init(value: String?, neighbours: [[Neighbour?]?]? = nil) {
+      public init(value: String? = nil, neighbours: [[Neighbour?]?]? = nil) {
         (self.value, self.neighbours) = (value, neighbours)
       }
 
@@ -143,9 +144,9 @@ nonisolated public struct ListsQuery: GraphQLQuery {
       nonisolated public struct Neighbour: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Cell" }
         public var value: String?
-        public static let fields = FieldTable("__typename value")
+        public static let __fields = FieldTable("__typename value")
 
-        public init(value: String?) { self.value = value }
+        public init(value: String? = nil) { self.value = value }
         public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -171,7 +172,7 @@ nonisolated public struct ListsQuery: GraphQLQuery {
         set { _asSquare.wrappedValue = newValue }
       }
       private var _asSquare: Indirect<AsSquare>
-      public static let fields = FieldTable("__typename ...")
+      public static let __fields = FieldTable("__typename ...")
 
       public init(__typename: String, asCircle: AsCircle? = nil, asSquare: AsSquare? = nil) {
         (self.__typename, self._asCircle) = (__typename, Indirect(wrappedValue: asCircle))
@@ -204,12 +205,12 @@ nonisolated public struct ListsQuery: GraphQLQuery {
       nonisolated public struct AsCircle: InlineFragment, Sendable, MemberwiseHashable {
         public var __typename: String { "Circle" }
         public var radius: Double
-        public static let fields = FieldTable("__typename radius")
+        public static let __fields = FieldTable("__typename radius")
 
         public init(radius: Double) { self.radius = radius }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           radius = try object.read(1)
           object.leave(outer)
         }
@@ -223,12 +224,12 @@ nonisolated public struct ListsQuery: GraphQLQuery {
       nonisolated public struct AsSquare: InlineFragment, Sendable, MemberwiseHashable {
         public var __typename: String { "Square" }
         public var side: Double
-        public static let fields = FieldTable("__typename side")
+        public static let __fields = FieldTable("__typename side")
 
         public init(side: Double) { self.side = side }
 
         init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           side = try object.read(1)
           object.leave(outer)
         }

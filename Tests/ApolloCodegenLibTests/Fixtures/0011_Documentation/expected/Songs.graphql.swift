@@ -34,9 +34,9 @@ nonisolated public struct SongsQuery: GraphQLQuery {
     ///   Indented more,
     /// and less.
     public var songs: [Songs]
-    public static let fields = FieldTable("song(id:1)@:Song songs(by:$by,genre:$genre)@:Song")
+    public static let __fields = FieldTable("song(id:1)@:Song songs(by:$by,genre:$genre)@:Song")
 
-    public init(song: Song?, songs: [Songs]) { (self._song, self.songs) = (song, songs) }
+    public init(song: Song? = nil, songs: [Songs]) { (self._song, self.songs) = (song, songs) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       _song = try object.read(0)
@@ -67,9 +67,9 @@ nonisolated public struct SongsQuery: GraphQLQuery {
       private var _length: Int?
       /// As they are played
       public var chords: Chords?
-      public static let fields = FieldTable("__typename title length chords")
+      public static let __fields = FieldTable("__typename title length chords")
 
-      public init(title: String?, length: Int?, chords: Chords?) {
+      public init(title: String? = nil, length: Int? = nil, chords: Chords? = nil) {
         (self.title, self._length, self.chords) = (title, length, chords)
       }
 
@@ -101,7 +101,7 @@ nonisolated public struct SongsQuery: GraphQLQuery {
     nonisolated public struct Songs: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Song" }
       public var title: Title
-      public static let fields = FieldTable("__typename ...")
+      public static let __fields = FieldTable("__typename ...")
 
       public init(title: Title) { self.title = title }
       public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.fragment() }
@@ -121,9 +121,9 @@ nonisolated public struct Title: Fragment, Sendable, MemberwiseHashable {
   public var __typename: String { "Song" }
   public var title: String?
   public static let fragmentDefinition: StaticString = "fragment Title on Song { __typename title }"
-  public static let fields = FieldTable("__typename title")
+  public static let __fields = FieldTable("__typename title")
 
-  public init(title: String?) { self.title = title }
+  public init(title: String? = nil) { self.title = title }
   public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {

@@ -19,9 +19,9 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var list: List?
-    public static let fields = FieldTable("list(id:$id)@:TodoList")
+    public static let __fields = FieldTable("list(id:$id)@:TodoList")
 
-    public init(list: List?) { self.list = list }
+    public init(list: List? = nil) { self.list = list }
     public init(_ object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, list) }
     public func isEqual(to other: Self) -> Bool { list == other.list }
@@ -34,7 +34,7 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
       public var title: String
       public var items: [Item]
       public var owner: Owner
-      public static let fields = FieldTable("__typename id!# title items(done:$done)@:Item owner")
+      public static let __fields = FieldTable("__typename id!# title items(done:$done)@:Item owner")
 
       public init(id: String, title: String, items: [Item], owner: Owner) {
         (self.id, self.title, self.items, self.owner) = (id, title, items, owner)
@@ -66,7 +66,7 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
         public var itemRow: ItemRow
         public var text: String { itemRow.text }
         public var isDone: Bool { itemRow.isDone }
-        public static let fields = FieldTable("__typename id!# ...")
+        public static let __fields = FieldTable("__typename id!# ...")
 
         public init(id: String, itemRow: ItemRow) { (self.id, self.itemRow) = (id, itemRow) }
 
@@ -88,47 +88,51 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
       nonisolated public struct Owner: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String
         public var name: String
-        public var teamMembers: TeamMembers? {
-          get { _teamMembers.wrappedValue }
-          set { _teamMembers.wrappedValue = newValue }
-        }
-        private var _teamMembers: Indirect<TeamMembers>
         public var asPerson: AsPerson? {
           get { _asPerson.wrappedValue }
           set { _asPerson.wrappedValue = newValue }
         }
         private var _asPerson: Indirect<AsPerson>
-        public static let fields = FieldTable("__typename name ...")
+        public var asTeam: AsTeam? {
+          get { _asTeam.wrappedValue }
+          set { _asTeam.wrappedValue = newValue }
+        }
+        private var _asTeam: Indirect<AsTeam>
+        public var teamMembers: TeamMembers? {
+          get { asTeam?.teamMembers }
+          set { if let newValue { asTeam?.teamMembers = newValue } else { asTeam = nil } }
+        }
+        public static let __fields = FieldTable("__typename name ...")
 
-        public init(__typename: String, name: String, teamMembers: TeamMembers? = nil, asPerson: AsPerson? = nil) {
-          (self.__typename, self.name, self._teamMembers) = (__typename, name, Indirect(wrappedValue: teamMembers))
-          self._asPerson = Indirect(wrappedValue: asPerson)
+        public init(__typename: String, name: String, asPerson: AsPerson? = nil, asTeam: AsTeam? = nil) {
+          (self.__typename, self.name, self._asPerson) = (__typename, name, Indirect(wrappedValue: asPerson))
+          self._asTeam = Indirect(wrappedValue: asTeam)
         }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
           __typename = try object.typename()
           name = try object.read(1)
-          _teamMembers = try Indirect(wrappedValue: object.isType(PossibleTypes.team) ? object.fragment() as TeamMembers : nil)
           _asPerson = try Indirect(wrappedValue: object.isType(PossibleTypes.person) ? AsPerson(&object, name: name) : nil)
+          _asTeam = try Indirect(wrappedValue: object.isType(PossibleTypes.team) ? AsTeam(&object, name: name) : nil)
         }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, name)
-          writer.write(fragment: teamMembers)
           writer.write(fragment: asPerson)
+          writer.write(fragment: asTeam)
         }
 
         public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename && name == other.name && _teamMembers == other._teamMembers
-            && _asPerson == other._asPerson
+          __typename == other.__typename && name == other.name && _asPerson == other._asPerson
+            && _asTeam == other._asTeam
         }
 
         public func hash(into hasher: inout Hasher) {
           hasher.combine(__typename)
           hasher.combine(name)
-          hasher.combine(_teamMembers)
           hasher.combine(_asPerson)
+          hasher.combine(_asTeam)
         }
 
         /// `... on Person`
@@ -136,13 +140,13 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
           public var __typename: String { "Person" }
           public let name: String
           public var mail: String?
-          public static let fields = FieldTable("__typename mail")
+          public static let __fields = FieldTable("__typename mail")
 
-          public init(name: String, mail: String?) { (self.name, self.mail) = (name, mail) }
+          public init(name: String, mail: String? = nil) { (self.name, self.mail) = (name, mail) }
 
           init(_ object: inout ObjectReader, name: String) throws(ReadError) {
             self.name = name
-            let outer = object.enter(Self.fields)
+            let outer = object.enter(Self.__fields)
             mail = try object.read(1)
             object.leave(outer)
           }
@@ -153,6 +157,33 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
           public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
             hasher.combine(mail)
+          }
+        }
+
+        /// `... on Team`
+        nonisolated public struct AsTeam: InlineFragment, Sendable, MemberwiseHashable {
+          public var __typename: String { "Team" }
+          public let name: String
+          public var teamMembers: TeamMembers
+          public var members: [TeamMembers.Member]? { teamMembers.members }
+          public typealias Member = TeamMembers.Member
+          public static let __fields = FieldTable("__typename ...")
+
+          public init(name: String, teamMembers: TeamMembers) { (self.name, self.teamMembers) = (name, teamMembers) }
+
+          init(_ object: inout ObjectReader, name: String) throws(ReadError) {
+            self.name = name
+            let outer = object.enter(Self.__fields)
+            teamMembers = try object.fragment()
+            object.leave(outer)
+          }
+
+          public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: teamMembers) }
+          public func isEqual(to other: Self) -> Bool { name == other.name && teamMembers == other.teamMembers }
+
+          public func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+            hasher.combine(teamMembers)
           }
         }
       }
@@ -173,9 +204,9 @@ nonisolated public struct TodoListQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var list: List?
-    public static let fields = FieldTable("list(id:$id)@:TodoList")
+    public static let __fields = FieldTable("list(id:$id)@:TodoList")
 
-    public init(list: List?) { self.list = list }
+    public init(list: List? = nil) { self.list = list }
     public init(_ object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, list) }
     public func isEqual(to other: Self) -> Bool { list == other.list }
@@ -188,7 +219,7 @@ nonisolated public struct TodoListQuery: GraphQLQuery {
       public var title: String
       public var items: [Item]
       public var owner: Owner
-      public static let fields = FieldTable("__typename id!# title items owner")
+      public static let __fields = FieldTable("__typename id!# title items owner")
 
       public init(id: String, title: String, items: [Item], owner: Owner) {
         (self.id, self.title, self.items, self.owner) = (id, title, items, owner)
@@ -220,7 +251,7 @@ nonisolated public struct TodoListQuery: GraphQLQuery {
         public var itemRow: ItemRow
         public var text: String { itemRow.text }
         public var isDone: Bool { itemRow.isDone }
-        public static let fields = FieldTable("__typename id!# ...")
+        public static let __fields = FieldTable("__typename id!# ...")
 
         public init(id: String, itemRow: ItemRow) { (self.id, self.itemRow) = (id, itemRow) }
 
@@ -241,34 +272,57 @@ nonisolated public struct TodoListQuery: GraphQLQuery {
       /// `owner: Owner!`
       nonisolated public struct Owner: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String
-        public var teamMembers: TeamMembers? {
-          get { _teamMembers.wrappedValue }
-          set { _teamMembers.wrappedValue = newValue }
+        public var asTeam: AsTeam? {
+          get { _asTeam.wrappedValue }
+          set { _asTeam.wrappedValue = newValue }
         }
-        private var _teamMembers: Indirect<TeamMembers>
-        public static let fields = FieldTable("__typename ...")
+        private var _asTeam: Indirect<AsTeam>
+        public var teamMembers: TeamMembers? {
+          get { asTeam?.teamMembers }
+          set { if let newValue { asTeam?.teamMembers = newValue } else { asTeam = nil } }
+        }
+        public static let __fields = FieldTable("__typename ...")
 
-        public init(__typename: String, teamMembers: TeamMembers? = nil) {
-          (self.__typename, self._teamMembers) = (__typename, Indirect(wrappedValue: teamMembers))
+        public init(__typename: String, asTeam: AsTeam? = nil) {
+          (self.__typename, self._asTeam) = (__typename, Indirect(wrappedValue: asTeam))
         }
 
         public init(_ object: inout ObjectReader) throws(ReadError) {
           __typename = try object.typename()
-          _teamMembers = try Indirect(wrappedValue: object.isType(PossibleTypes.team) ? object.fragment() as TeamMembers : nil)
+          _asTeam = try Indirect(wrappedValue: object.isType(PossibleTypes.team) ? AsTeam(&object) : nil)
         }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
-          writer.write(fragment: teamMembers)
+          writer.write(fragment: asTeam)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename && _teamMembers == other._teamMembers
-        }
+        public func isEqual(to other: Self) -> Bool { __typename == other.__typename && _asTeam == other._asTeam }
 
         public func hash(into hasher: inout Hasher) {
           hasher.combine(__typename)
-          hasher.combine(_teamMembers)
+          hasher.combine(_asTeam)
+        }
+
+        /// `... on Team`
+        nonisolated public struct AsTeam: InlineFragment, Sendable, MemberwiseHashable {
+          public var __typename: String { "Team" }
+          public var teamMembers: TeamMembers
+          public var members: [TeamMembers.Member]? { teamMembers.members }
+          public typealias Member = TeamMembers.Member
+          public static let __fields = FieldTable("__typename ...")
+
+          public init(teamMembers: TeamMembers) { self.teamMembers = teamMembers }
+
+          init(_ object: inout ObjectReader) throws(ReadError) {
+            let outer = object.enter(Self.__fields)
+            teamMembers = try object.fragment()
+            object.leave(outer)
+          }
+
+          public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: teamMembers) }
+          public func isEqual(to other: Self) -> Bool { teamMembers == other.teamMembers }
+          public func hash(into hasher: inout Hasher) { hasher.combine(teamMembers) }
         }
       }
     }
@@ -288,9 +342,9 @@ nonisolated public struct AddItemMutation: GraphQLMutation {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var add: Add?
-    public static let fields = FieldTable("add(text:$text)@:Item")
+    public static let __fields = FieldTable("add(text:$text)@:Item")
 
-    public init(add: Add?) { self.add = add }
+    public init(add: Add? = nil) { self.add = add }
     public init(_ object: inout ObjectReader) throws(ReadError) { add = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, add) }
     public func isEqual(to other: Self) -> Bool { add == other.add }
@@ -303,7 +357,7 @@ nonisolated public struct AddItemMutation: GraphQLMutation {
       public var itemRow: ItemRow
       public var text: String { itemRow.text }
       public var isDone: Bool { itemRow.isDone }
-      public static let fields = FieldTable("__typename id!# ...")
+      public static let __fields = FieldTable("__typename id!# ...")
 
       public init(id: String, itemRow: ItemRow) { (self.id, self.itemRow) = (id, itemRow) }
 
@@ -329,7 +383,7 @@ nonisolated public struct ItemRow: Fragment, Sendable, MemberwiseHashable, Ident
   public var text: String
   public var isDone: Bool
   public static let fragmentDefinition: StaticString = "fragment ItemRow on Item { __typename id text isDone }"
-  public static let fields = FieldTable("__typename id!# text isDone")
+  public static let __fields = FieldTable("__typename id!# text isDone")
 
   public init(id: String, text: String, isDone: Bool) { (self.id, self.text, self.isDone) = (id, text, isDone) }
 
@@ -353,9 +407,9 @@ nonisolated public struct TeamMembers: Fragment, Sendable, MemberwiseHashable {
   public var __typename: String { "Team" }
   public var members: [Member]?
   public static let fragmentDefinition: StaticString = "fragment TeamMembers on Team { __typename members { __typename name } }"
-  public static let fields = FieldTable("__typename members")
+  public static let __fields = FieldTable("__typename members")
 
-  public init(members: [Member]?) { self.members = members }
+  public init(members: [Member]? = nil) { self.members = members }
   public init(_ object: inout ObjectReader) throws(ReadError) { members = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
@@ -370,7 +424,7 @@ nonisolated public struct TeamMembers: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct Member: SelectionSet, Sendable, MemberwiseHashable {
     public var __typename: String { "Person" }
     public var name: String
-    public static let fields = FieldTable("__typename name")
+    public static let __fields = FieldTable("__typename name")
 
     public init(name: String) { self.name = name }
     public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }

@@ -24,9 +24,9 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var hero: Hero?
-    public static let fields = FieldTable("hero")
+    public static let __fields = FieldTable("hero")
 
-    public init(hero: Hero?) { self.hero = hero }
+    public init(hero: Hero? = nil) { self.hero = hero }
     public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
     public func isEqual(to other: Self) -> Bool { hero == other.hero }
@@ -41,7 +41,7 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery {
       public var home: Deferred<Home>
       public var asDroid: Deferred<AsDroid>
       public var atOnce: Deferred<AtOnce>
-      public static let fields = FieldTable("__typename id!# name @defer ... ?!$homeless ?~$later")
+      public static let __fields = FieldTable("__typename id!# name @defer ... ?!$homeless ?~$later")
 
       public init(
         __typename: String, id: String, name: String, heroDetails: Deferred<HeroDetails> = .pending,
@@ -80,9 +80,9 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery {
       nonisolated public struct Home: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Human" }
         public var homeWorld: HomeWorld?
-        public static let fields = FieldTable("__typename homeWorld")
+        public static let __fields = FieldTable("__typename homeWorld")
 
-        public init(homeWorld: HomeWorld?) { self.homeWorld = homeWorld }
+        public init(homeWorld: HomeWorld? = nil) { self.homeWorld = homeWorld }
         public init(_ object: inout ObjectReader) throws(ReadError) { homeWorld = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -98,9 +98,9 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery {
           public var __typename: String { "Planet" }
           public var name: String
           public var terrain: String?
-          public static let fields = FieldTable("__typename name terrain")
+          public static let __fields = FieldTable("__typename name terrain")
 
-          public init(name: String, terrain: String?) { (self.name, self.terrain) = (name, terrain) }
+          public init(name: String, terrain: String? = nil) { (self.name, self.terrain) = (name, terrain) }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {
             name = try object.read(1)
@@ -126,9 +126,9 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery {
       nonisolated public struct AsDroid: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Droid" }
         public var primaryFunction: String?
-        public static let fields = FieldTable("__typename primaryFunction")
+        public static let __fields = FieldTable("__typename primaryFunction")
 
-        public init(primaryFunction: String?) { self.primaryFunction = primaryFunction }
+        public init(primaryFunction: String? = nil) { self.primaryFunction = primaryFunction }
         public init(_ object: inout ObjectReader) throws(ReadError) { primaryFunction = try object.read(1) }
 
         public func writeFields(to writer: inout JSONWriter) {
@@ -144,7 +144,7 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery {
       nonisolated public struct AtOnce: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String
         public var friends: [Friend]
-        public static let fields = FieldTable("__typename friends")
+        public static let __fields = FieldTable("__typename friends")
 
         public init(__typename: String, friends: [Friend]) { (self.__typename, self.friends) = (__typename, friends) }
 
@@ -170,7 +170,7 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery {
           public var __typename: String
           public var id: String
           public var name: String
-          public static let fields = FieldTable("__typename id!# name")
+          public static let __fields = FieldTable("__typename id!# name")
 
           public init(__typename: String, id: String, name: String) {
             (self.__typename, self.id, self.name) = (__typename, id, name)
@@ -209,9 +209,9 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var hero: Hero?
     public var crowd: Deferred<Crowd>
-    public static let fields = FieldTable("hero @defer ...")
+    public static let __fields = FieldTable("hero @defer ...")
 
-    public init(hero: Hero?, crowd: Deferred<Crowd> = .pending) { (self.hero, self.crowd) = (hero, crowd) }
+    public init(hero: Hero? = nil, crowd: Deferred<Crowd> = .pending) { (self.hero, self.crowd) = (hero, crowd) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       hero = try object.read(0)
@@ -235,7 +235,7 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
       public var __typename: String
       public var id: String
       public var name: String
-      public static let fields = FieldTable("__typename id!# name")
+      public static let __fields = FieldTable("__typename id!# name")
 
       public init(__typename: String, id: String, name: String) {
         (self.__typename, self.id, self.name) = (__typename, id, name)
@@ -261,7 +261,7 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
     /// `... on Query @defer`
     nonisolated public struct Crowd: SelectionSet, Sendable, MemberwiseHashable {
       public var heroes: [Hero]
-      public static let fields = FieldTable("heroes")
+      public static let __fields = FieldTable("heroes")
 
       public init(heroes: [Hero]) { self.heroes = heroes }
       public init(_ object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
@@ -275,7 +275,7 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
         public var id: String
         public var name: String
         public var heroDetails: Deferred<HeroDetails>
-        public static let fields = FieldTable("__typename id!# name @defer ...")
+        public static let __fields = FieldTable("__typename id!# name @defer ...")
 
         public init(__typename: String, id: String, name: String, heroDetails: Deferred<HeroDetails> = .pending) {
           (self.__typename, self.id, self.name, self.heroDetails) = (__typename, id, name, heroDetails)
@@ -313,7 +313,7 @@ nonisolated public struct StreamedQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var heroes: [Hero]
-    public static let fields = FieldTable("heroes")
+    public static let __fields = FieldTable("heroes")
 
     public init(heroes: [Hero]) { self.heroes = heroes }
     public init(_ object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
@@ -326,7 +326,7 @@ nonisolated public struct StreamedQuery: GraphQLQuery {
       public var __typename: String
       public var id: String
       public var name: String
-      public static let fields = FieldTable("__typename id!# name")
+      public static let __fields = FieldTable("__typename id!# name")
 
       public init(__typename: String, id: String, name: String) {
         (self.__typename, self.id, self.name) = (__typename, id, name)
@@ -356,9 +356,9 @@ nonisolated public struct HeroDetails: Fragment, Sendable, MemberwiseHashable, I
   public var id: String
   public var details: Details?
   public static let fragmentDefinition: StaticString = "fragment HeroDetails on Character { __typename id details { __typename biography born } }"
-  public static let fields = FieldTable("__typename id!# details")
+  public static let __fields = FieldTable("__typename id!# details")
 
-  public init(__typename: String, id: String, details: Details?) {
+  public init(__typename: String, id: String, details: Details? = nil) {
     (self.__typename, self.id, self.details) = (__typename, id, details)
   }
 
@@ -383,9 +383,9 @@ nonisolated public struct HeroDetails: Fragment, Sendable, MemberwiseHashable, I
     public var __typename: String { "Details" }
     public var biography: String
     public var born: Int?
-    public static let fields = FieldTable("__typename biography born")
+    public static let __fields = FieldTable("__typename biography born")
 
-    public init(biography: String, born: Int?) { (self.biography, self.born) = (biography, born) }
+    public init(biography: String, born: Int? = nil) { (self.biography, self.born) = (biography, born) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       biography = try object.read(1)

@@ -16,9 +16,9 @@ nonisolated extension ReadOnly {
       public var settings: FreeForm?
       public var profile: Profile
       public var plain: Plain
-      public static let fields = FieldTable("settings profile plain")
+      public static let __fields = FieldTable("settings profile plain")
 
-      public init(settings: FreeForm?, profile: Profile, plain: Plain) {
+      public init(settings: FreeForm? = nil, profile: Profile, plain: Plain) {
         (self.settings, self.profile, self.plain) = (settings, profile, plain)
       }
 
@@ -40,7 +40,8 @@ nonisolated extension ReadOnly {
         public var extras: Extras
         public var name: String { extras.name }
         public var plain: Extras.Plain? { extras.plain }
-        public static let fields = FieldTable("__typename ...")
+        public typealias Plain = Extras.Plain
+        public static let __fields = FieldTable("__typename ...")
 
         public init(extras: Extras) { self.extras = extras }
         public init(_ object: inout ObjectReader) throws(ReadError) { extras = try object.fragment() }
@@ -55,7 +56,7 @@ nonisolated extension ReadOnly {
       nonisolated public struct Plain: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Plain" }
         public var name: String
-        public static let fields = FieldTable("__typename name")
+        public static let __fields = FieldTable("__typename name")
 
         public init(name: String) { self.name = name }
         public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
@@ -77,9 +78,9 @@ nonisolated extension ReadOnly {
     public var extras: [FreeForm]?
     public var plain: Plain?
     public static let fragmentDefinition: StaticString = "fragment Extras on Profile { __typename name extras plain { __typename name } }"
-    public static let fields = FieldTable("__typename name extras plain")
+    public static let __fields = FieldTable("__typename name extras plain")
 
-    public init(name: String, extras: [FreeForm]?, plain: Plain?) {
+    public init(name: String, extras: [FreeForm]? = nil, plain: Plain? = nil) {
       (self.name, self.extras, self.plain) = (name, extras, plain)
     }
 
@@ -100,7 +101,7 @@ nonisolated extension ReadOnly {
     nonisolated public struct Plain: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Plain" }
       public var name: String
-      public static let fields = FieldTable("__typename name")
+      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
       public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }

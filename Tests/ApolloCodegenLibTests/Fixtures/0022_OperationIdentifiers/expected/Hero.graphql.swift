@@ -15,9 +15,9 @@ nonisolated public struct HeroNameQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var hero: Hero?
-    public static let fields = FieldTable("hero(episode:$episode)@:Hero")
+    public static let __fields = FieldTable("hero(episode:$episode)@:Hero")
 
-    public init(hero: Hero?) { self.hero = hero }
+    public init(hero: Hero? = nil) { self.hero = hero }
     public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
     public func isEqual(to other: Self) -> Bool { hero == other.hero }
@@ -29,7 +29,7 @@ nonisolated public struct HeroNameQuery: GraphQLQuery {
       public var id: String
       public var heroCard: HeroCard
       public var name: String { heroCard.name }
-      public static let fields = FieldTable("__typename id# ...")
+      public static let __fields = FieldTable("__typename id# ...")
 
       public init(id: String, heroCard: HeroCard) { (self.id, self.heroCard) = (id, heroCard) }
 
@@ -66,9 +66,9 @@ nonisolated public struct RenameMutation: GraphQLMutation {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var rename: Rename?
-    public static let fields = FieldTable("rename(id:$id,name:$name)@:Hero")
+    public static let __fields = FieldTable("rename(id:$id,name:$name)@:Hero")
 
-    public init(rename: Rename?) { self.rename = rename }
+    public init(rename: Rename? = nil) { self.rename = rename }
     public init(_ object: inout ObjectReader) throws(ReadError) { rename = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, rename) }
     public func isEqual(to other: Self) -> Bool { rename == other.rename }
@@ -79,7 +79,7 @@ nonisolated public struct RenameMutation: GraphQLMutation {
       public var __typename: String { "Hero" }
       public var heroCard: HeroCard
       public var name: String { heroCard.name }
-      public static let fields = FieldTable("__typename ...")
+      public static let __fields = FieldTable("__typename ...")
 
       public init(heroCard: HeroCard) { self.heroCard = heroCard }
       public init(_ object: inout ObjectReader) throws(ReadError) { heroCard = try object.fragment() }
@@ -104,9 +104,9 @@ nonisolated public struct RenamedSubscription: GraphQLSubscription {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var renamed: Renamed?
-    public static let fields = FieldTable("renamed")
+    public static let __fields = FieldTable("renamed")
 
-    public init(renamed: Renamed?) { self.renamed = renamed }
+    public init(renamed: Renamed? = nil) { self.renamed = renamed }
     public init(_ object: inout ObjectReader) throws(ReadError) { renamed = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, renamed) }
     public func isEqual(to other: Self) -> Bool { renamed == other.renamed }
@@ -116,7 +116,7 @@ nonisolated public struct RenamedSubscription: GraphQLSubscription {
     nonisolated public struct Renamed: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Hero" }
       public var name: String
-      public static let fields = FieldTable("__typename name")
+      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
       public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
@@ -139,9 +139,9 @@ nonisolated public struct HeroInCacheLocalCacheMutation: LocalCacheMutation {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var hero: Hero?
-    public static let fields = FieldTable("hero")
+    public static let __fields = FieldTable("hero")
 
-    public init(hero: Hero?) { self.hero = hero }
+    public init(hero: Hero? = nil) { self.hero = hero }
     public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
     public func isEqual(to other: Self) -> Bool { hero == other.hero }
@@ -151,7 +151,7 @@ nonisolated public struct HeroInCacheLocalCacheMutation: LocalCacheMutation {
     nonisolated public struct Hero: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Hero" }
       public var name: String
-      public static let fields = FieldTable("__typename name")
+      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
       public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
@@ -170,7 +170,7 @@ nonisolated public struct HeroInCacheLocalCacheMutation: LocalCacheMutation {
 nonisolated public struct HeroCard: Fragment, Sendable, MemberwiseHashable {
   public var __typename: String { "Hero" }
   public var name: String
-  public static let fields = FieldTable("__typename name")
+  public static let __fields = FieldTable("__typename name")
 
   public init(name: String) { self.name = name }
   public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }

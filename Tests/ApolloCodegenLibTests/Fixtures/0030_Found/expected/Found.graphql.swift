@@ -16,9 +16,9 @@ nonisolated public struct KeywordsQuery: GraphQLQuery {
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var place: Place?
     public var `await`: Await?
-    public static let fields = FieldTable("place await")
+    public static let __fields = FieldTable("place await")
 
-    public init(place: Place?, `await`: Await?) { (self.place, self.`await`) = (place, `await`) }
+    public init(place: Place? = nil, `await`: Await? = nil) { (self.place, self.`await`) = (place, `await`) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       place = try object.read(0)
@@ -48,9 +48,13 @@ nonisolated public struct KeywordsQuery: GraphQLQuery {
         set { _asHome.wrappedValue = newValue }
       }
       private var _asHome: Indirect<AsHome>
-      public static let fields = FieldTable("__typename where is await ...")
+      public var asHomeIfV: AsHome.IfV? { asHome?.ifV }
+      public typealias AsHomeIfV = AsHome.IfV
+      public static let __fields = FieldTable("__typename where is await ...")
 
-      public init(__typename: String, `where`: String?, `is`: Bool?, `await`: Int?, asHome: AsHome? = nil) {
+      public init(
+        __typename: String, `where`: String? = nil, `is`: Bool? = nil, `await`: Int? = nil, asHome: AsHome? = nil
+      ) {
         (self.__typename, self.`where`, self.`is`, self.`await`) = (__typename, `where`, `is`, `await`)
         self._asHome = Indirect(wrappedValue: asHome)
       }
@@ -91,16 +95,21 @@ nonisolated public struct KeywordsQuery: GraphQLQuery {
         public let `is`: Bool?
         public let `await`: Int?
         public var rooms: Int?
-        public static let fields = FieldTable("__typename rooms")
+        /// `... @include(if: $v)`
+        public var ifV: IfV? { _ifV ? IfV(self) : nil }
+        private var _ifV: Bool
+        public static let __fields = FieldTable("__typename rooms ?$v")
 
-        public init(`where`: String?, `is`: Bool?, `await`: Int?, rooms: Int?) {
+        public init(`where`: String? = nil, `is`: Bool? = nil, `await`: Int? = nil, rooms: Int? = nil) {
           (self.`where`, self.`is`, self.`await`, self.rooms) = (`where`, `is`, `await`, rooms)
+          _ifV = true
         }
 
         init(_ object: inout ObjectReader, `where`: String?, `is`: Bool?, `await`: Int?) throws(ReadError) {
           (self.`where`, self.`is`, self.`await`) = (`where`, `is`, `await`)
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           rooms = try object.read(1)
+          _ifV = object.includes(0)
           object.leave(outer)
         }
 
@@ -116,6 +125,15 @@ nonisolated public struct KeywordsQuery: GraphQLQuery {
           hasher.combine(`await`)
           hasher.combine(rooms)
         }
+
+        /// `... @include(if: $v)`
+        @dynamicMemberLookup
+        nonisolated public struct IfV: FragmentContainer, Sendable, Hashable {
+          private let __whole: AsHome
+
+          fileprivate init?(_ whole: AsHome) { __whole = whole }
+          public subscript<Value>(dynamicMember path: KeyPath<AsHome, Value>) -> Value { __whole[keyPath: path] }
+        }
       }
     }
 
@@ -124,9 +142,9 @@ nonisolated public struct KeywordsQuery: GraphQLQuery {
       public var __typename: String { "Home" }
       public var `await`: Int?
       public var rooms: Int?
-      public static let fields = FieldTable("__typename await rooms")
+      public static let __fields = FieldTable("__typename await rooms")
 
-      public init(`await`: Int?, rooms: Int?) { (self.`await`, self.rooms) = (`await`, rooms) }
+      public init(`await`: Int? = nil, rooms: Int? = nil) { (self.`await`, self.rooms) = (`await`, rooms) }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
         `await` = try object.read(1)
@@ -159,9 +177,9 @@ nonisolated public struct KeysQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var any: [Any_SelectionSet]?
-    public static let fields = FieldTable("any")
+    public static let __fields = FieldTable("any")
 
-    public init(any: [Any_SelectionSet]?) { self.any = any }
+    public init(any: [Any_SelectionSet]? = nil) { self.any = any }
     public init(_ object: inout ObjectReader) throws(ReadError) { any = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, any) }
     public func isEqual(to other: Self) -> Bool { any == other.any }
@@ -177,7 +195,8 @@ nonisolated public struct KeysQuery: GraphQLQuery {
       }
       private var _asShop: Indirect<AsShop>
       public var asHome: Card.AsHome? { card.asHome }
-      public static let fields = FieldTable("__typename ...")
+      public typealias AsHome = Card.AsHome
+      public static let __fields = FieldTable("__typename ...")
 
       public init(__typename: String, card: Card, asShop: AsShop? = nil) {
         (self.__typename, self.card, self._asShop) = (__typename, card, Indirect(wrappedValue: asShop))
@@ -211,31 +230,41 @@ nonisolated public struct KeysQuery: GraphQLQuery {
         public let card: Card
         public var code: String
         public var name: String?
+        public var short: String?
         public var asHome: Card.AsHome? { card.asHome }
         public var asShop: Card.AsShop? { card.asShop }
-        public static let fields = FieldTable("__typename code!# name")
+        public typealias AsHome = Card.AsHome
+        public typealias AsShop = Card.AsShop
+        public static let __fields = FieldTable("__typename code!# name short:name")
 
-        public init(card: Card, code: String, name: String?) { (self.card, self.code, self.name) = (card, code, name) }
+        public init(card: Card, code: String, name: String? = nil, short: String? = nil) {
+          (self.card, self.code, self.name, self.short) = (card, code, name, short)
+        }
 
         init(_ object: inout ObjectReader, card: Card) throws(ReadError) {
           self.card = card
-          let outer = object.enter(Self.fields)
+          let outer = object.enter(Self.__fields)
           code = try object.read(1)
           name = try object.read(2)
+          short = try object.read(3)
           object.leave(outer)
         }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(1, code)
           writer.write(2, name)
+          writer.write(3, short)
         }
 
-        public func isEqual(to other: Self) -> Bool { card == other.card && code == other.code && name == other.name }
+        public func isEqual(to other: Self) -> Bool {
+          card == other.card && code == other.code && name == other.name && short == other.short
+        }
 
         public func hash(into hasher: inout Hasher) {
           hasher.combine(card)
           hasher.combine(code)
           hasher.combine(name)
+          hasher.combine(short)
         }
       }
     }
@@ -253,9 +282,9 @@ nonisolated public struct TypenameQuery: GraphQLQuery {
     /// The name of the current Object type at runtime.
     public var t: String
     public var any: [Any_SelectionSet]?
-    public static let fields = FieldTable("t:__typename any")
+    public static let __fields = FieldTable("t:__typename any")
 
-    public init(t: String, any: [Any_SelectionSet]?) { (self.t, self.any) = (t, any) }
+    public init(t: String, any: [Any_SelectionSet]? = nil) { (self.t, self.any) = (t, any) }
 
     public init(_ object: inout ObjectReader) throws(ReadError) {
       t = try object.read(0)
@@ -279,7 +308,7 @@ nonisolated public struct TypenameQuery: GraphQLQuery {
       public var __typename: String
       /// The name of the current Object type at runtime.
       public var u: String
-      public static let fields = FieldTable("__typename u:__typename")
+      public static let __fields = FieldTable("__typename u:__typename")
 
       public init(__typename: String, u: String) { (self.__typename, self.u) = (__typename, u) }
 
@@ -321,9 +350,9 @@ nonisolated public struct BesideQuery: GraphQLQuery {
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
     public var `await`: Await?
-    public static let fields = FieldTable("await")
+    public static let __fields = FieldTable("await")
 
-    public init(`await`: Await?) { self.`await` = `await` }
+    public init(`await`: Await? = nil) { self.`await` = `await` }
     public init(_ object: inout ObjectReader) throws(ReadError) { `await` = try object.read(0) }
     public func writeFields(to writer: inout JSONWriter) { writer.write(0, `await`) }
     public func isEqual(to other: Self) -> Bool { `await` == other.`await` }
@@ -340,11 +369,15 @@ nonisolated public struct BesideQuery: GraphQLQuery {
         set { _codeFragment.wrappedValue = newValue }
       }
       private var _codeFragment: Indirect<Code>
-      public static let fields = FieldTable("__typename rooms code ... ?$v|$w ?$w")
+      /// `... @include(if: $w)`
+      public var ifW: IfW? { _ifW ? IfW(self) : nil }
+      private var _ifW: Bool
+      public static let __fields = FieldTable("__typename rooms code ... ?$v|$w ?$w")
 
-      public init(rooms: Int?, code: String? = nil, roomsFragment: Rooms, codeFragment: Code? = nil) {
+      public init(rooms: Int? = nil, code: String? = nil, roomsFragment: Rooms, codeFragment: Code? = nil) {
         (self.rooms, self.code, self.roomsFragment) = (rooms, code, roomsFragment)
         self._codeFragment = Indirect(wrappedValue: codeFragment)
+        _ifW = true
       }
 
       public init(_ object: inout ObjectReader) throws(ReadError) {
@@ -352,6 +385,7 @@ nonisolated public struct BesideQuery: GraphQLQuery {
         code = try object.includes(0) ? object.read(2) as String : nil
         roomsFragment = try object.fragment()
         _codeFragment = try Indirect(wrappedValue: object.includes(1) ? object.fragment() as Code : nil)
+        _ifW = object.includes(1)
       }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -373,6 +407,22 @@ nonisolated public struct BesideQuery: GraphQLQuery {
         hasher.combine(roomsFragment)
         hasher.combine(_codeFragment)
       }
+
+      /// `... @include(if: $w)`
+      @dynamicMemberLookup
+      nonisolated public struct IfW: FragmentContainer, Sendable, Hashable {
+        public let code: String
+        public let codeFragment: Code
+        public var innerCode: InnerCode { codeFragment.innerCode }
+        private let __whole: Await
+
+        fileprivate init?(_ whole: Await) {
+          guard let _code = whole.code, let _codeFragment = whole.codeFragment else { return nil }
+          (__whole, code, codeFragment) = (whole, _code, _codeFragment)
+        }
+
+        public subscript<Value>(dynamicMember path: KeyPath<Await, Value>) -> Value { __whole[keyPath: path] }
+      }
     }
   }
 }
@@ -390,7 +440,7 @@ nonisolated public struct Card: Fragment, Sendable, MemberwiseHashable {
   }
   private var _asShop: Indirect<AsShop>
   public static let fragmentDefinition: StaticString = "fragment Card on Any { __typename ... on Home { rooms } ... on Any { ... on Shop { code short: name } } }"
-  public static let fields = FieldTable("__typename ...")
+  public static let __fields = FieldTable("__typename ...")
 
   public init(__typename: String, asHome: AsHome? = nil, asShop: AsShop? = nil) {
     (self.__typename, self._asHome) = (__typename, Indirect(wrappedValue: asHome))
@@ -423,12 +473,12 @@ nonisolated public struct Card: Fragment, Sendable, MemberwiseHashable {
   nonisolated public struct AsHome: InlineFragment, Sendable, MemberwiseHashable {
     public var __typename: String { "Home" }
     public var rooms: Int?
-    public static let fields = FieldTable("__typename rooms")
+    public static let __fields = FieldTable("__typename rooms")
 
-    public init(rooms: Int?) { self.rooms = rooms }
+    public init(rooms: Int? = nil) { self.rooms = rooms }
 
     init(_ object: inout ObjectReader) throws(ReadError) {
-      let outer = object.enter(Self.fields)
+      let outer = object.enter(Self.__fields)
       rooms = try object.read(1)
       object.leave(outer)
     }
@@ -443,12 +493,12 @@ nonisolated public struct Card: Fragment, Sendable, MemberwiseHashable {
     public var __typename: String { "Shop" }
     public var code: String
     public var short: String?
-    public static let fields = FieldTable("__typename code!# short:name")
+    public static let __fields = FieldTable("__typename code!# short:name")
 
-    public init(code: String, short: String?) { (self.code, self.short) = (code, short) }
+    public init(code: String, short: String? = nil) { (self.code, self.short) = (code, short) }
 
     init(_ object: inout ObjectReader) throws(ReadError) {
-      let outer = object.enter(Self.fields)
+      let outer = object.enter(Self.__fields)
       code = try object.read(1)
       short = try object.read(2)
       object.leave(outer)
@@ -472,9 +522,9 @@ nonisolated public struct Rooms: Fragment, Sendable, MemberwiseHashable {
   public var __typename: String { "Home" }
   public var rooms: Int?
   public static let fragmentDefinition: StaticString = "fragment Rooms on Home { __typename rooms }"
-  public static let fields = FieldTable("__typename rooms")
+  public static let __fields = FieldTable("__typename rooms")
 
-  public init(rooms: Int?) { self.rooms = rooms }
+  public init(rooms: Int? = nil) { self.rooms = rooms }
   public init(_ object: inout ObjectReader) throws(ReadError) { rooms = try object.read(1) }
 
   public func writeFields(to writer: inout JSONWriter) {
@@ -491,7 +541,7 @@ nonisolated public struct Code: Fragment, Sendable, MemberwiseHashable {
   public var innerCode: InnerCode
   public var code: String { innerCode.code }
   public static let fragmentDefinition: StaticString = "fragment Code on Home { __typename ...InnerCode }"
-  public static let fields = FieldTable("__typename ...")
+  public static let __fields = FieldTable("__typename ...")
 
   public init(innerCode: InnerCode) { self.innerCode = innerCode }
   public init(_ object: inout ObjectReader) throws(ReadError) { innerCode = try object.fragment() }
@@ -509,7 +559,7 @@ nonisolated public struct InnerCode: Fragment, Sendable, MemberwiseHashable {
   public var __typename: String { "Home" }
   public var code: String
   public static let fragmentDefinition: StaticString = "fragment InnerCode on Home { __typename code }"
-  public static let fields = FieldTable("__typename code")
+  public static let __fields = FieldTable("__typename code")
 
   public init(code: String) { self.code = code }
   public init(_ object: inout ObjectReader) throws(ReadError) { code = try object.read(1) }

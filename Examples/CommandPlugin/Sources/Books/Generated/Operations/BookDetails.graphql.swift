@@ -11,7 +11,7 @@ nonisolated extension BooksAPI {
     public var author: Author?
     public static let fragmentDefinition: StaticString = "fragment BookDetails on Book { __typename id genre author @include(if: $withAuthors) { __typename name } }"
     public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
-    public static let fields = FieldTable("__typename id!# genre author ?$withAuthors")
+    public static let __fields = FieldTable("__typename id!# genre author ?$withAuthors")
 
     public init(id: String, genre: GraphQLEnum<Genre>, author: Author? = nil) {
       (self.id, self.genre, self.author) = (id, genre, author)
@@ -36,7 +36,7 @@ nonisolated extension BooksAPI {
     nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable {
       public var __typename: String { "Author" }
       public var name: String
-      public static let fields = FieldTable("__typename name")
+      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
       public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }

@@ -23,9 +23,9 @@ nonisolated extension BooksAPI {
     nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
       public var shelf: Shelf?
       public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
-      public static let fields = FieldTable("shelf(id:$id)@:Shelf")
+      public static let __fields = FieldTable("shelf(id:$id)@:Shelf")
 
-      public init(shelf: Shelf?) { self.shelf = shelf }
+      public init(shelf: Shelf? = nil) { self.shelf = shelf }
       public init(_ object: inout ObjectReader) throws(ReadError) { shelf = try object.read(0) }
       public func writeFields(to writer: inout JSONWriter) { writer.write(0, shelf) }
       public func isEqual(to other: Self) -> Bool { shelf == other.shelf }
@@ -35,7 +35,7 @@ nonisolated extension BooksAPI {
       nonisolated public struct Shelf: SelectionSet, Sendable, MemberwiseHashable {
         public var __typename: String { "Shelf" }
         public var items: [Item]
-        public static let fields = FieldTable("__typename items")
+        public static let __fields = FieldTable("__typename items")
 
         public init(items: [Item]) { self.items = items }
         public init(_ object: inout ObjectReader) throws(ReadError) { items = try object.read(1) }
@@ -53,30 +53,32 @@ nonisolated extension BooksAPI {
           public var __typename: String
           public var id: String
           public var title: String
-          public var bookDetails: BookDetails? {
-            get { _bookDetails.wrappedValue }
-            set { _bookDetails.wrappedValue = newValue }
+          public var asBook: AsBook? {
+            get { _asBook.wrappedValue }
+            set { _asBook.wrappedValue = newValue }
           }
-          private var _bookDetails: Indirect<BookDetails>
+          private var _asBook: Indirect<AsBook>
           public var asFilm: AsFilm? {
             get { _asFilm.wrappedValue }
             set { _asFilm.wrappedValue = newValue }
           }
           private var _asFilm: Indirect<AsFilm>
-          public static let fields = FieldTable("__typename id!# title ...")
+          public var bookDetails: BookDetails? {
+            get { asBook?.bookDetails }
+            set { if let newValue { asBook?.bookDetails = newValue } else { asBook = nil } }
+          }
+          public static let __fields = FieldTable("__typename id!# title ...")
 
-          public init(
-            __typename: String, id: String, title: String, bookDetails: BookDetails? = nil, asFilm: AsFilm? = nil
-          ) {
+          public init(__typename: String, id: String, title: String, asBook: AsBook? = nil, asFilm: AsFilm? = nil) {
             (self.__typename, self.id, self.title) = (__typename, id, title)
-            (self._bookDetails, self._asFilm) = (Indirect(wrappedValue: bookDetails), Indirect(wrappedValue: asFilm))
+            (self._asBook, self._asFilm) = (Indirect(wrappedValue: asBook), Indirect(wrappedValue: asFilm))
           }
 
           public init(_ object: inout ObjectReader) throws(ReadError) {
             __typename = try object.typename()
             id = try object.read(1)
             title = try object.read(2)
-            _bookDetails = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? object.fragment() as BookDetails : nil)
+            _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(&object, id: id, title: title) : nil)
             _asFilm = try Indirect(wrappedValue: object.isType(PossibleTypes.film) ? AsFilm(&object, id: id, title: title) : nil)
           }
 
@@ -84,13 +86,42 @@ nonisolated extension BooksAPI {
             writer.write(0, __typename)
             writer.write(1, id)
             writer.write(2, title)
-            writer.write(fragment: bookDetails)
+            writer.write(fragment: asBook)
             writer.write(fragment: asFilm)
           }
 
           public func isEqual(to other: Self) -> Bool {
-            __typename == other.__typename && id == other.id && title == other.title
-              && _bookDetails == other._bookDetails && _asFilm == other._asFilm
+            __typename == other.__typename && id == other.id && title == other.title && _asBook == other._asBook
+              && _asFilm == other._asFilm
+          }
+
+          /// `... on Book`
+          nonisolated public struct AsBook: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
+            public var __typename: String { "Book" }
+            public let id: String
+            public let title: String
+            public var bookDetails: BookDetails
+            public var genre: GraphQLEnum<Genre> { bookDetails.genre }
+            public var author: BookDetails.Author? { bookDetails.author }
+            public typealias Author = BookDetails.Author
+            public static let __fields = FieldTable("__typename id!# ...")
+
+            public init(id: String, title: String, bookDetails: BookDetails) {
+              (self.id, self.title, self.bookDetails) = (id, title, bookDetails)
+            }
+
+            init(_ object: inout ObjectReader, id: String, title: String) throws(ReadError) {
+              (self.id, self.title) = (id, title)
+              let outer = object.enter(Self.__fields)
+              bookDetails = try object.fragment()
+              object.leave(outer)
+            }
+
+            public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: bookDetails) }
+
+            public func isEqual(to other: Self) -> Bool {
+              id == other.id && title == other.title && bookDetails == other.bookDetails
+            }
           }
 
           /// `... on Film`
@@ -99,15 +130,15 @@ nonisolated extension BooksAPI {
             public let id: String
             public let title: String
             public var minutes: Int?
-            public static let fields = FieldTable("__typename id!# minutes")
+            public static let __fields = FieldTable("__typename id!# minutes")
 
-            public init(id: String, title: String, minutes: Int?) {
+            public init(id: String, title: String, minutes: Int? = nil) {
               (self.id, self.title, self.minutes) = (id, title, minutes)
             }
 
             init(_ object: inout ObjectReader, id: String, title: String) throws(ReadError) {
               (self.id, self.title) = (id, title)
-              let outer = object.enter(Self.fields)
+              let outer = object.enter(Self.__fields)
               minutes = try object.read(2)
               object.leave(outer)
             }

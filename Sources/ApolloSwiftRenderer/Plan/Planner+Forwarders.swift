@@ -1,0 +1,95 @@
+import ApolloIR
+
+extension Planner {
+  /// Computed properties for what the fragments of a struct have and the struct itself has not.
+  ///
+  /// Where two fragments have different things under one name there is none.
+  func forwarders(of members: [PropertyPlan], except taken: Set<String>) -> [ForwarderPlan] {
+    var found: [String: ForwarderPlan] = [:]
+    var order: [String] = []
+    var ambiguous = taken
+    for owner in members where !owner.isConditional {
+      guard case .fragment(let name) = owner.key, let fragment = types.names.fragments[name] else { continue }
+      for var forwarder in exports(of: fragment) where !ambiguous.contains(forwarder.name) {
+        forwarder.owner = owner.value
+        if let other = found[forwarder.name] {
+          if other.type != forwarder.type || other.key != forwarder.key { ambiguous.insert(forwarder.name) }
+        } else {
+          found[forwarder.name] = forwarder
+          order.append(forwarder.name)
+        }
+      }
+    }
+    return order.filter { !ambiguous.contains($0) }.compactMap { found[$0] }
+  }
+
+  /// What a struct with the fragment can forward to it. The owner is still to be named.
+  private func exports(of fragment: Fragment) -> [ForwarderPlan] {
+    if let exports = exports[fragment.name] { return exports }
+    let plan = self.plan(fragment), scope = SwiftType.named(plan.name)
+    let nested = Set(plan.nested.map(\.name) + plan.views.map(\.type))
+    var exported = plan.properties.map { property in
+      ForwarderPlan(
+        key: property.key, name: property.name, type: property.type, owner: "", member: property.name,
+        deprecation: property.deprecation, isPlainScalar: property.isPlainScalar)
+    }
+    exported += plan.forwarders.map { forwarder in
+      var forwarder = forwarder
+      (forwarder.member, forwarder.hasOptionalOwner, forwarder.setter) = (forwarder.name, false, .none)
+      return forwarder
+    }
+    exported += plan.views.map { view in
+      ForwarderPlan(
+        key: .fragment(fragment.name), name: view.name, type: .optional(.named(view.type)), owner: "",
+        member: view.name)
+    }
+    for index in exported.indices {
+      exported[index].type = exported[index].type.nested(in: scope, declaring: nested)
+    }
+    exports[fragment.name] = exported
+    return exported
+  }
+
+  /// Named fragments on a type that not every object has: the inline fragment on that type holds them.
+  func forwarder(_ fragment: FragmentMember, name: String, in plan: StructPlan) -> ForwarderPlan? {
+    guard let type = fragment.typeCondition,
+      let owner = plan.properties.first(where: { $0.key == .inlineFragment(type) }),
+      let member = plan.nested.first(where: { .named($0.name) == owner.unconditionalType })?.stored
+        .first(where: { $0.key == .fragment(fragment.name) })
+    else { return nil }
+    return ForwarderPlan(
+      key: member.key, name: name, type: member.type.asOptional, owner: owner.name, member: member.name,
+      hasOptionalOwner: true, setter: member.type.isOptional ? .throughOwner : .throughOwnerOrRemovingIt)
+  }
+
+  // MARK: - Types of other structs
+
+  /// The types of what a struct holds and another struct declares, so that `Hero.Friend` is there wherever `hero.friend`
+  /// is.
+  func aliases(of plan: StructPlan, in enclosing: StructPlan?, scope: StructScope) -> [AliasPlan] {
+    var taken = scope.takenTypes.union(plan.forwarders.map(\.name))
+    if let enclosing { taken.insert(enclosing.name) }
+    var aliases: [AliasPlan] = []
+    func add(_ name: String, _ type: SwiftType) {
+      if taken.insert(name).inserted { aliases.append(AliasPlan(name: name, type: type)) }
+    }
+    for forwarder in plan.forwarders {
+      if case .member(let name, let owner) = forwarder.type.leaf, isStruct(name, of: owner) {
+        add(name, forwarder.type.leaf)
+      }
+    }
+    if let enclosing {
+      let declared = Set(enclosing.nested.map(\.name) + enclosing.aliases.map(\.name))
+      for property in plan.inherited {
+        guard case .named(let name) = property.unconditionalType.leaf, declared.contains(name) else { continue }
+        add(name, .member(name, of: .named(enclosing.name)))
+      }
+    }
+    return aliases
+  }
+
+  /// Types of the schema may be members of its namespace.
+  private func isStruct(_ name: String, of owner: SwiftType) -> Bool {
+    if case .named(let owner) = owner { structNames.contains(owner) } else { false }
+  }
+}

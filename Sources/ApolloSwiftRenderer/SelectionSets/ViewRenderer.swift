@@ -1,0 +1,47 @@
+/// Writes the struct for what an object has under a condition: see ``ViewPlan``.
+///
+/// It holds the object, and in properties of its own what is not optional here. Everything else is looked up in the
+/// object.
+struct ViewRenderer {
+  let view: ViewPlan
+  /// The struct of the object.
+  let whole: StructPlan
+  let style: DeclarationStyle
+
+  func render(to writer: inout CodeWriter) {
+    let isHashable = whole.isHashable ? ", Hashable" : "", isSendable = whole.isSendable ? ", Sendable" : ""
+    writer.blankLine()
+    writer.lines(view.documentation)
+    writer.line("@dynamicMemberLookup")
+    writer.block("\(style.type)struct \(view.type): FragmentContainer\(isSendable)\(isHashable)") { writer in
+      for property in view.unwrapped {
+        writer.lines(property.documentation)
+        writer.lines(Documentation.deprecation(property.deprecation))
+        writer.line("\(style.access)let \(Identifier.escaped(property.name)): \(property.unconditionalType)")
+      }
+      for forwarder in view.forwarders { SelectionSetRenderer.forwarder(forwarder, style, &writer) }
+      // No field begins with two underscores.
+      writer.line("private let __whole: __Whole")
+      writer.blankLine()
+      initializer(&writer)
+      writer.blankLine()
+      writer.block(
+        "\(style.access)subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value"
+      ) { $0.line("__whole[keyPath: path]") }
+    }
+  }
+
+  private func initializer(_ writer: inout CodeWriter) {
+    writer.block("fileprivate init?(_ whole: __Whole)") { writer in
+      if !view.unwrapped.isEmpty {
+        let bindings = view.unwrapped.map { "let _\($0.name) = whole.\(Identifier.escaped($0.value))" }
+        writer.fill(["guard"] + bindings.dropLast().map { $0 + "," } + bindings.suffix(1) + ["else { return nil }"])
+      }
+      writer.assign(
+        [Code.Assignment(target: "__whole", value: "whole")]
+          + view.unwrapped.map { property in
+            Code.Assignment(target: "self.\(Identifier.escaped(property.name))", value: "_\(property.name)")
+          })
+    }
+  }
+}
