@@ -113,6 +113,14 @@ public enum OperationDocumentFormat: Hashable, Sendable {
 }
 
 extension RenderingOptions {
+  /// The enum that the schema's types stand in, if there is one.
+  var namespace: String? {
+    switch surroundings {
+    case .namespace(let name), .outsideOfNamespace(let name): name
+    case .sameModule, .otherModule: nil
+    }
+  }
+
   /// What a type of the schema is called in Swift, apart from collisions.
   func typeName(_ name: String) -> String { customTypeNames[name]?.name ?? capitalization.type(name) }
 }

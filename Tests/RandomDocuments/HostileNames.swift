@@ -1,14 +1,5 @@
 /// Names that mean something else in Swift, in its library, or in generated code and what it calls.
 public enum HostileNames {
-  /// Known to give code that does not compile, and left out until it does. Take a name away from here once it works.
-  enum Excluded {
-    /// `Object` is also the name of a type of the schema metadata.
-    static let types: Set = ["Object"]
-    /// `fields` is also the name of the static table of each selection set, and `object` the parameter of the initializers
-    /// below a type condition.
-    static let fields: Set = ["fields", "object"]
-  }
-
   static let types = [
     "Data", "Type", "Protocol", "Self", "Error", "Optional", "Array", "Query_", "Fragment", "Selection",
     "Object", "Interface", "Union", "SelectionSet", "FieldTable", "ObjectReader", "GraphQLEnum", "PossibleTypes",
@@ -17,7 +8,6 @@ public enum HostileNames {
     "URL", "ABC", "Character", "Set", "Dictionary", "Result", "Void", "Sendable", "Identifiable", "Double",
     "Task", "Schema", "Variables", "Deferred", "TypeSet", "StaticString", "Codable", "Date", "UUID",
   ]
-  .filter { !Excluded.types.contains($0) }
 
   static let fields = [
     "self", "Self", "Type", "init", "data", "Data", "String", "fragments", "fields", "object", "default", "in", "is",
@@ -30,7 +20,6 @@ public enum HostileNames {
     "actor", "consuming", "borrowing", "inout", "get", "set", "willSet", "didSet", "left", "right", "value", "element",
     "variables", "result", "error", "state", "max", "min", "print", "type", "of", "Any", "Protocol", "read", "fragment",
   ]
-  .filter { !Excluded.fields.contains($0) }
 
   static let fragments = [
     "Data", "String", "Self_", "Type", "type", "fragment_", "Query", "Fragment", "Node", "AsNode", "Object_", "init_",

@@ -21,7 +21,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   public var extensions: JSONObject? { contents.extensions }
   /// Where the data comes from.
   public var source: Source { contents.source }
-  /// The server will send more of this response: see ``Deferred``. False for the last result, and for all others.
+  /// The server will send more of this response: see ``DeferredFragment``. False for the last result, and for all others.
   public var hasNext: Bool { contents.hasNext }
 
   /// What the cache had to do with it.

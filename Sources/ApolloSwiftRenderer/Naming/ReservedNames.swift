@@ -2,7 +2,8 @@
 enum ReservedNames {
   /// Types that generated code mentions.
   static let types: Set = [
-    "Any", "Array", "Bool", "CustomScalarType", "Deferred", "Double", "EnumType", "Error", "FieldSet", "FieldTable",
+    "Any", "Apollo", "ApolloAPI", "ApolloTestSupport", "Array", "Bool", "CustomScalarType", "DeferredFragment",
+    "Double", "EnumType", "Error", "FieldSet", "FieldTable",
     "Float", "Fragment", "FragmentContainer", "GraphQLEnum", "GraphQLMutation", "GraphQLNullable", "GraphQLOperation",
     "GraphQLQuery",
     "GraphQLSubscription", "Hashable", "Hasher", "ID", "Identifiable", "Indirect", "IndirectNullable",

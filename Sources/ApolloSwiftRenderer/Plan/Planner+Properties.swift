@@ -53,7 +53,7 @@ extension Planner {
     if case .named(let name) = fragment.fragment { nested = types.names.fragments[name].map(plan) }
     let type = SwiftType.named(nested?.name ?? "")
     var property = PropertyPlan(
-      key: .deferred(fragment.label), name: name, type: .generic("Deferred", type), unconditionalType: type,
+      key: .deferred(fragment.label), name: name, type: .generic("DeferredFragment", type), unconditionalType: type,
       source: .deferred(
         .init(
           label: fragment.label, marks: table.addDeferMarks(),

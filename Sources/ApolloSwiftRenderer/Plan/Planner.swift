@@ -41,6 +41,7 @@ final class Planner {
     var mentioned: Set<String>
     /// The enclosing struct, for inline fragments.
     var enclosing: StructPlan?
+    var hasFlatInitializers = true
   }
 
   func plan(_ shape: Shape, name: String, role: StructPlan.Role, in context: Context) -> StructPlan {
@@ -67,6 +68,7 @@ final class Planner {
     plan.isSendable = plan.stored.allSatisfy(\.isSendable)
     plan.isIdentifiable = isIdentifiable(plan)
     plan.aliases += aliases(of: plan, in: context.enclosing, scope: scope)
+    if context.hasFlatInitializers { plan.flatInitializer = flatInitializer(of: plan) }
     return plan
   }
 

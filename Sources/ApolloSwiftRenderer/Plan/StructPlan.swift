@@ -33,6 +33,7 @@ struct StructPlan {
   /// Types that other structs declare, under the names that they would have here.
   var aliases: [AliasPlan] = []
   var nested: [StructPlan] = []
+  var flatInitializer: FlatInitializerPlan?
   /// The text of the `FieldTable`.
   var fieldTable = ""
   var isHashable = true

@@ -39,7 +39,7 @@ struct EditableFiles {
       writer.block("\(style.type)enum SchemaConfiguration: ApolloAPI.SchemaConfiguration") { writer in
         writer.line("/// Tells under which key the cache keeps an object; nil where the key fields of its type decide.")
         writer.block(
-          "\(style.access)static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo?"
+          "\(style.access)static func cacheKeyInfo(for type: ApolloAPI.Object, object: ObjectData) -> CacheKeyInfo?"
         ) { writer in
           writer.line("// For example: try? CacheKeyInfo(jsonValue: object[\"id\"])")
           writer.line("nil")

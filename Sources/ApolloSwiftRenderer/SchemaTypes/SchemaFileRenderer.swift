@@ -11,6 +11,10 @@ struct SchemaFileRenderer {
   func render(to writer: inout CodeWriter) {
     let schema = program.schemaTypes
     Namespace(options).wrap(&writer, declares: true, style: style) { writer in
+      if options.namespace != nil {
+        writer.blankLine()
+        writer.line("\(style.access)typealias ID = String")
+      }
       for scalar in schema.customScalars { render(scalar, to: &writer) }
       for type in schema.enums { enumRenderer(type).render(to: &writer) }
       for type in schema.inputObjects {

@@ -12,7 +12,8 @@ struct SchemaMetadataRenderer {
       writer.line(
         "\(style.access)static let configuration: any ApolloAPI.SchemaConfiguration.Type = SchemaConfiguration.self")
       writer.blankLine()
-      writer.block("\(style.access)static func objectType(forTypename typename: String) -> Object?") { writer in
+      writer.block("\(style.access)static func objectType(forTypename typename: String) -> ApolloAPI.Object?") {
+        writer in
         writer.line(objects.isEmpty ? "nil" : "Objects.all[typename]")
       }
     }
@@ -40,7 +41,7 @@ struct SchemaMetadataRenderer {
       for union in unions {
         let types = union.possibleTypes.map { "Objects." + Self.identifier($0, suffix: "_Object") }
         writer.list(
-          "\(style.access)static let \(Self.identifier(union.name, suffix: "_Union")) = Union",
+          "\(style.access)static let \(Self.identifier(union.name, suffix: "_Union")) = ApolloAPI.Union",
           ["name: \(Literal.string(union.name))", "possibleTypes: [\(types.joined(separator: ", "))]"], "")
       }
     }
@@ -65,7 +66,7 @@ struct SchemaMetadataRenderer {
     }
     arguments += keyFields(object.keyFields)
     writer.list(
-      "\(style.access)static let \(Self.identifier(object.name, suffix: "_Object")) = Object", arguments, "")
+      "\(style.access)static let \(Self.identifier(object.name, suffix: "_Object")) = ApolloAPI.Object", arguments, "")
   }
 
   private func render(_ interface: InterfaceType, to writer: inout CodeWriter) {
@@ -74,7 +75,8 @@ struct SchemaMetadataRenderer {
         "implementingObjects: [\(Self.strings(interface.possibleTypes))]"
       ]
     writer.list(
-      "\(style.access)static let \(Self.identifier(interface.name, suffix: "_Interface")) = Interface", arguments, "")
+      "\(style.access)static let \(Self.identifier(interface.name, suffix: "_Interface")) = ApolloAPI.Interface",
+      arguments, "")
   }
 
   private func keyFields(_ names: [String]?) -> [String] {

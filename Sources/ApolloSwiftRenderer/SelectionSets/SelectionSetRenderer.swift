@@ -24,6 +24,7 @@ struct SelectionSetRenderer {
       writer.line("\(style.access)static let __fields = FieldTable(\(Literal.string(plan.fieldTable)))")
       writer.blankLine()
       memberwiseInitializer(&writer)
+      flatInitializer(&writer)
       writer.blankLine()
       readingInitializer(&writer)
       writer.blankLine()
@@ -126,7 +127,7 @@ struct SelectionSetRenderer {
   private func memberwiseInitializer(_ writer: inout CodeWriter) {
     let typename = hasStoredTypename ? ["__typename: String"] : []
     let parameters = plan.stored.map { property in
-      Self.parameter(property) + defaultValue(property)
+      Self.parameter(property) + Self.defaultValue(property.type, isDeferred: property.isDeferred)
     }
     writer.function("\(style.access)init", typename + parameters) { writer in
       writer.assign(assignments(of: plan.stored))
@@ -135,20 +136,53 @@ struct SelectionSetRenderer {
     }
   }
 
+  private func flatInitializer(_ writer: inout CodeWriter) {
+    guard let flat = plan.flatInitializer else { return }
+    let typename = hasStoredTypename ? ["__typename: String"] : []
+    let parameters = flat.parameters.map { parameter in
+      Self.parameter(parameter.name, parameter.type)
+        + Self.defaultValue(parameter.type, isDeferred: parameter.isDeferred)
+    }
+    writer.blankLine()
+    writer.function("\(style.access)init", typename + parameters) { writer in
+      writer.list("self.init", flat.arguments.map(Self.argument))
+    }
+  }
+
+  private static func argument(_ argument: (label: String, value: FlatInitializerPlan.Argument)) -> String {
+    "\(Identifier.label(argument.label)): \(value(argument.value))"
+  }
+
+  private static func value(_ argument: FlatInitializerPlan.Argument) -> String {
+    switch argument {
+    case .parameter(let name): localName(name)
+    case .typename: "__typename"
+    case .typeName(let name): Literal.string(name)
+    case .fragment(let type, let arguments): "\(type)(\(arguments.map(Self.argument).joined(separator: ", ")))"
+    }
+  }
+
   /// Of the parameters with their names to the properties.
   private func assignments(of properties: [PropertyPlan]) -> [Code.Assignment] {
     let typename = hasStoredTypename ? [Code.Assignment(target: "self.__typename", value: "__typename")] : []
     return typename
       + properties.map { property in
-        let parameter = property.name == "self" ? "_self" : Identifier.escaped(property.name)
+        let parameter = Self.localName(property.name)
         let value = property.isIndirect ? "Indirect(wrappedValue: \(parameter))" : parameter
         return Code.Assignment(target: "self.\(Identifier.escaped(property.storage))", value: value)
       }
   }
 
-  private static func parameter(_ property: PropertyPlan) -> String {
-    let label = property.name == "self" ? "`self` _self" : Identifier.escaped(property.name)
-    return "\(label): \(property.type)"
+  private static func parameter(_ property: PropertyPlan) -> String { parameter(property.name, property.type) }
+
+  private static func parameter(_ name: String, _ type: SwiftType) -> String {
+    let label = Identifier.escaped(name), local = localName(name)
+    return (label == local ? label : "\(label) \(local)") + ": \(type)"
+  }
+
+  /// A parameter in the body of an initializer, which has names of its own.
+  private static func localName(_ name: String) -> String {
+    ["self", "object", "outer"].contains(name) ? "_" + name : Identifier.escaped(name)
   }
 
   private func readingInitializer(_ writer: inout CodeWriter) {
@@ -175,9 +209,8 @@ struct SelectionSetRenderer {
     writer.line("\(view.flag) = object.includes(\(view.condition))")
   }
 
-  private func defaultValue(_ property: PropertyPlan) -> String {
-    if property.isDeferred { return " = .pending" }
-    return property.type.isOptional ? " = nil" : ""
+  private static func defaultValue(_ type: SwiftType, isDeferred: Bool) -> String {
+    isDeferred ? " = .pending" : type.isOptional ? " = nil" : ""
   }
 
   private func read(_ property: PropertyPlan, to writer: inout CodeWriter) {

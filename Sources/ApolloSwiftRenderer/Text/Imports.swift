@@ -8,9 +8,12 @@ struct Imports: Sendable {
     var module: String
     var accessLevel: RenderingOptions.AccessLevel
     var isTestable = false
+    /// Who imports the generated module has this one, too.
+    var isExported = false
 
     var line: String {
-      (isTestable ? "@testable " : accessLevel == .public ? "public " : "") + "import " + module
+      (isTestable ? "@testable " : isExported ? "@_exported " : "") + (accessLevel == .public ? "public " : "")
+        + "import " + module
     }
   }
 
@@ -23,7 +26,7 @@ struct Imports: Sendable {
   /// Those of a file with operations and fragments.
   init(_ operations: [Operation], _ fragments: [Fragment], types: SwiftTypes) {
     let options = types.options
-    add("ApolloAPI", options.accessLevel)
+    addRuntime(options.accessLevel)
     let shapes = operations.map(\.shape) + fragments.map(\.shape)
     var mentioned = shapes.reduce(into: Set<String>()) {
       $0.formUnion(types.names.mentionedTypes(in: $1, types: types))
@@ -55,7 +58,7 @@ struct Imports: Sendable {
     if options.hasSchemaMetadata || !schema.enums.isEmpty || !schema.inputObjects.isEmpty
       || !schema.typeConditions.isEmpty
     {
-      add("ApolloAPI", accessLevel)
+      addRuntime(accessLevel)
     }
     let modules = Set(schema.customScalars.compactMap { options.customScalars[$0.name]?.module })
     // Foundation's types are scalars by what that module says of them.
@@ -65,6 +68,11 @@ struct Imports: Sendable {
 
   mutating func add(_ module: String, _ accessLevel: RenderingOptions.AccessLevel) {
     add(Import(module: module, accessLevel: accessLevel))
+  }
+
+  /// The runtime: a file that imports a generated module can use `GraphQLNullable` and the like, as with releases 1.x.
+  private mutating func addRuntime(_ accessLevel: RenderingOptions.AccessLevel) {
+    add(Import(module: "ApolloAPI", accessLevel: accessLevel, isExported: accessLevel == .public))
   }
 
   /// A module whose internal declarations are used as well.

@@ -2,5 +2,4 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-nonisolated public enum ReadOnly {
-}
+nonisolated public enum ReadOnly { public typealias ID = String }

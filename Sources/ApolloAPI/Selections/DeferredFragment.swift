@@ -11,7 +11,7 @@
 ///
 /// Where only the value matters, its members are here as optionals: `hero.details.biography`.
 @dynamicMemberLookup
-public indirect enum Deferred<Fragment> {
+public indirect enum DeferredFragment<Fragment> {
   /// It has not come yet. Data of the cache, too, may be without it.
   case pending
   /// It is there: with the first part, with a later one, or because the server does not defer.
@@ -32,9 +32,9 @@ public indirect enum Deferred<Fragment> {
   public subscript<T>(dynamicMember path: KeyPath<Fragment, T?>) -> T? { value?[keyPath: path] }
 }
 
-extension Deferred: Sendable where Fragment: Sendable {}
-extension Deferred: Equatable where Fragment: Equatable {}
-extension Deferred: Hashable where Fragment: Hashable {}
+extension DeferredFragment: Sendable where Fragment: Sendable {}
+extension DeferredFragment: Equatable where Fragment: Equatable {}
+extension DeferredFragment: Hashable where Fragment: Hashable {}
 
 /// How a response that was put together of parts tells what became of its deferred fragments.
 ///
@@ -84,7 +84,7 @@ extension ObjectReader {
   ///   - label: The one in the document.
   public mutating func deferred<Value: SelectionSet>(
     _ i: Int, _ label: StaticString
-  ) throws(ReadError) -> Deferred<Value> {
+  ) throws(ReadError) -> DeferredFragment<Value> {
     switch try mark(i, label) {
     case .ready: return .ready(try fragment())
     case .pending: return .pending
@@ -142,7 +142,7 @@ extension ObjectReader {
 
 extension JSONWriter {
   /// Writes a fragment with `@defer`: its fields if it is there, else what became of it.
-  public mutating func write<Value: FieldSet>(_ i: Int, deferred label: StaticString, _ value: Deferred<Value>) {
+  public mutating func write<Value: FieldSet>(_ i: Int, deferred label: StaticString, _ value: DeferredFragment<Value>) {
     switch value {
     case .ready(let fragment): write(fragment: fragment)
     // What became of a fragment is no field of a record.
