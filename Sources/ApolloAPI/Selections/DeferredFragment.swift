@@ -142,7 +142,8 @@ extension ObjectReader {
 
 extension JSONWriter {
   /// Writes a fragment with `@defer`: its fields if it is there, else what became of it.
-  public mutating func write<Value: FieldSet>(_ i: Int, deferred label: StaticString, _ value: DeferredFragment<Value>) {
+  public mutating func write<Value: FieldSet>(_ i: Int, deferred label: StaticString, _ value: DeferredFragment<Value>)
+  {
     switch value {
     case .ready(let fragment): write(fragment: fragment)
     // What became of a fragment is no field of a record.

@@ -6,7 +6,9 @@ import RandomDocuments
 /// Compares every property of a model, those that lead into fragments included, with the object that it stands for.
 struct AccessorCheck {
   private let operation: NaiveOperation
-  private var depth = 0
+  /// A named fragment has what it selects itself, and views show what fragments have: a field that stands under a
+  /// condition there may be nil although others select it as well.
+  private var isInFragment = false
 
   init(_ operation: NaiveOperation) { self.operation = operation }
 
@@ -28,9 +30,7 @@ struct AccessorCheck {
         continue
       } else if isFragment(name) {
         try checkAbsence(name, in: object, at: place)
-      } else if hasToBeThere(object), let key = keys.first,
-        keys.allSatisfy({ object[$0]?.isNull == false }), !operation.hasConditions || !mayHaveObjects(object[key])
-      {
+      } else if hasToBeThere(object), let key = keys.first, keys.allSatisfy({ object[$0]?.isNull == false }) {
         throw Mismatch("\(place) is nil, and \(key) was sent: \(object[key] ?? .null)")
       }
     }
@@ -40,8 +40,9 @@ struct AccessorCheck {
     throws
   {
     if value is any Fragment || value is any FragmentContainer && !(value is any SelectionSet) {
-      depth += 1
-      defer { depth -= 1 }
+      let outer = isInFragment
+      isInFragment = outer || !(value is any InlineFragment)
+      defer { isInFragment = outer }
       return try check(value, object, at: path)
     }
     var failure: any Error = Mismatch("\(path) is there, and was not sent: \(value)")
@@ -57,11 +58,7 @@ struct AccessorCheck {
   }
 
   private mutating func compare(_ value: Any, _ json: GraphQLValue, at path: String) throws {
-    if value is any HasAccessors {
-      depth += 1
-      defer { depth -= 1 }
-      return try check(value, json, at: path)
-    }
+    if value is any HasAccessors { return try check(value, json, at: path) }
     if let list = value as? [Any], let elements = json.list, list.count == elements.count {
       for (index, (value, element)) in zip(list, elements).enumerated() {
         let inner = unwrapped(value)
@@ -85,17 +82,10 @@ struct AccessorCheck {
     }
   }
 
-  /// A field under a condition is nil also where a fragment around it or around its object, or one of a narrower type beside
-  /// it, selects it without.
+  /// A field under a condition may be nil where a fragment on another type, which the object happens to be of as well,
+  /// selects it without.
   private func hasToBeThere(_ object: GraphQLValue) -> Bool {
-    !operation.hasConditions || depth == 0 && !operation.hasTypeConditions(for: object)
-  }
-
-  /// An object that is left out here is nil here, also where a fragment selects a part of it: what is wanted of it here was
-  /// not sent.
-  private func mayHaveObjects(_ value: GraphQLValue?) -> Bool {
-    guard let elements = value?.list else { return value?.object != nil }
-    return elements.allSatisfy { $0.isNull || mayHaveObjects($0) }
+    !operation.hasConditions || !isInFragment && !operation.hasTypeConditions(for: object)
   }
 
   private func isFragment(_ name: String) -> Bool {
