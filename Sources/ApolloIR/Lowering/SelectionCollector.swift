@@ -20,6 +20,8 @@ struct SelectionCollector {
     var contributions: [SelectionSource]
     /// All of it comes from what encloses the shape.
     var isInherited: Bool
+    /// All of it comes from named fragments on an object around this one.
+    var isMerged = false
 
     var key: MemberKey {
       switch kind {
@@ -40,7 +42,11 @@ struct SelectionCollector {
   /// The conditions of fragments that apply to every object.
   private(set) var conditions: [Condition] = []
   private var positions: [MemberKey: Int] = [:]
-  private var enteredFragments: [String: Condition] = [:]
+  /// The named fragments that were taken apart, with their conditions.
+  private(set) var enteredFragments: [String: Condition] = [:]
+  /// How many named fragments the selections stand in that are being collected.
+  private var depth = 0
+  private var isMerged = false
 
   init(known: KnownTypes, fragments: [String: FragmentDefinition], entersFragments: Bool = false) {
     self.known = known
@@ -53,6 +59,7 @@ struct SelectionCollector {
   mutating func collect(_ source: SelectionSource) {
     note(source.condition, source)
     let enclosing = source.enclosingTypes.map { KnownTypes($0, schema: known.schema) }
+    isMerged = source.isMerged
     collect(source.selections, source.condition, source, enclosing: enclosing, types: known)
   }
 
@@ -82,7 +89,7 @@ struct SelectionCollector {
       hasTypename = true
       return
     }
-    let contribution = field.selectionSet.map { SelectionSource(selections: $0.selections, condition: condition) }
+    let contribution = field.selectionSet.map { part($0.selections, condition) }
     add(
       Group(
         kind: .field(field, definition: types.field(named: field.name.value)), condition: condition,
@@ -113,7 +120,7 @@ struct SelectionCollector {
       add(
         Group(
           kind: .inlineFragment(on: type), condition: condition,
-          contributions: [SelectionSource(selections: [.fragmentSpread(spread)], condition: condition)],
+          contributions: [part([.fragmentSpread(spread)], condition)],
           isInherited: false))
     }
     add(
@@ -129,9 +136,16 @@ struct SelectionCollector {
     enteredFragments[name] = entered || condition
     var types = types
     types.types.insert(type, at: 0)
+    depth += 1
     collect(
       fragment.selectionSet.selections, condition, source,
       enclosing: enclosing.flatMap { $0.satisfies(type) ? $0 : nil }, types: types)
+    depth -= 1
+  }
+
+  /// What is selected below.
+  private func part(_ selections: [Selection], _ condition: Condition) -> SelectionSource {
+    SelectionSource(selections: selections, condition: condition, isMerged: isMerged || depth > 0)
   }
 
   /// Fragments under a condition are a group of their own, besides that their members have the condition.
@@ -171,12 +185,14 @@ struct SelectionCollector {
     }
     // What encloses the shape has this member itself.
     if source.enclosingTypes != nil { return }
-    let contribution = SelectionSource(selections: selections, condition: condition)
+    let contribution = part(selections, condition)
     add(
       Group(kind: .inlineFragment(on: type), condition: condition, contributions: [contribution], isInherited: false))
   }
 
   private mutating func add(_ group: Group) {
+    var group = group
+    group.isMerged = isMerged
     guard let position = positions[group.key] else {
       positions[group.key] = groups.count
       groups.append(group)
@@ -185,5 +201,6 @@ struct SelectionCollector {
     groups[position].condition = groups[position].condition || group.condition
     groups[position].contributions += group.contributions
     groups[position].isInherited = groups[position].isInherited && group.isInherited
+    groups[position].isMerged = groups[position].isMerged && group.isMerged
   }
 }

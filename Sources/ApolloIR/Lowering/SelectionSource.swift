@@ -11,6 +11,8 @@ struct SelectionSource {
   /// Inline fragments on this type stand for themselves: they are the shape that is being built, not a part of what
   /// encloses it.
   var skippedType: String?
+  /// They stand in a named fragment on an object around this one.
+  var isMerged = false
 }
 
 /// What is known of the type of an object: it satisfies all of these. The last is the narrowest that was asked for.

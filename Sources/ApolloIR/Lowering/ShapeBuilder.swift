@@ -47,7 +47,7 @@ struct ShapeBuilder {
     var shape = Shape(
       parentType: ParentType(name: scope.type.name, isAbstract: scope.type.isAbstract),
       conditions: collector.conditions, hasTypename: collector.hasTypename || !scope.isRoot)
-    let groups = merged(collector.groups, in: scope)
+    let groups = withoutRepetition(merged(collector.groups, in: scope), in: scope)
     let keys = scope.isRoot ? [] : keyFields.of(scope.type)
     var available: [MemberKey: AvailableMember] = [:]
     for group in groups {
@@ -82,6 +82,26 @@ struct ShapeBuilder {
       var group = group
       (group.condition, group.contributions) = (complete.condition, complete.contributions)
       return group
+    }
+  }
+
+  /// Leaves out what named fragments on an object around this one select, and named fragments on this object select, too:
+  /// it is found in them.
+  private func withoutRepetition(_ groups: [SelectionCollector.Group], in scope: Scope) -> [SelectionCollector.Group] {
+    guard groups.contains(where: { $0.isMerged && $0.canBeRepeated }) else { return groups }
+    var spread: [(name: String, collector: SelectionCollector)] = []
+    for group in groups where group.condition.isAlways && group.isFragment(on: scope.known) {
+      guard case .fragment(let name, _) = group.kind, let fragment = fragments[name] else { continue }
+      var collector = SelectionCollector(known: scope.known, fragments: fragments, entersFragments: true)
+      collector.collect(SelectionSource(selections: fragment.selectionSet.selections))
+      spread.append((name, collector))
+    }
+    return groups.filter { group in
+      guard group.isMerged, group.canBeRepeated else { return true }
+      switch group.kind {
+      case .fragment(let name, _): return !spread.contains { $0.collector.enteredFragments[name]?.isAlways ?? false }
+      default: return !spread.contains { $0.collector.group(group.key)?.condition.isAlways ?? false }
+      }
     }
   }
 
@@ -168,6 +188,15 @@ extension SelectionCollector.Group {
   /// A named fragment that applies to every object.
   fileprivate func isFragment(on known: KnownTypes) -> Bool {
     if case .fragment(_, let type) = kind { known.satisfies(type) } else { false }
+  }
+
+  /// A leaf or a named fragment: it is the same wherever it is read.
+  fileprivate var canBeRepeated: Bool {
+    switch kind {
+    case .field: contributions.isEmpty
+    case .fragment: true
+    case .inlineFragment, .deferred: false
+    }
   }
 
   /// What named fragments select may belong to it: it has selections, or a condition.
