@@ -6,6 +6,8 @@ struct CodegenInputs {
   let targetName: String
   let operations: [URL]
   let schemas: [URL]
+  /// Files in which people say what the schema's types are: `SchemaConfiguration.swift`, and those of custom scalars.
+  let provided: [URL]
   let configuration: URL?
   let packageFolder: URL
   /// The module of the schema's types, where all targets share one.
@@ -20,13 +22,22 @@ struct CodegenInputs {
     configuration = [targetFolder, packageFolder].map { $0.appendingPathComponent("apollo-codegen-config.json") }
       .first { FileManager.default.fileExists(atPath: $0.path) }
     schemaModule = configuration.flatMap(Self.schemaModule)
+    // Where the schema's types are in a target of their own, operations have to know of its files.
+    provided =
+      (files + (schemaModule.map { $0 != targetName } ?? false ? dependencyFolders.flatMap(Self.files) : []))
+      .filter(Self.isProvided).sorted { $0.path < $1.path }
     let own = files.filter(Self.isSchema).sorted { $0.path < $1.path }
     let isConfigured = configuration.map { Self.schemaSearchPaths(of: $0) != nil } ?? false
-    schemas = own.isEmpty && !isConfigured ? dependencyFolders.flatMap(Self.schemaFiles(below:)) : own
+    schemas = own.isEmpty && !isConfigured ? dependencyFolders.flatMap(Self.schemaFiles) : own
   }
 
   private static func isSchema(_ file: URL) -> Bool {
     file.pathExtension == "graphqls" || file.lastPathComponent == "schema.json"
+  }
+
+  private static func isProvided(_ file: URL) -> Bool {
+    file.lastPathComponent == "SchemaConfiguration.swift"
+      || file.pathExtension == "swift" && file.deletingLastPathComponent().lastPathComponent == "CustomScalars"
   }
 
   /// One command for the whole target: a fragment of one file may be used in another. It leaves files alone that do
@@ -46,8 +57,8 @@ struct CodegenInputs {
     var arguments = ["generate", "--diagnostics", "xcode", "--quiet", "--output", output.path]
     if let configuration { arguments += ["--path", configuration.path] }
     if !schemas.isEmpty { arguments += ["--schema"] + schemas.map(\.path) }
-    // Two files of one name are one output here, and an error of the tool.
-    var names = Set(operations.map { $0.lastPathComponent + ".swift" })
+    if !provided.isEmpty { arguments += ["--provided"] + provided.map(\.path) }
+    var names = Set(DocumentFileNames.names(of: operations.map(\.path)))
     if hasSchemaTypesOnly {
       if !operations.isEmpty {
         Diagnostics.warning(
@@ -60,7 +71,7 @@ struct CodegenInputs {
       arguments += ["--operations"] + operations.map(\.path)
       if schemaModule != nil { arguments += ["--only", "operations"] }
     }
-    if hasSchemaTypesOnly || schemaModule == nil { names.insert("Schema.graphql.swift") }
+    if hasSchemaTypesOnly || schemaModule == nil { names.insert(DocumentFileNames.schema) }
     return [
       .buildCommand(
         displayName: "Generating GraphQL code for \(targetName)", executable: tool, arguments: arguments,
@@ -98,14 +109,22 @@ struct CodegenInputs {
 
   private static func content(of configuration: URL) -> [String: Any] {
     let data = try? Data(contentsOf: configuration)
-    return data.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] } ?? [:]
+    // The generator warns of a comma too many. Elsewhere Foundation reads it without being asked.
+    #if canImport(Darwin)
+      let options = JSONSerialization.ReadingOptions.json5Allowed
+    #else
+      let options: JSONSerialization.ReadingOptions = []
+    #endif
+    return data.flatMap { try? JSONSerialization.jsonObject(with: $0, options: options) as? [String: Any] } ?? [:]
   }
 
   private static func schemaFiles(below folder: URL) -> [URL] {
-    guard
-      let entries = FileManager.default.enumerator(
-        at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
-    else { return [] }
-    return entries.compactMap { $0 as? URL }.filter(isSchema).sorted { $0.path < $1.path }
+    files(below: folder).filter(isSchema).sorted { $0.path < $1.path }
+  }
+
+  private static func files(below folder: URL) -> [URL] {
+    let entries = FileManager.default.enumerator(
+      at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    return entries?.compactMap { $0 as? URL } ?? []
   }
 }

@@ -102,7 +102,7 @@ public struct ApolloCodegen {
           help: "Add the key \"operationManifest\", or give --output."))
       return report
     }
-    let result = Pipeline.generate(inputs.schema, inputs.operations, configuration, &clock)
+    let result = Pipeline.generate(inputs.schema, inputs.operations, paths: inputs.paths, configuration, &clock)
     report.diagnostics += result.diagnostics
     guard let code = result.value, !report.hasErrors else { return report }
     report.operationCount = code.manifest.count
@@ -132,7 +132,9 @@ public struct ApolloCodegen {
     let inputs = clock.measure("read") { readInputs() }
     var report = Report(diagnostics: inputs.diagnostics, sources: inputs.sourceMap)
     guard !report.hasErrors else { return (report, nil) }
-    let result = Pipeline.generate(inputs.schema, inputs.operations, configuration, &clock)
+    var configuration = configuration
+    configuration.rendering.providedTypes.formUnion(inputs.providedTypes)
+    let result = Pipeline.generate(inputs.schema, inputs.operations, paths: inputs.paths, configuration, &clock)
     report.diagnostics += result.diagnostics
     guard let code = result.value, !report.hasErrors else { return (report, nil) }
     report.operationCount = code.operationCount
@@ -156,11 +158,13 @@ public struct ApolloCodegen {
       files.append(OutputFile(path: layout.absolute(manifest.path), text: code.manifest.text(manifest.version)))
     }
     guard configuration.output.prunesGeneratedFiles else { return Output(files: files, obsolete: []) }
-    let written = Set(files.map(\.path))
+    let written = Set(files.map(\.path)), documents = Set(inputs.paths.values)
     var obsolete = FileWriter().obsoleteFiles(in: layout.prunedFolders, keeping: written)
     obsolete += inputs.generatedFiles.filter { path in
       guard !written.contains(path), let document = layout.documentPath(ofFile: path) else { return false }
-      return !FileManager.default.fileExists(atPath: document) && FileWriter.isGenerated(path)
+      // A document that is there and not among those of this run belongs to another configuration.
+      let isOurs = documents.contains(document) || !FileManager.default.fileExists(atPath: document)
+      return isOurs && FileWriter.isGenerated(path)
     }
     return Output(files: files, obsolete: Set(obsolete).sorted())
   }
@@ -189,6 +193,8 @@ public struct ApolloCodegen {
     var paths: [Source.ID: String] = [:]
     /// Files that may be of an earlier run, among the documents.
     var generatedFiles: [String] = []
+    /// See ``ProvidedFiles``.
+    var providedTypes: Set<String> = []
 
     var sourceMap: SourceMap { SourceMap(schema + operations) }
   }
@@ -213,6 +219,9 @@ public struct ApolloCodegen {
     if operationPaths.isEmpty, needsOperations {
       inputs.diagnostics.append(missing(.missingOperations, "operation", configuration.input.operationSearchPaths))
     }
+    var provided = ProvidedFiles(configuration.output.providedFiles)
+    provided.search(for: configuration, base: root.path, with: &finder)
+    inputs.providedTypes = provided.types
     for path in schemaPaths { read(path, &inputs).map { inputs.schema.append($0) } }
     for path in operationPaths { read(path, &inputs).map { inputs.operations.append($0) } }
     return inputs

@@ -21,9 +21,10 @@ public enum Pipeline {
     return generate(schemaSources, operationSources, configuration, &clock)
   }
 
+  /// - Parameter paths: Where the sources stand; nil if their names say it.
   static func generate(
-    _ schemaSources: [Source], _ operationSources: [Source], _ configuration: ApolloCodegenConfiguration,
-    _ clock: inout StageClock
+    _ schemaSources: [Source], _ operationSources: [Source], paths: [Source.ID: String]? = nil,
+    _ configuration: ApolloCodegenConfiguration, _ clock: inout StageClock
   ) -> Parsed<GeneratedCode?> {
     let checked = check(schemaSources, operationSources, configuration, &clock)
     guard let (schema, document) = checked.value else { return Parsed(nil, diagnostics: checked.diagnostics) }
@@ -35,7 +36,7 @@ public enum Pipeline {
         includesAllTypes: configuration.output.part != .all)
     }
     let code = clock.measure("render") {
-      render(program, sources: operationSources, options: configuration.effectiveRendering)
+      render(program, sources: operationSources, paths: paths, options: configuration.effectiveRendering)
     }
     return Parsed(code, diagnostics: checked.diagnostics)
   }
@@ -96,6 +97,12 @@ public enum Pipeline {
 
   /// Writes one Swift file for each source, and one for the schema's types.
   public static func render(_ program: Program, sources: [Source], options: RenderingOptions) -> GeneratedCode {
+    render(program, sources: sources, paths: nil, options: options)
+  }
+
+  static func render(
+    _ program: Program, sources: [Source], paths: [Source.ID: String]?, options: RenderingOptions
+  ) -> GeneratedCode {
     let renderer = SwiftRenderer(program, options: options)
     let operations = Dictionary(grouping: program.operations, by: \.source)
     let fragments = Dictionary(grouping: program.fragments, by: \.source)
@@ -105,12 +112,13 @@ public enum Pipeline {
         operations: operations[source.id] ?? [], fragments: fragments[source.id] ?? [],
         from: source.name.lastPathComponent)
     }
-    let documents = zip(sources, files).map { source, file in
+    let names = DocumentFileNames.names(of: sources.map { paths?[$0.id] ?? $0.name })
+    let documents = sources.indices.map { index in
       GeneratedCode.DocumentFile(
-        source: source.id, file: GeneratedFile(name: source.name.lastPathComponent.swiftFileName, text: file.text))
+        source: sources[index].id, file: GeneratedFile(name: names[index], text: files[index].text))
     }
     return GeneratedCode(
-      schema: GeneratedFile(name: "Schema.graphql.swift", text: schema.text), documents: documents,
+      schema: GeneratedFile(name: DocumentFileNames.schema, text: schema.text), documents: documents,
       mocks: renderer.mockFiles().map { GeneratedFile(name: $0.name, text: $0.text) },
       editable: renderer.editableFiles().map { GeneratedFile(name: $0.name, text: $0.text) },
       parts: [schema] + files, manifest: OperationManifest(program), operationCount: program.operations.count,
@@ -150,7 +158,4 @@ public struct GeneratedFile: Sendable {
 extension String {
   /// The name of a file, without its folders.
   var lastPathComponent: String { split(separator: "/").last.map(String.init) ?? self }
-
-  /// `Hero.graphql.swift` for `Hero.graphql`.
-  var swiftFileName: String { (hasSuffix(".graphql") ? self : self + ".graphql") + ".swift" }
 }

@@ -64,7 +64,8 @@ public struct RenderingOptions: Sendable {
   /// The access level of the schema's types where it differs.
   public var schemaAccessLevel: AccessLevel?
   public var surroundings: Surroundings = .sameModule
-  /// By the name of the scalar. Others are `String`.
+  /// By the name of the scalar. Other custom scalars are `String`, and those of the specification Swift's `Int`, `Double`,
+  /// `String` and `Bool`.
   public var customScalars: [String: ScalarMapping] = [:]
   /// `newHope` for `NEW_HOPE`; otherwise enum cases are as in the schema.
   public var convertsEnumCases = true
@@ -94,6 +95,9 @@ public struct RenderingOptions: Sendable {
   public var reducesSchemaTypes = false
   /// `SchemaConfiguration` and the types of custom scalars are in files of their own for people to change.
   public var writesEditableFiles = false
+  /// Types that the app declares in files of its own, by their names in Swift: `SchemaConfiguration`, and those of custom
+  /// scalars. They are neither generated nor written for people to change.
+  public var providedTypes: Set<String> = []
   /// nil for none.
   public var mocks: Mocks?
 

@@ -46,6 +46,13 @@ struct GenerateCommand: ParsableCommand {
   var schemaConfiguration = false
 
   @Option(
+    name: .long, parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Files of the target that declare SchemaConfiguration and custom scalars.",
+      discussion: "Those in the folder of the output, or of the target that it is in, are found without this."))
+  var provided: [String] = []
+
+  @Option(
     name: .long,
     help: ArgumentHelp(
       "With --output: write schema-types or operations only.",
@@ -77,6 +84,7 @@ struct GenerateCommand: ParsableCommand {
   private func codegen() throws -> ApolloCodegen {
     var (configuration, root) = try input.load()
     if schemaConfiguration { configuration.output.schemaConfiguration = .provided }
+    configuration.output.providedFiles = provided
     if let output { configuration.output.redirect(to: URL(fileURLWithPath: output).path, part: only?.value ?? .all) }
     if let namespace {
       configuration.schemaNamespace = namespace

@@ -46,12 +46,6 @@ import Testing
       errors: "Hero.graphql:2:1: error: This query has no name, so no type can be generated for it. "
         + "Write \"query SomeName { … }\".\n"),
     Mistake(
-      testDescription: "Two files of one name would become one Swift file",
-      files: ["A/Hero.graphql": "query A { hero { name } }", "B/hero.graphql": "query B { hero { name } }"],
-      errors: "B/hero.graphql:1:1: error: \"B/hero.graphql\" and \"A/Hero.graphql\" would both become "
-        + "\"hero.graphql.swift\", and a module cannot have two files of one name. Rename one of them.\n"
-        + "A/Hero.graphql:1:1: note: the other file\n"),
-    Mistake(
       testDescription: "The name __typename is taken",
       files: ["Hero.graphql": "query Hero { hero { __typename: name } }"],
       errors: "Hero.graphql:1:21: error: \"__typename\" cannot be an alias: the client needs the name of the object's "
@@ -167,16 +161,7 @@ import Testing
         """,
       "more.graphqls:1:55: error: \"b\" is an input object, of which no key can be made. "
         + "Name one of its fields: \"b.…\"\n"),
-    misuse(
-      "The file of the schema's types has a name of its own", "query Hero { hero { name } }",
-      "Schema.graphql:1:1: error: \"Schema.graphql\" would become \"Schema.graphql.swift\", which is the file of the "
-        + "schema's types. Rename it.\n"),
-  ].map { (mistake: Mistake) -> Mistake in
-    guard mistake.errors.hasPrefix("Schema.graphql") else { return mistake }
-    var mistake = mistake
-    mistake.files = ["Schema.graphql": mistake.files["Hero.graphql"] ?? ""]
-    return mistake
-  }
+  ]
 
   @Test("The schema is called like none of its types, and like no fragment")
   func namespace() throws {

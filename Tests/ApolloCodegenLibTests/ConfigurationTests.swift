@@ -97,7 +97,7 @@ import Testing
       ),
       (
         minimal(options: "{ \"customScalars\": { \"Date\": { \"typ\": \"Date\" } } }"),
-        "config.json:4:52: error: There is no configuration key \"options.customScalars.Date.typ\". "
+        "config.json:4:45: error: There is no configuration key \"options.customScalars.Date.typ\". "
           + "Did you mean \"type\"?\n"
       ),
       (
@@ -125,11 +125,12 @@ import Testing
   func ignoredKeys() throws {
     let (configuration, messages) = Self.read(
       Self.minimal(
-        ",\n  \"experimentalFeatures\": { \"fieldMerging\": [\"all\"] }", options: "{ \"apqs\": \"disabled\" }"))
+        ",\n  \"experimentalFeatures\": { \"fieldMerging\": [\"all\"] }",
+        options: "{ \"queryStringLiteralFormat\": \"multiline\" }"))
     #expect(configuration != nil)
     #expect(
       messages == """
-        config.json:4:16: note: "options.apqs" has no effect. Persisted queries are an option of the client.
+        config.json:4:16: note: "options.queryStringLiteralFormat" has no effect. Documents are written on a single line.
         config.json:5:29: note: "experimentalFeatures.fieldMerging" has no effect. Models have the shape of the document.
 
         """)
@@ -200,10 +201,11 @@ import Testing
     let ignored = messages.split(separator: "\n").map { $0.split(separator: "\"")[1] }
     #expect(
       ignored == [
-        "options.selectionSetInitializers", "options.cocoapodsCompatibleImportStatements",
+        "options.additionalInflectionRules[1].pluralization", "options.selectionSetInitializers",
+        "options.cocoapodsCompatibleImportStatements",
         "options.appendSchemaTypeFilenameSuffix", "options.markOperationDefinitionsAsFinal",
-        "options.requireNonOptionalMockFields", "options.queryStringLiteralFormat", "options.apqs",
-        "experimentalFeatures.fieldMerging", "options.additionalInflectionRules[1].pluralization",
+        "options.requireNonOptionalMockFields", "options.queryStringLiteralFormat",
+        "experimentalFeatures.fieldMerging", "options.apqs",
       ])
     #expect(value.schemaNamespace == "RocketAPI")
     #expect(

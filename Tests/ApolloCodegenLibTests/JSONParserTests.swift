@@ -94,6 +94,26 @@ import Testing
     #expect(Self.error(text)?.split(separator: "\n").first.map(String.init) == message)
   }
 
+  @Test("A comma before the end of an object or a list is passed over in configurations, with a warning at its place")
+  func needlessCommas() throws {
+    let source = Source("{\"a\": [1, 2, ] , \"b\": {\"c\": 3\n,},\n}", name: "file.json")
+    let parsed = try JSONParser<JSONNode>.parseWithNeedlessCommas(source)
+    guard case .object(let members) = parsed.value.kind else { return #expect(Bool(false), "no object") }
+    #expect(members.map(\.name) == ["a", "b"])
+    var renderer = DiagnosticRenderer(.xcode, sources: SourceMap([source]))
+    let message = "warning: Nothing follows this comma. JSON has none there, and other tools refuse it. Remove it.\n"
+    #expect(
+      renderer.render(parsed.diagnostics)
+        == ["1:12", "2:1", "2:3"].map { "file.json:\($0): \(message)" }.joined())
+    for text in ["{,}", "[,]", "[1,,]", "{\"a\": 1,,}", "[1,", "{\"a\": 1,", "1,", "[1],"] {
+      #expect(throws: DiagnosticsError.self, "\(text)") {
+        try JSONParser<JSONNode>.parseWithNeedlessCommas(Source(text, name: "file.json"))
+      }
+    }
+    #expect(Self.error("[1,]") == "file.json:1:4: error: Expected a JSON value, but found \"]\".\n")
+    #expect(Self.error("{\"a\": 1,}") == "file.json:1:9: error: Expected the name of a member, but found \"}\".\n")
+  }
+
   @Test("A text that is cut off at any byte is refused, and the error is at its end")
   func truncated() {
     let text = #"{"data": {"a": [1, -2.5e+3, true, null], "é\ud83d\ude00\ud800\n": "\u0041", "b": {"c": false}}}"#

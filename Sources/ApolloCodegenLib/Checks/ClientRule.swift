@@ -13,7 +13,7 @@ struct ClientRule: Sendable {
   var check: @Sendable (Context) -> [Diagnostic]
 
   static let all: [ClientRule] = [
-    .uniqueFileNames, .namedOperations, .noTypenameAlias, .noKeyFieldAlias, .validTypePolicies, .validFieldPolicies,
-    .freeNamespace, .nameableDeferredFragments,
+    .namedOperations, .noTypenameAlias, .noKeyFieldAlias, .validTypePolicies, .validFieldPolicies,
+    .freeNamespace, .knownNames, .nameableDeferredFragments,
   ]
 }

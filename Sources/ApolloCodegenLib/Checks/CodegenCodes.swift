@@ -3,6 +3,7 @@ public import GraphQLSyntax
 extension Diagnostic.Code {
   // Configuration
   public static let invalidJSON = Self("invalid-json")
+  public static let needlessComma = Self("needless-comma")
   public static let invalidConfiguration = Self("invalid-configuration")
   public static let unknownConfigurationKey = Self("unknown-configuration-key")
   public static let ignoredConfigurationKey = Self("ignored-configuration-key")
@@ -14,7 +15,6 @@ extension Diagnostic.Code {
   public static let downloadFailed = Self("download-failed")
   public static let missingSchema = Self("missing-schema")
   public static let missingOperations = Self("missing-operations")
-  public static let duplicateFileName = Self("duplicate-file-name")
 
   // What generated code cannot express
   public static let anonymousOperation = Self("anonymous-operation")
@@ -28,9 +28,10 @@ extension Diagnostic.Code {
 
   /// All codes of the generator, each explained in `Docs/diagnostics.md`.
   public static let generator: [Self] = [
-    .invalidJSON, .invalidConfiguration, .unknownConfigurationKey, .ignoredConfigurationKey, .unreadableFile,
+    .invalidJSON, .needlessComma, .invalidConfiguration, .unknownConfigurationKey, .ignoredConfigurationKey,
+    .unreadableFile,
     .unwritableFile, .outsideAllowedFolder, .downloadFailed, .missingSchema, .missingOperations,
-    .duplicateFileName, .anonymousOperation, .typenameAlias, .keyFieldAlias, .invalidTypePolicy,
+    .anonymousOperation, .typenameAlias, .keyFieldAlias, .invalidTypePolicy,
     .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .namespaceConflict,
   ]
 }

@@ -51,7 +51,8 @@ public struct ApolloCodegenConfiguration: Sendable {
 
   /// Where the type `SchemaConfiguration` comes from, in which an app says what it knows of its schema.
   public enum SchemaConfigurationOutput: Sendable, Equatable {
-    /// A file `SchemaConfiguration.swift` is written if there is none, for people to change.
+    /// A file `SchemaConfiguration.swift` is written if there is none in the folder of the output or of its target, for
+    /// people to change.
     case generated
     /// The target has it.
     case provided
@@ -67,8 +68,13 @@ public struct ApolloCodegenConfiguration: Sendable {
     public var testMocks = TestMocks.none
     /// Everything goes into this one file rather than into one for each document.
     public var singleFile: String?
-    /// Where all files are in one folder, nothing is generated for people to change: `.generated` means `.none`.
+    /// Where all files are in one folder, nothing is generated for people to change: `.generated` means `.none`, unless
+    /// there is such a file.
     public var schemaConfiguration = SchemaConfigurationOutput.generated
+    /// Files that the target has in place of those that are written for people to change, wherever they are:
+    /// `SchemaConfiguration.swift`, and a `Date.swift` for the scalar `Date`. Those in the folder of the output, or of the
+    /// target that it is in, are found without being named here.
+    public var providedFiles: [String] = []
     /// Files of earlier runs that would not be written again are removed.
     public var prunesGeneratedFiles = true
     /// All files are in one folder.
@@ -159,7 +165,13 @@ extension ApolloCodegenConfiguration {
     case .swiftPackage: options.mocks = RenderingOptions.Mocks(module: schemaModule, accessLevel: .public)
     }
     options.writesEditableFiles = output.schemaConfiguration == .generated && !output.isWithoutFolders
-    options.hasSchemaMetadata = output.schemaConfiguration == .provided || options.writesEditableFiles
+    switch output.schemaConfiguration {
+    case .provided: options.hasSchemaMetadata = true
+    case .generated:
+      options.hasSchemaMetadata =
+        options.writesEditableFiles || options.providedTypes.contains("SchemaConfiguration")
+    case .none: options.hasSchemaMetadata = false
+    }
     switch output.moduleType {
     case .embeddedInTarget:
       options.surroundings = isSeparate ? .outsideOfNamespace(schemaNamespace) : .namespace(schemaNamespace)

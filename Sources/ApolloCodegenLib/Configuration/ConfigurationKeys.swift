@@ -1,15 +1,25 @@
 /// The keys that a configuration file may have.
-indirect enum ConfigurationKeys {
+indirect enum ConfigurationKeys: Sendable {
   /// Its value is read.
   case value
   /// Its value has no meaning here, for this reason.
   case ignored(String)
   case object([String: ConfigurationKeys])
+  /// An object with one of these members.
+  case choice([String: ConfigurationKeys])
+  /// An object, or another kind of value in its place.
+  case either(ConfigurationKeys)
+  case list(ConfigurationKeys)
+  /// An object whose members have names of the schema, or any others.
+  case dictionary(ConfigurationKeys)
 
   /// The members, or an object that has them under `_0`: files that Swift encoded have that.
-  static func inner(_ members: [String: ConfigurationKeys]) -> ConfigurationKeys {
+  private static func inner(_ members: [String: ConfigurationKeys]) -> ConfigurationKeys {
     .object(members.merging(["_0": .object(members)]) { first, _ in first })
   }
+
+  /// A value, which may stand under `_0` as well.
+  private static let innerValue: ConfigurationKeys = .either(.object(["_0": .value]))
 
   static let root: ConfigurationKeys = .object([
     "schemaNamespace": .value,
@@ -18,7 +28,7 @@ indirect enum ConfigurationKeys {
     "output": .object([
       "schemaTypes": .object([
         "path": .value,
-        "moduleType": .object([
+        "moduleType": .choice([
           "embeddedInTarget": .object(["name": .value, "accessModifier": .value]),
           "sameModule": .object(["accessModifier": .value]),
           "swiftPackage": .object(["apolloSDKDependency": dependency]),
@@ -26,12 +36,12 @@ indirect enum ConfigurationKeys {
           "other": .object([:]),
         ]),
       ]),
-      "operations": .object([
+      "operations": .choice([
         "inSchemaModule": .object([:]),
         "relative": .object(["subpath": .value, "accessModifier": .value]),
         "absolute": .object(["path": .value, "accessModifier": .value]),
       ]),
-      "testMocks": .object([
+      "testMocks": .choice([
         "none": .object([:]), "absolute": .object(["path": .value, "accessModifier": .value]),
         "swiftPackage": .object(["targetName": .value]),
       ]),
@@ -39,6 +49,7 @@ indirect enum ConfigurationKeys {
     "options": options,
     "experimentalFeatures": .object([
       "fieldMerging": .ignored("Models have the shape of the document."),
+      "clientControlledNullability": .ignored("Nullability is that of the schema."),
       "legacySafelistingCompatibleOperations": .value,
     ]),
     "schemaDownload": download,
@@ -48,20 +59,21 @@ indirect enum ConfigurationKeys {
 
   private static let dependency: ConfigurationKeys = .object([
     "url": .value,
-    "sdkVersion": .object([
-      "branch": .object(["name": .value]), "commit": .object(["hash": .value]), "exact": .object(["version": .value]),
-      "from": .object(["version": .value]), "local": .object(["path": .value]),
-    ]),
+    "sdkVersion": .either(
+      .choice([
+        "branch": .object(["name": .value]), "commit": .object(["hash": .value]), "exact": .object(["version": .value]),
+        "from": .object(["version": .value]), "local": .object(["path": .value]),
+      ])),
   ])
 
   private static let download: ConfigurationKeys = .object([
-    "downloadMethod": .object(["introspection": .inner(introspection), "apolloRegistry": .inner(registry)]),
+    "downloadMethod": .choice(["introspection": inner(introspection), "apolloRegistry": inner(registry)]),
     "downloadTimeout": .value, "headers": .value, "outputPath": .value,
   ])
 
   private static let introspection: [String: ConfigurationKeys] = [
     "endpointURL": .value, "outputFormat": .value, "includeDeprecatedInputValues": .value,
-    "httpMethod": .object(["POST": .object([:]), "GET": .object(["queryParameterName": .value])]),
+    "httpMethod": .choice(["POST": .object([:]), "GET": .object(["queryParameterName": .value])]),
   ]
 
   private static let registry: [String: ConfigurationKeys] = [
@@ -69,8 +81,15 @@ indirect enum ConfigurationKeys {
   ]
 
   private static let options: ConfigurationKeys = .object([
-    "additionalInflectionRules": .value,
-    "customScalars": .value,
+    "additionalInflectionRules": .list(
+      .choice([
+        "irregular": .object(["singular": .value, "plural": .value]),
+        "uncountable": .either(.object(["word": .value])),
+        "singularization": .object(["pluralRegex": .value, "replacementRegex": .value]),
+        "pluralization": .ignored("No name is made plural."),
+      ])),
+    "customScalars": .dictionary(
+      .either(.object(["type": .value, "module": .value, "isHashable": .value, "isSendable": .value]))),
     "deprecatedEnumCases": .value,
     "schemaDocumentation": .value,
     "operationDocumentFormat": .value,
@@ -78,15 +97,27 @@ indirect enum ConfigurationKeys {
     "conversionStrategies": .object(["enumCases": .value, "fieldAccessors": .value, "inputObjects": .value]),
     "pruneGeneratedFiles": .value,
     "markTypesNonisolated": .value,
-    "additionalCapitalizationRules": .value,
+    "additionalCapitalizationRules": .list(
+      .object([
+        "term": .either(.choice(["string": innerValue, "regex": innerValue])),
+        "strategy": .either(.choice(["upper": .object([:]), "lower": .object([:]), "replace": innerValue])),
+      ])),
     "requireNonOptionalMockFields": .ignored("Fields of mocks that are non-null always have a value."),
     "selectionSetInitializers": .ignored("Every model has a memberwise initializer."),
-    "schemaCustomization": .object(["customTypeNames": .value]),
+    "schemaCustomization": .object([
+      "customTypeNames": .dictionary(
+        .either(
+          .choice([
+            "type": .object(["name": .value]),
+            "enum": .object(["name": .value, "cases": .dictionary(.value)]),
+            "inputObject": .object(["name": .value, "fields": .dictionary(.value)]),
+          ])))
+    ]),
     "reduceGeneratedSchemaTypes": .value,
     "appendSchemaTypeFilenameSuffix": .ignored("All schema types are in one file."),
     "cocoapodsCompatibleImportStatements": .ignored("Generated code imports ApolloAPI."),
     "markOperationDefinitionsAsFinal": .ignored("Operations are structs."),
     "queryStringLiteralFormat": .ignored("Documents are written on a single line."),
-    "apqs": .ignored("Persisted queries are an option of the client."),
+    "apqs": .value,
   ])
 }

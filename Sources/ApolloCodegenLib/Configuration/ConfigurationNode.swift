@@ -9,12 +9,19 @@ struct ConfigurationNode {
     DiagnosticsError([Diagnostic(.invalidConfiguration, message, at: node.span, help: help)])
   }
 
-  private func mismatch(_ expected: String) -> DiagnosticsError {
+  func mismatch(_ expected: String) -> DiagnosticsError {
     error("\(path.isEmpty ? "The configuration" : "\"\(path)\"") should be \(expected), but is \(node.kindName).")
   }
 
+  /// The value of a member; nil if there is none, or if it is null.
   subscript(key: String) -> ConfigurationNode? {
-    node.member(key).map { ConfigurationNode(path: path.isEmpty ? key : path + "." + key, node: $0) }
+    guard let value = node.member(key) else { return nil }
+    if case .null = value.kind { return nil }
+    return child(value, key)
+  }
+
+  func child(_ value: JSONNode, _ name: String) -> ConfigurationNode {
+    ConfigurationNode(path: path.isEmpty ? name : path + "." + name, node: value)
   }
 
   func required(_ key: String) throws(DiagnosticsError) -> ConfigurationNode {
@@ -27,7 +34,7 @@ struct ConfigurationNode {
   /// The members of an object.
   func members() throws(DiagnosticsError) -> [(name: String, value: ConfigurationNode)] {
     guard case .object(let members) = node.kind else { throw mismatch("an object") }
-    return members.map { ($0.name, ConfigurationNode(path: path + "." + $0.name, node: $0.value)) }
+    return members.map { ($0.name, child($0.value, $0.name)) }
   }
 
   func string() throws(DiagnosticsError) -> String {

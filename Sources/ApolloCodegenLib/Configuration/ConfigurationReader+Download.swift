@@ -59,6 +59,9 @@ extension ConfigurationReader {
       for (name, value) in try node.members() { headers.append(.init(key: name, value: try value.string())) }
     } else {
       for element in try node.list() {
+        for (name, value) in try element.members() where !["key", "value"].contains(name) {
+          throw value.error("There is no configuration key \"\(value.path)\".")
+        }
         headers.append(
           .init(key: try element.required("key").string(), value: try element.required("value").string()))
       }

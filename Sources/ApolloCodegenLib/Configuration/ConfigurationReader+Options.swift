@@ -32,6 +32,12 @@ extension ConfigurationReader {
     }
     if let format = node["operationDocumentFormat"] {
       configuration.rendering.operationDocumentFormat = try documentFormat(format)
+      if let older = node["apqs"] { note(older, "\"\(format.path)\" says what counts.") }
+    } else if let value = try node["apqs"]?.choice([
+      ("disabled", OperationDocumentFormat.definition), ("automaticallyPersist", .definitionAndOperationId),
+      ("persistedOperationsOnly", .operationId),
+    ]) {
+      configuration.rendering.operationDocumentFormat = value
     }
     if let value = try node["reduceGeneratedSchemaTypes"]?.boolean() {
       configuration.rendering.reducesSchemaTypes = value
@@ -55,7 +61,7 @@ extension ConfigurationReader {
     return formats.count == 1 ? first : .definitionAndOperationId
   }
 
-  private mutating func inflection(_ node: ConfigurationNode) throws(DiagnosticsError) -> Inflection {
+  private func inflection(_ node: ConfigurationNode) throws(DiagnosticsError) -> Inflection {
     var irregular: [String: String] = [:]
     var uncountable: Set<String> = []
     var rules: [Inflection.Rule] = []
@@ -70,15 +76,7 @@ extension ConfigurationReader {
             Inflection.Rule(
               pattern: try pattern(value.required("pluralRegex")),
               replacement: try value.required("replacementRegex").string()))
-        case "pluralization":
-          notes.append(
-            Diagnostic(
-              .ignoredConfigurationKey, severity: .note, "\"\(value.path)\" has no effect. No name is made plural.",
-              at: value.node.span))
-        default:
-          throw value.error(
-            "There is no inflection rule \"\(name)\".",
-            help: "The rules are \"irregular\", \"uncountable\", \"singularization\" and \"pluralization\".")
+        default: break
         }
       }
     }
@@ -150,17 +148,11 @@ extension ConfigurationReader {
   private func customScalars(
     _ node: ConfigurationNode
   ) throws(DiagnosticsError) -> [String: RenderingOptions.ScalarMapping] {
-    let scalarKeys = ["type", "module", "isHashable", "isSendable"]
     var mappings: [String: RenderingOptions.ScalarMapping] = [:]
     for (scalar, value) in try node.members() {
       if case .string(let type) = value.node.kind {
         mappings[scalar] = RenderingOptions.ScalarMapping(type: type)
         continue
-      }
-      for (name, member) in try value.members() where !scalarKeys.contains(name) {
-        throw member.error(
-          "There is no configuration key \"\(member.path)\".",
-          help: Suggestions.didYouMean(Suggestions.similar(to: name, among: scalarKeys)))
       }
       mappings[scalar] = RenderingOptions.ScalarMapping(
         type: try value.required("type").string(), module: try value["module"]?.string(),

@@ -7,41 +7,15 @@ extension ApolloCodegenConfiguration {
   /// Keys that mean nothing here are noted; keys that mean nothing anywhere are errors.
   public static func read(_ source: Source) -> Parsed<ApolloCodegenConfiguration?> {
     do throws(DiagnosticsError) {
-      let root = try JSONParser<JSONNode>.parse(source)
-      var checker = ConfigurationKeyChecker()
-      checker.check(root, against: .root, path: "")
+      let parsed = try JSONParser<JSONNode>.parseWithNeedlessCommas(source), root = parsed.value
+      var checker = ConfigurationKeyChecker(diagnostics: parsed.diagnostics)
+      checker.check(ConfigurationNode(path: "", node: root), against: .root)
       guard !checker.diagnostics.hasErrors else { return Parsed(nil, diagnostics: checker.diagnostics) }
       var reader = ConfigurationReader(root: ConfigurationNode(path: "", node: root))
       let configuration = try reader.read()
       return Parsed(configuration, diagnostics: checker.diagnostics + reader.notes)
     } catch {
       return Parsed(nil, diagnostics: error.diagnostics)
-    }
-  }
-}
-
-/// Compares the keys of a file with those there are.
-private struct ConfigurationKeyChecker {
-  var diagnostics: [Diagnostic] = []
-
-  mutating func check(_ node: JSONNode, against keys: ConfigurationKeys, path: String) {
-    guard case .object(let known) = keys, case .object(let members) = node.kind else { return }
-    for member in members {
-      let memberPath = path.isEmpty ? member.name : path + "." + member.name
-      switch known[member.name] {
-      case nil:
-        diagnostics.append(
-          Diagnostic(
-            .unknownConfigurationKey, "There is no configuration key \"\(memberPath)\".", at: member.nameSpan,
-            help: Suggestions.didYouMean(Suggestions.similar(to: member.name, among: known.keys))))
-      case .ignored(let reason):
-        diagnostics.append(
-          Diagnostic(
-            .ignoredConfigurationKey, severity: .note, "\"\(memberPath)\" has no effect. \(reason)",
-            at: member.nameSpan))
-      case .value: break
-      case .object(let inner): check(member.value, against: .object(inner), path: memberPath)
-      }
     }
   }
 }
@@ -53,13 +27,10 @@ struct ConfigurationReader {
   init(root: ConfigurationNode) { self.root = root }
 
   mutating func read() throws(DiagnosticsError) -> ApolloCodegenConfiguration {
-    _ = try root.members()
     var configuration = ApolloCodegenConfiguration()
-    if let older = root["schemaName"], root["schemaNamespace"] == nil {
-      configuration.schemaNamespace = try schemaNamespace(older)
-    } else {
-      configuration.schemaNamespace = try schemaNamespace(root.required("schemaNamespace"))
-    }
+    var name = current("schemaNamespace", older: "schemaName")
+    if name == nil { name = try root.required("schemaNamespace") }
+    if let name { configuration.schemaNamespace = try schemaNamespace(name) }
     if let paths = try root["input"]?["schemaSearchPaths"]?.strings() { configuration.input.schemaSearchPaths = paths }
     if let paths = try root["input"]?["operationSearchPaths"]?.strings() {
       configuration.input.operationSearchPaths = paths
@@ -69,11 +40,25 @@ struct ConfigurationReader {
     if let node = root["experimentalFeatures"]?["legacySafelistingCompatibleOperations"] {
       configuration.isCompatibleWithLegacySafelists = try node.boolean()
     }
-    if let node = root["schemaDownload"] ?? root["schemaDownloadConfiguration"] {
+    if let node = current("schemaDownload", older: "schemaDownloadConfiguration") {
       configuration.schemaDownload = try schemaDownload(node)
     }
     if let node = root["operationManifest"] { configuration.operationManifest = try operationManifest(node) }
     return configuration
+  }
+
+  /// The value of a key that has an older name as well.
+  private mutating func current(_ key: String, older: String) -> ConfigurationNode? {
+    guard let value = root[key] else { return root[older] }
+    if let older = root[older] { note(older, "\"\(key)\" says what counts.") }
+    return value
+  }
+
+  /// Tells that a value has no effect.
+  mutating func note(_ node: ConfigurationNode, _ reason: String) {
+    notes.append(
+      Diagnostic(
+        .ignoredConfigurationKey, severity: .note, "\"\(node.path)\" has no effect. \(reason)", at: node.node.span))
   }
 
   private func schemaNamespace(_ node: ConfigurationNode) throws(DiagnosticsError) -> String {
@@ -89,7 +74,8 @@ struct ConfigurationReader {
 
   // MARK: - Output
 
-  private func output(_ node: ConfigurationNode) throws(DiagnosticsError) -> ApolloCodegenConfiguration.Output {
+  private mutating func output(_ node: ConfigurationNode) throws(DiagnosticsError) -> ApolloCodegenConfiguration.Output
+  {
     var output = ApolloCodegenConfiguration.Output()
     let schemaTypes = try node.required("schemaTypes")
     output.path = try schemaTypes.required("path").string()
@@ -99,7 +85,9 @@ struct ConfigurationReader {
     return output
   }
 
-  private func moduleType(_ node: ConfigurationNode) throws(DiagnosticsError) -> ApolloCodegenConfiguration.ModuleType {
+  private mutating func moduleType(_ node: ConfigurationNode) throws(DiagnosticsError)
+    -> ApolloCodegenConfiguration.ModuleType
+  {
     if let target = node["embeddedInTarget"] {
       let name = try target.required("name")
       let text = try name.string()
@@ -118,22 +106,27 @@ struct ConfigurationReader {
       "\"\(node.path)\" should have the key \"embeddedInTarget\", \"sameModule\", \"swiftPackage\", or \"other\".")
   }
 
-  private func dependency(
+  private mutating func dependency(
     _ node: ConfigurationNode?
   ) throws(DiagnosticsError) -> ApolloCodegenConfiguration.PackageDependency? {
-    guard let node else { return nil }
-    let version = node["sdkVersion"]
-    if let local = version?["local"] { return .local(path: try local.required("path").string()) }
-    guard let url = try node["url"]?.string() else { return nil }
+    let version = node?["sdkVersion"], url = node?["url"]
+    if let path = try version?["local"]?.required("path").string() {
+      if let url { note(url, "The package is in a folder.") }
+      return .local(path: path)
+    }
+    var requirement = "from: \"1.0.0\""
+    if let version, case .string = version.node.kind { _ = try version.choice([("default", ())]) }
     for (key, inner, keyword) in [
       ("branch", "name", "branch"), ("commit", "hash", "revision"), ("exact", "version", "exact"),
       ("from", "version", "from"),
     ] {
-      if let value = try version?[key]?.required(inner).string() {
-        return .remote(url: url, requirement: "\(keyword): \"\(value)\"")
-      }
+      if let value = try version?[key]?.required(inner).string() { requirement = "\(keyword): \"\(value)\"" }
     }
-    return .remote(url: url, requirement: "from: \"1.0.0\"")
+    guard let url else {
+      if let version { note(version, "Without \"url\" no manifest is written that could depend on the package.") }
+      return nil
+    }
+    return .remote(url: try url.string(), requirement: requirement)
   }
 
   private func operations(

@@ -14,7 +14,7 @@ struct Glob {
   init(_ pattern: String, base: String) {
     isExclusion = pattern.hasPrefix("!")
     let path = isExclusion ? String(pattern.dropFirst()) : pattern
-    let components = Self.components(path.hasPrefix("/") ? path : base + "/" + path)
+    let components = Self.components(Self.absolute(path, base: base))
     self.components = components.map(Array.init)
     let fixed = components.dropLast().prefix { !$0.contains("*") && !$0.contains("?") }
     root = "/" + fixed.joined(separator: "/")
@@ -26,6 +26,9 @@ struct Glob {
   func matches(_ path: String) -> Bool {
     matches(components[...], Self.components(path).map(Array.init)[...])
   }
+
+  /// A path that starts from the root, where relative ones start from `base`.
+  static func absolute(_ path: String, base: String) -> String { path.hasPrefix("/") ? path : base + "/" + path }
 
   /// Without `.`, and with `..` resolved.
   static func components(_ path: String) -> [String] {

@@ -6,6 +6,8 @@ struct JSONParser<Value: JSONReadable> {
   private let bytes: ArraySlice<UInt8>
   private var position = 0
   private var depth = 0
+  /// Commas behind which there is nothing, where they are allowed.
+  private var needlessCommas: [SourceSpan]?
 
   private init(_ source: Source) {
     self.source = source
@@ -14,10 +16,28 @@ struct JSONParser<Value: JSONReadable> {
 
   static func parse(_ source: Source) throws(DiagnosticsError) -> Value {
     var parser = JSONParser(source)
-    let node = try parser.value()
-    parser.skipSpace()
-    guard parser.position == parser.bytes.count else { throw parser.error("Expected the end of the file") }
-    return node
+    return try parser.file()
+  }
+
+  /// Parses a file that people write, in which a comma before `}` or `]` is a warning.
+  static func parseWithNeedlessCommas(_ source: Source) throws(DiagnosticsError) -> Parsed<Value> {
+    var parser = JSONParser(source)
+    parser.needlessCommas = []
+    let value = try parser.file()
+    let warnings = parser.needlessCommas?.map { comma in
+      Diagnostic(
+        .needlessComma, severity: .warning,
+        "Nothing follows this comma. JSON has none there, and other tools refuse it.",
+        at: comma, help: "Remove it.")
+    }
+    return Parsed(value, diagnostics: warnings ?? [])
+  }
+
+  private mutating func file() throws(DiagnosticsError) -> Value {
+    let value = try value()
+    skipSpace()
+    guard position == bytes.count else { throw error("Expected the end of the file") }
+    return value
   }
 
   private mutating func value() throws(DiagnosticsError) -> Value {
@@ -47,6 +67,7 @@ struct JSONParser<Value: JSONReadable> {
     if take(UInt8(ascii: "}")) { return members }
     repeat {
       skipSpace()
+      if !members.isEmpty, takesEnd(UInt8(ascii: "}")) { break }
       let start = position
       guard peek == UInt8(ascii: "\"") else { throw error("Expected the name of a member") }
       let name = try string()
@@ -73,11 +94,21 @@ struct JSONParser<Value: JSONReadable> {
     skipSpace()
     if take(UInt8(ascii: "]")) { return elements }
     repeat {
+      skipSpace()
+      if !elements.isEmpty, takesEnd(UInt8(ascii: "]")) { break }
       elements.append(try value())
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "]")) else { throw error("Expected \",\" or \"]\"") }
     return elements
+  }
+
+  /// Whether the end stands behind a comma, which is noted.
+  private mutating func takesEnd(_ end: UInt8) -> Bool {
+    guard needlessCommas != nil, peek == end else { return false }
+    let comma = bytes[..<position].lastIndex(of: UInt8(ascii: ",")) ?? position
+    needlessCommas?.append(SourceSpan(source: source.id, start: UInt32(comma), end: UInt32(comma + 1)))
+    return true
   }
 
   private mutating func descend() throws(DiagnosticsError) {

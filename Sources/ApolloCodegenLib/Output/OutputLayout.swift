@@ -88,7 +88,7 @@ struct OutputLayout {
   }
 
   func absolute(_ path: String) -> String {
-    "/" + Glob.components(path.hasPrefix("/") ? path : base + "/" + path).joined(separator: "/")
+    "/" + Glob.components(Glob.absolute(path, base: base)).joined(separator: "/")
   }
 
   private var mocksFolder: String? {

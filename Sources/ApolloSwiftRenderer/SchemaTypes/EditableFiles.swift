@@ -11,13 +11,17 @@ struct EditableFiles {
   /// With their names, which may have a folder.
   var files: [(name: String, text: String)] {
     guard options.writesEditableFiles else { return [] }
-    var files = [("SchemaConfiguration.swift", schemaConfiguration)]
+    var files: [(name: String, text: String)] = []
+    if !options.providedTypes.contains("SchemaConfiguration") {
+      files.append(("SchemaConfiguration.swift", schemaConfiguration))
+    }
     var taken: Set<String> = []
     for scalar in schema.customScalars where options.customScalars[scalar.name] == nil {
       guard options.passthroughScalarPrefix == nil else { continue }
       let name = types.names.schemaType(scalar.name)
       var file = name
       while !taken.insert(file.lowercased()).inserted { file += "_" }
+      guard !options.providedTypes.contains(file) else { continue }
       files.append(("CustomScalars/\(file).swift", text(scalar, name: name)))
     }
     return files

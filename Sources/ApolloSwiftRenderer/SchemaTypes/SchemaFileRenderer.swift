@@ -40,7 +40,12 @@ struct SchemaFileRenderer {
   private func render(_ scalar: CustomScalarType, to writer: inout CodeWriter) {
     let mapping = options.customScalars[scalar.name]
     // The app declares these itself, perhaps in a file that was written for it once.
-    if mapping == nil, options.writesEditableFiles || options.passthroughScalarPrefix == "" { return }
+    if mapping == nil,
+      options.writesEditableFiles || options.passthroughScalarPrefix == ""
+        || options.providedTypes.contains(name(scalar.name))
+    {
+      return
+    }
     writer.blankLine()
     let link = scalar.specifiedByURL.map { "Specified by <\($0)>." }
     if options.includesDocumentation {

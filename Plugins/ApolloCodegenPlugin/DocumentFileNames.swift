@@ -1,0 +1,1 @@
+../../Sources/ApolloCodegenLib/Output/DocumentFileNames.swift

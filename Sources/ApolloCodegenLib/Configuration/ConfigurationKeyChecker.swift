@@ -1,0 +1,52 @@
+import GraphQLSyntax
+
+/// Compares the keys of a file with those there are, and the kinds of what has keys of its own.
+struct ConfigurationKeyChecker {
+  var diagnostics: [Diagnostic] = []
+
+  mutating func check(_ node: ConfigurationNode, against keys: ConfigurationKeys) {
+    switch (keys, node.node.kind) {
+    case (.value, _), (.ignored, _): break
+    // What is null is absent.
+    case (_, .null) where !node.path.isEmpty: break
+    case (.object(let known), .object(let members)): check(members, of: node, known)
+    case (.choice(let known), .object(let members)):
+      check(members, of: node, known)
+      if members.count > 1 {
+        let names = Suggestions.list(members.map { "\"\($0.name)\"" }, "and")
+        diagnostics += node.error("\"\(node.path)\" should have one of the keys \(names) only.").diagnostics
+      }
+    case (.dictionary(let inner), .object(let members)):
+      for member in members { check(node.child(member.value, member.name), against: inner) }
+    case (.list(let inner), .list(let elements)):
+      for (index, element) in elements.enumerated() {
+        check(ConfigurationNode(path: "\(node.path)[\(index)]", node: element), against: inner)
+      }
+    case (.either(let keys), .object): check(node, against: keys)
+    case (.either, _): break
+    case (.list, _): diagnostics += node.mismatch("a list").diagnostics
+    default: diagnostics += node.mismatch("an object").diagnostics
+    }
+  }
+
+  private mutating func check(
+    _ members: [JSONNode.Member], of node: ConfigurationNode, _ known: [String: ConfigurationKeys]
+  ) {
+    for member in members {
+      let value = node.child(member.value, member.name)
+      switch known[member.name] {
+      case nil:
+        diagnostics.append(
+          Diagnostic(
+            .unknownConfigurationKey, "There is no configuration key \"\(value.path)\".", at: member.nameSpan,
+            help: Suggestions.didYouMean(Suggestions.similar(to: member.name, among: known.keys))))
+      case .ignored(let reason):
+        diagnostics.append(
+          Diagnostic(
+            .ignoredConfigurationKey, severity: .note, "\"\(value.path)\" has no effect. \(reason)",
+            at: member.nameSpan))
+      case let keys?: check(value, against: keys)
+      }
+    }
+  }
+}

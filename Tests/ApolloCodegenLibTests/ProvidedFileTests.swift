@@ -1,0 +1,76 @@
+import ApolloCodegenLib
+import Foundation
+import Testing
+
+/// Files that an app has, of Apollo iOS or of an earlier run, in place of those that are written once.
+@Suite("Files that the app has already") struct ProvidedFileTests {
+  static let files = [
+    "schema.graphqls": "type Query { at: When, born: Date, no: Nowhere } scalar When scalar Date scalar Nowhere",
+    "A.graphql": "query A { at born no }",
+  ]
+  static let configuration = "public enum SchemaConfiguration: ApolloAPI.SchemaConfiguration {}"
+
+  /// The Swift files that are written into a folder that has some, apart from those of operations.
+  func written(
+    _ provided: [String: String], _ change: @escaping (inout ApolloCodegenConfiguration) -> Void
+  ) throws -> [String] {
+    let folder = try TemporaryFolder(Self.files.merging(provided) { $1 })
+    let report = folder.generate(change)
+    #expect(report.diagnostics.isEmpty)
+    for (name, text) in provided { #expect(try folder.text(name) == text) }
+    return folder.files.filter { $0.hasSuffix(".swift") && !$0.hasSuffix(".graphql.swift") && provided[$0] == nil }
+  }
+
+  @Test("Wherever they are in the folder of the output, they are kept, and no other is written")
+  func inOutput() throws {
+    let files = try written([
+      "out/SchemaConfiguration.swift": Self.configuration, "out/Mine/CustomScalars/When.swift": "// mine",
+      "out/Date.swift": "an extension of Foundation's type", "elsewhere/CustomScalars/Nowhere.swift": "// not here",
+    ]) { $0.output.moduleType = .other }
+    #expect(files == ["out/Schema/CustomScalars/Date.swift", "out/Schema/CustomScalars/Nowhere.swift"])
+  }
+
+  @Test("In the target that the output is a part of, they are kept where they are about this schema")
+  func inTarget() throws {
+    let files = try written([
+      "Sources/App/Model/SchemaConfiguration.swift": "extension HeroAPI {\n\(Self.configuration)\n}",
+      "Sources/App/CustomScalars/When.swift": "extension HeroAPI { typealias When = Foundation.Date }",
+      // A package in the target's folder.
+      "Sources/App/Packages/CustomScalars/Date.swift": "public typealias Date = String",
+    ]) {
+      $0.schemaNamespace = "HeroAPI"
+      $0.output.path = "Sources/App/API"
+      $0.output.moduleType = .embeddedInTarget(name: "App", accessLevel: .internal)
+    }
+    #expect(
+      files == [
+        "Sources/App/API/Schema/CustomScalars/Date.swift", "Sources/App/API/Schema/CustomScalars/Nowhere.swift",
+      ])
+  }
+
+  @Test("Where nothing is written for people to change, they are used")
+  func flat() throws {
+    let folder = try TemporaryFolder(Self.files)
+    #expect(!folder.generate().hasErrors)
+    let without = try folder.text("out/Schema.graphql.swift")
+    #expect(without.contains("typealias When = String") && !without.contains("SchemaMetadata"))
+    for name in ["out/SchemaConfiguration.swift", "out/CustomScalars/When.swift"] { try folder.write("", to: name) }
+    #expect(!folder.generate().hasErrors)
+    let with = try folder.text("out/Schema.graphql.swift")
+    #expect(!with.contains("typealias When") && with.contains("typealias Date = String"))
+    #expect(with.contains("enum SchemaMetadata: ApolloAPI.SchemaMetadata"))
+    #expect(try folder.text("out/A.graphql.swift").contains("{ SchemaMetadata.self }"))
+  }
+
+  @Test("The build tool plugin names those of its target")
+  func named() throws {
+    let folder = try TemporaryFolder(Self.files)
+    let report = folder.generate {
+      $0.output.redirect(to: folder.url.appendingPathComponent("build").path)
+      $0.output.providedFiles = ["/App/SchemaConfiguration.swift", "/App/CustomScalars/Nowhere.swift"]
+    }
+    #expect(!report.hasErrors)
+    let text = try folder.text("build/Schema.graphql.swift")
+    #expect(text.contains("enum SchemaMetadata") && !text.contains("typealias Nowhere"))
+  }
+}
