@@ -57,30 +57,6 @@ extension Data: CustomScalarType {
   public var _jsonValue: JSONValue { base64EncodedString() }
 }
 
-/// An integer of 64 bits, as a string of digits or as a number; it is written as a string, which no JavaScript rounds.
-extension Int64: CustomScalarType {
-  public init(_jsonValue value: JSONValue) throws { self = try integer(value) }
-  public var _jsonValue: JSONValue { String(self) }
-}
-
-/// Like `Int64`, from 0.
-extension UInt64: CustomScalarType {
-  public init(_jsonValue value: JSONValue) throws { self = try integer(value) }
-  public var _jsonValue: JSONValue { String(self) }
-}
-
-private func integer<Integer: FixedWidthInteger>(_ value: JSONValue) throws -> Integer {
-  switch value {
-  case let value as Int: if let integer = Integer(exactly: value) { return integer }
-  // (Above, the digits that were sent are lost.)
-  case let value as Double where value.magnitude < 0x1p53: if let integer = Integer(exactly: value) { return integer }
-  case let value as JSONNumber: if let integer = Integer(value.description) { return integer }
-  case let text as String where !text.hasPrefix("+"): if let integer = Integer(text) { return integer }
-  default: break
-  }
-  throw JSONDecodingError.couldNotConvert(value: value, to: Integer.self)
-}
-
 /// A decimal number of up to 38 digits, as a number or as a string; it is written as a string.
 ///
 /// It is read from the digits that were sent, and so is exact.

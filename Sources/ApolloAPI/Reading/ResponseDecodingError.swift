@@ -49,7 +49,7 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
       path.isEmpty ? "The response has neither data nor errors" : "The field is missing, and may not be"
     case .nullValue: "The field is null, and may not be"
     case .wrongType(let expected, let found): "Expected \(expected), found \(found)"
-    case .numberOutOfRange: "The number is too large"
+    case .numberOutOfRange: "The number is too large, or too small"
     case .invalidScalar: "The scalar is not valid: \(underlyingError.map { "\($0)" } ?? "")"
     case .cacheMiss(let record, let field): "The cache has no field '\(field)' of '\(record)'"
     case .cacheMismatch(let record, let field):

@@ -64,8 +64,7 @@ struct MockRenderer {
 
   private func usesModule(_ module: String, _ object: ObjectType) -> Bool {
     object.fields.contains { field in
-      guard case .customScalar(let name) = field.type.leaf else { return false }
-      return types.options.customScalars[name]?.module == module
+      types.mapping(of: field.type)?.module == module
     }
   }
 
@@ -97,6 +96,7 @@ struct MockRenderer {
   private func defaultValue(_ type: ValueType, _ field: ObjectType.Field) -> String {
     switch type {
     case .list: return "[]"
+    case .scalar(let scalar) where !types.isUsual(scalar): return Numbers.contains(types.leaf(type).description) ? "0" : "nil"
     case .scalar(.int), .scalar(.float): return "0"
     case .scalar(.boolean): return "false"
     case .scalar(.string), .scalar(.id): return "\"\""

@@ -26,6 +26,8 @@ struct TopLevelNames {
     func typeName(_ name: String) -> String {
       options.customTypeNames[name]?.name ?? options.capitalization.type(Identifier.uppercasedFirst(name))
     }
+    // Generated code mentions these by their names alone.
+    taken.formUnion(BuiltInScalar.allCases.compactMap { options.customScalars[$0.rawValue]?.type })
     let types = program.schemaTypes
     // The struct of this name in each operation would hide it where variables are declared.
     taken.insert("Data")

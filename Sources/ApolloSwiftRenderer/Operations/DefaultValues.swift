@@ -35,7 +35,9 @@ struct DefaultValues {
     case (.object(let fields), .inputObject(let type)): return object(fields, of: type)
     case (_, .customScalar(let name)) where !types.isString(name): return nil
     case (.int(let digits), .scalar(.int)), (.int(let digits), .scalar(.float)), (.float(let digits), .scalar(.float)):
-      return digits
+      guard case .scalar(let scalar) = type else { return nil }
+      return Numbers.literal(digits, as: types.leaf(.scalar(scalar)).description)
+    case (_, .scalar(let scalar)) where !types.isUsual(scalar): return nil
     case (.int(let digits), .scalar(.id)): return Literal.string(digits)
     case (.string(let text), .scalar), (.string(let text), .customScalar): return Literal.string(text)
     case (.boolean(let value), .scalar(.boolean)): return value ? "true" : "false"
@@ -59,5 +61,22 @@ struct DefaultValues {
       arguments.append("\(types.names.inputField(field.name, of: name)): \(value)")
     }
     return "\(types.schemaType(name))(\(arguments.joined(separator: ", ")))"
+  }
+}
+
+/// Swift's numbers, by name.
+enum Numbers {
+  private static let holds: [String: @Sendable (String) -> Bool] = [
+    "Int": { Int($0) != nil }, "Int8": { Int8($0) != nil }, "Int16": { Int16($0) != nil },
+    "Int32": { Int32($0) != nil }, "Int64": { Int64($0) != nil }, "UInt": { UInt($0) != nil },
+    "UInt8": { UInt8($0) != nil }, "UInt16": { UInt16($0) != nil }, "UInt32": { UInt32($0) != nil },
+    "UInt64": { UInt64($0) != nil }, "Double": { Double($0) != nil }, "Float": { Float($0)?.isFinite == true },
+  ]
+
+  static func contains(_ type: String) -> Bool { holds[type] != nil }
+
+  /// A literal of a type; nil if it is none of Swift's numbers, or cannot hold this one.
+  static func literal(_ digits: String, as type: String) -> String? {
+    holds[type]?(digits) == true ? digits : nil
   }
 }

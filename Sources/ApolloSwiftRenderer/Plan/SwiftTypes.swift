@@ -43,15 +43,22 @@ struct SwiftTypes {
     }
   }
 
-  private func leaf(_ type: ValueType) -> SwiftType {
+  func leaf(_ type: ValueType) -> SwiftType {
     switch type {
-    case .scalar(.int): .named("Int")
-    case .scalar(.float): .named("Double")
-    case .scalar(.boolean): .named("Bool")
-    case .scalar(.string), .scalar(.id): .named("String")
+    case .scalar(let scalar): .named(builtIn(scalar))
     case .enum(let name): .generic("GraphQLEnum", schemaType(name))
     case .customScalar(let name), .inputObject(let name): schemaType(name)
     case .object, .list, .nullable: .named("")
+    }
+  }
+
+  private func builtIn(_ scalar: BuiltInScalar) -> String {
+    if let mapping = options.customScalars[scalar.rawValue] { return mapping.type }
+    return switch scalar {
+    case .int: "Int"
+    case .float: "Double"
+    case .boolean: "Bool"
+    case .string, .id: "String"
     }
   }
 
@@ -88,17 +95,24 @@ struct SwiftTypes {
   /// Whether a custom scalar is certain to be a `String`.
   func isString(_ scalar: String) -> Bool {
     options.customScalars[scalar] == nil && options.passthroughScalarPrefix == nil && !options.writesEditableFiles
+      && !options.providedTypes.contains(names.schemaType(scalar))
   }
+
+  /// Whether a scalar of the specification is of the type that it has without a configuration.
+  func isUsual(_ scalar: BuiltInScalar) -> Bool { options.customScalars[scalar.rawValue] == nil }
 
   /// Whether values of this type can be hashed.
-  func isHashable(_ type: ValueType) -> Bool {
-    guard case .customScalar(let name) = type.leaf else { return true }
-    return options.customScalars[name]?.isHashable ?? true
-  }
+  func isHashable(_ type: ValueType) -> Bool { mapping(of: type)?.isHashable ?? true }
 
   /// Whether values of this type can be sent to other threads.
-  func isSendable(_ type: ValueType) -> Bool {
-    guard case .customScalar(let name) = type.leaf else { return true }
-    return options.customScalars[name]?.isSendable ?? true
+  func isSendable(_ type: ValueType) -> Bool { mapping(of: type)?.isSendable ?? true }
+
+  /// What the configuration says of the scalar in a type.
+  func mapping(of type: ValueType) -> RenderingOptions.ScalarMapping? {
+    switch type.leaf {
+    case .customScalar(let name): options.customScalars[name]
+    case .scalar(let scalar): options.customScalars[scalar.rawValue]
+    default: nil
+    }
   }
 }

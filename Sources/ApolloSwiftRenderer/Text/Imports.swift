@@ -44,7 +44,9 @@ struct Imports: Sendable {
     }
     // A typealias does not hide the module that its type is from.
     for (scalar, mapping) in options.customScalars.sorted(by: { $0.key < $1.key }) {
-      guard let module = mapping.module, mentioned.contains(types.names.schemaType(scalar)) else { continue }
+      // A scalar of the specification has no typealias.
+      let name = BuiltInScalar(rawValue: scalar) == nil ? types.names.schemaType(scalar) : mapping.type
+      guard let module = mapping.module, mentioned.contains(name) else { continue }
       add(module, options.accessLevel)
     }
     // What the user asks for may be used in ways that are not known here.
@@ -60,7 +62,10 @@ struct Imports: Sendable {
     {
       addRuntime(accessLevel)
     }
-    let modules = Set(schema.customScalars.compactMap { options.customScalars[$0.name]?.module })
+    let inputs = schema.inputObjects.flatMap(\.fields).compactMap { field -> String? in
+      if case .scalar(let scalar) = field.type.leaf { scalar.rawValue } else { nil }
+    }
+    let modules = Set((schema.customScalars.map(\.name) + inputs).compactMap { options.customScalars[$0]?.module })
     // Foundation's types are scalars by what that module says of them.
     if modules.contains("Foundation") { add("ApolloFoundation", .internal) }
     for module in modules.sorted() { add(module, accessLevel) }

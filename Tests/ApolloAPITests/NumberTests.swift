@@ -1,0 +1,79 @@
+import ApolloAPI
+import StyledTests
+import Testing
+
+@Suite("Numbers of Swift other than Int and Double", .everyStyle) struct NumberTests {
+  struct One<Value: OutputValue & Hashable>: SelectionSet, Hashable {
+    var value: Value
+
+    static var fields: FieldTable { FieldTable("value") }
+
+    init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(0) }
+    func writeFields(to writer: inout JSONWriter) { writer.write(0, value) }
+  }
+
+  func read<Value: OutputValue & Hashable>(_ type: Value.Type, _ text: String) throws -> Value {
+    let bytes = ResponseBytes(Array("{\"data\":{\"value\":\(text)}}".restyled.utf8))
+    return try #require(try ResponseReader.read(One<Value>.self, from: bytes).data).value
+  }
+
+  func expectLimits<Value: FixedWidthInteger & OutputValue & InputValue>(_ type: Value.Type) throws {
+    for value in [Value.min, 0, 1, Value.max] {
+      #expect(try read(type, String(value)) == value)
+      #expect(try read([Value?].self, "[\(value), null]") == [value, nil])
+      var writer = JSONWriter()
+      value.write(to: &writer)
+      #expect(writer.text == String(value))
+      writer = JSONWriter()
+      writer.writeJSON(["a": [value]])
+      #expect(writer.text == "{\"a\":[\(value)]}")
+    }
+    for text in ["\(Value.min)0", "\(Value.max)0", "-\(Value.max)9", "1.5", "\"1\"", "true", "null", "[]"]
+    where text != "00" {
+      let error = #expect(throws: ResponseDecodingError.self, "\(type) from \(text)") { try read(type, text) }
+      #expect(error?.path == ["value"])
+    }
+    #expect(throws: ResponseDecodingError.self) { try read(type, String(Value.min == 0 ? -1 : Int(Value.min) - 1)) }
+    let above = #expect(throws: ResponseDecodingError.self) { try read(type, String(Int(Value.max) + 1)) }
+    #expect(above?.reason == .numberOutOfRange)
+  }
+
+  @Test("Integers are read and written up to their limits, and no further")
+  func integers() throws {
+    try expectLimits(Int8.self)
+    try expectLimits(Int16.self)
+    try expectLimits(Int32.self)
+    try expectLimits(UInt8.self)
+    try expectLimits(UInt16.self)
+    try expectLimits(UInt32.self)
+    #expect(try read(UInt.self, "9007199254740992") == 1 << 53)
+    #expect(throws: ResponseDecodingError.self) { try read(UInt.self, "-1") }
+  }
+
+  @Test("A Float is the nearest to what was sent, and is written with as few digits as it takes")
+  func floats() throws {
+    #expect(try read(Float.self, "0.1") == 0.1)
+    #expect(try read([Float?].self, "[0.1, null, 3]") == [0.1, nil, 3])
+    for text in ["1e39", "-1e39"] {
+      let error = #expect(throws: ResponseDecodingError.self) { try read(Float.self, text) }
+      #expect(error?.reason == .numberOutOfRange)
+    }
+    for (value, text) in [(Float(0.1), "0.1"), (5, "5"), (.infinity, "null"), (.nan, "null"), (-2.5, "-2.5")] {
+      var writer = JSONWriter()
+      writer.writeJSON(value)
+      #expect(writer.text == text)
+    }
+  }
+
+  @Test("Integers of 64 bits are written as numbers where every reader has them exactly, and else as strings")
+  func wideIntegers() throws {
+    func written(_ value: some JSONWritable) -> String {
+      var writer = JSONWriter()
+      value.write(to: &writer)
+      return writer.text
+    }
+    #expect(written(Int64(-5)) == "-5" && written(UInt64(7)) == "7" && written(UInt(8)) == "8")
+    #expect(written(Int64(1) << 53 - 1) == "9007199254740991" && written(Int64(1) << 53) == #""9007199254740992""#)
+    #expect(written(Int64.min) == #""-9223372036854775808""# && written(UInt64.max) == #""18446744073709551615""#)
+  }
+}
