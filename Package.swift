@@ -34,8 +34,8 @@ func generatedCode(_ fixture: String) -> Target {
 let fixtures = [
   "0001_StarWars", "0002_Names", "0003_Conditions", "0004_Scalars", "0005_Unions", "0006_Foundation",
   "0007_SchemaConfiguration", "0008_Inputs", "0009_Fragments", "0010_Lists", "0011_Documentation", "0012_Mutable",
-  "0020_Deferred", "0021_DecodableScalars", "0022_OperationIdentifiers", "0024_Numbers", "0030_Found",
-  "0031_AppShapes",
+  "0020_Deferred", "0021_DecodableScalars", "0022_OperationIdentifiers", "0024_Numbers", "0025_LegacyNaming",
+  "0030_Found", "0031_AppShapes",
 ]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")

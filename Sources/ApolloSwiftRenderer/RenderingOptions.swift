@@ -60,6 +60,16 @@ public struct RenderingOptions: Sendable {
     case otherModule(String)
   }
 
+  /// The release of Apollo iOS whose names and initializers generated code has.
+  public enum Naming: String, Sendable, CaseIterable {
+    /// Those of 1.x and 2.x.
+    case standard
+    /// Those of 0.x: `airDate` for `air_date`, `salesforceId` for `salesforceID`, `SearchWorksByIdQuery` for the query
+    /// `SearchWorksByID`; initializers of operations and input objects take optionals and enums, not `GraphQLNullable` and
+    /// `GraphQLEnum`.
+    case legacy
+  }
+
   public var accessLevel: AccessLevel = .internal
   /// The access level of the schema's types where it differs.
   public var schemaAccessLevel: AccessLevel?
@@ -67,6 +77,7 @@ public struct RenderingOptions: Sendable {
   /// By the name of the scalar. Other custom scalars are `String`, and those of the specification Swift's `Int`, `Double`,
   /// `String` and `Bool`.
   public var customScalars: [String: ScalarMapping] = [:]
+  public var naming = Naming.standard
   /// `newHope` for `NEW_HOPE`; otherwise enum cases are as in the schema.
   public var convertsEnumCases = true
   /// `firstName` for `first_name` in selection sets.

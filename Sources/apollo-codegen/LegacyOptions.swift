@@ -24,6 +24,11 @@ struct LegacyOptions: ParsableArguments {
     help: "Leave out enum cases that the schema deprecates.")
   var omitDeprecatedEnumCases = false
 
+  @Flag(
+    name: .long,
+    help: "Name everything as releases 0.x of Apollo iOS: \"naming\": \"legacy\" in the configuration.")
+  var legacyNaming = false
+
   @Flag(name: .long, help: ArgumentHelp("Has no effect: generator and client are one package.", visibility: .hidden))
   var ignoreVersionMismatch = false
 
@@ -34,6 +39,7 @@ struct LegacyOptions: ParsableArguments {
       configuration.rendering.operationDocumentFormat = .definitionAndOperationId
     }
     if passthroughCustomScalars { configuration.rendering.passthroughScalarPrefix = customScalarsPrefix ?? "" }
+    if legacyNaming { configuration.rendering.naming = .legacy }
     if omitDeprecatedEnumCases { configuration.rendering.excludesDeprecatedEnumCases = true }
   }
 }

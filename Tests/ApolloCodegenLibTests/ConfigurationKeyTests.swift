@@ -143,6 +143,7 @@ import Testing
       choice("customScalars.Date", [#""Day""#, #""Year""#]).named("options.customScalars.*"),
       scalar("type", "0").with(#"{ "type": "Year" }"#), scalar("module", #""Foundation""#),
       scalar("isHashable", "false"), scalar("isSendable", "false"),
+      choice("naming", [#""standard""#, #""legacy""#]),
       choice("deprecatedEnumCases", inclusion), choice("schemaDocumentation", inclusion),
       choice("warningsOnDeprecatedUsage", inclusion),
       choice("operationDocumentFormat", [#"["definition"]"#, #"["operationId"]"#]),

@@ -22,6 +22,23 @@
   @inlinable public init(_ object: Wrapped) where Wrapped: InputObject { self = .some(object) }
 }
 
+extension GraphQLNullable {
+  /// For initializers as releases 0.x of Apollo iOS have them for operations: absent where the value is nil.
+  @inlinable public init(absentIfNil value: Wrapped?) {
+    if let value { self = .some(value) } else { self = .none }
+  }
+
+  /// For initializers as releases 0.x of Apollo iOS have them for input objects: absent where the value is nil, and null where
+  /// it is `.some(nil)`, as a nil variable is.
+  @inlinable public init(doublyOptional value: Wrapped??) {
+    switch value {
+    case .none: self = .none
+    case .some(.none): self = .null
+    case .some(.some(let value)): self = .some(value)
+    }
+  }
+}
+
 extension GraphQLNullable: Equatable where Wrapped: Equatable {}
 extension GraphQLNullable: Hashable where Wrapped: Hashable {}
 extension GraphQLNullable: Sendable where Wrapped: Sendable {}

@@ -90,6 +90,7 @@ indirect enum ConfigurationKeys: Sendable {
       ])),
     "customScalars": .dictionary(
       .either(.object(["type": .value, "module": .value, "isHashable": .value, "isSendable": .value]))),
+    "naming": .value,
     "deprecatedEnumCases": .value,
     "schemaDocumentation": .value,
     "operationDocumentFormat": .value,

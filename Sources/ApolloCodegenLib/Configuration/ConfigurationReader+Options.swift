@@ -21,6 +21,12 @@ extension ConfigurationReader {
     if let value = try node["markTypesNonisolated"]?.boolean() { configuration.rendering.marksTypesNonisolated = value }
     if let value = try node["pruneGeneratedFiles"]?.boolean() { configuration.output.prunesGeneratedFiles = value }
     let strategies = node["conversionStrategies"]
+    if let value = try node["naming"]?.choice(RenderingOptions.Naming.allCases.map { ($0.rawValue, $0) }) {
+      configuration.rendering.naming = value
+      if value == .legacy, let fields = strategies?["fieldAccessors"] {
+        note(fields, "With the names of releases 0.x, fields are always in camel case.")
+      }
+    }
     if let value = try strategies?["enumCases"]?.choice(conversion) {
       configuration.rendering.convertsEnumCases = value
     }

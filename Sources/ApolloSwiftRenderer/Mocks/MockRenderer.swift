@@ -96,7 +96,8 @@ struct MockRenderer {
   private func defaultValue(_ type: ValueType, _ field: ObjectType.Field) -> String {
     switch type {
     case .list: return "[]"
-    case .scalar(let scalar) where !types.isUsual(scalar): return Numbers.contains(types.leaf(type).description) ? "0" : "nil"
+    case .scalar(let scalar) where !types.isUsual(scalar):
+      return Numbers.contains(types.leaf(type).description) ? "0" : "nil"
     case .scalar(.int), .scalar(.float): return "0"
     case .scalar(.boolean): return "false"
     case .scalar(.string), .scalar(.id): return "\"\""

@@ -37,7 +37,7 @@ final class NameResolver {
   /// The case for a value of an enum.
   func enumCase(_ value: String, of type: String) -> String {
     if let name = options.customTypeNames[type]?.members[value] { return name }
-    let name = options.convertsEnumCases ? options.capitalization.property(Identifier.camelCased(value)) : value
+    let name = options.convertsEnumCases ? options.capitalization.property(camelCased(value)) : value
     // `allCases` is a static member already.
     return name == "allCases" ? "allCases_" : name
   }
@@ -56,8 +56,15 @@ final class NameResolver {
   /// The property for a field of an input object.
   func inputField(_ field: String, of type: String) -> String {
     if let name = options.customTypeNames[type]?.members[field] { return name }
-    let name = options.convertsInputFieldNames ? Identifier.camelCased(field) : field
+    let name = options.convertsInputFieldNames ? camelCased(field) : field
     return ReservedNames.member(options.capitalization.property(name))
+  }
+
+  private func camelCased(_ name: String) -> String {
+    switch options.naming {
+    case .standard: Identifier.camelCased(name)
+    case .legacy: LegacyNames.camelCased(name)
+    }
   }
 
   // MARK: - Selection sets

@@ -49,11 +49,18 @@ struct TopLevelNames {
       typeSets[type.name] = name
     }
     for fragment in program.fragments {
-      fragments[fragment.name] = claim(Identifier.uppercasedFirst(fragment.name), suffix: "_Fragment")
+      let name = options.naming == .legacy ? LegacyNames.pascalCased(fragment.name) : fragment.name
+      fragments[fragment.name] = claim(Identifier.uppercasedFirst(name), suffix: "_Fragment")
     }
     for operation in program.operations {
-      let name = Identifier.uppercasedFirst(operation.name), suffix = operation.nameSuffix
-      operations[operation.name] = claim(name.hasSuffix(suffix) ? name : name + suffix, suffix: "_Operation")
+      let suffix = operation.nameSuffix
+      var name = Identifier.uppercasedFirst(operation.name)
+      switch options.naming {
+      case .standard: name = name.hasSuffix(suffix) ? name : name + suffix
+      // Also for a query that is called `HeroQuery`.
+      case .legacy: name = LegacyNames.pascalCased(operation.name) + suffix
+      }
+      operations[operation.name] = claim(name, suffix: "_Operation")
     }
   }
 }

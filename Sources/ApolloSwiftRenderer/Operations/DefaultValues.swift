@@ -19,19 +19,26 @@ struct DefaultValues {
     return element(value, of: type).map { ".some(\($0))" }
   }
 
-  private func element(_ value: ConstantValue, of type: ValueType) -> String? {
+  /// The default of a parameter that sets a variable; nil if there is none, and for a value that has to be given.
+  func parameter(_ value: ConstantValue, of type: ValueType) -> String? {
+    types.options.naming == .legacy ? element(value, of: type, isBare: true) : text(value, of: type)
+  }
+
+  /// - Parameter isBare: Enums stand by themselves, without `GraphQLEnum`.
+  private func element(_ value: ConstantValue, of type: ValueType, isBare: Bool = false) -> String? {
     switch (value, type) {
     case (.null, .nullable): return "nil"
-    case (_, .nullable(let type)): return element(value, of: type)
+    case (_, .nullable(let type)): return element(value, of: type, isBare: isBare)
     case (.list(let values), .list(let type)):
-      let elements = values.map { element($0, of: type) }
+      let elements = values.map { element($0, of: type, isBare: isBare) }
       return elements.contains(nil) ? nil : "[" + elements.compactMap { $0 }.joined(separator: ", ") + "]"
     // A single value stands for a list of one (specification, section 3.11).
-    case (_, .list(let type)): return element(value, of: type).map { "[\($0)]" }
+    case (_, .list(let type)): return element(value, of: type, isBare: isBare).map { "[\($0)]" }
     case (.enum(let name), .enum(let type)):
       let known = enums[type]?.values.contains { $0.name == name } ?? false
       guard known else { return nil }
-      return ".case(." + Identifier.escaped(types.names.enumCase(name, of: type)) + ")"
+      let enumCase = "." + Identifier.escaped(types.names.enumCase(name, of: type))
+      return isBare ? "\(types.schemaType(type))" + enumCase : ".case(\(enumCase))"
     case (.object(let fields), .inputObject(let type)): return object(fields, of: type)
     case (_, .customScalar(let name)) where !types.isString(name): return nil
     case (.int(let digits), .scalar(.int)), (.int(let digits), .scalar(.float)), (.float(let digits), .scalar(.float)):
@@ -57,10 +64,20 @@ struct DefaultValues {
     for definition in type.fields {
       guard let field = fields.first(where: { $0.name == definition.name }) else { continue }
       // Generated code does not call what is deprecated. The server knows the default as well.
-      guard definition.deprecationReason == nil, let value = text(field.value, of: definition.type) else { return nil }
+      guard definition.deprecationReason == nil, let value = argument(field.value, of: definition.type) else {
+        return nil
+      }
       arguments.append("\(types.names.inputField(field.name, of: name)): \(value)")
     }
     return "\(types.schemaType(name))(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// What is passed for a field of an input object.
+  private func argument(_ value: ConstantValue, of type: ValueType) -> String? {
+    guard types.options.naming == .legacy else { return text(value, of: type) }
+    // The literal nil would leave the field out.
+    if case .null = value { return ".some(nil)" }
+    return element(value, of: type, isBare: true)
   }
 }
 

@@ -23,6 +23,7 @@ struct InputObjectRenderer {
     var field: InputObjectType.Field
     var name: String
     var type: SwiftType
+    var parameter: InitializerParameter
     /// The property that is stored, of which this one is a face: a box, as the object would have no end otherwise.
     var box: String?
 
@@ -40,7 +41,10 @@ struct InputObjectRenderer {
     return type.fields.map { field in
       var name = types.names.inputField(field.name, of: type.name)
       while !taken.insert(name).inserted { name += "_" }
-      return Property(field: field, name: name, type: swiftType(of: field))
+      return Property(
+        field: field, name: name, type: swiftType(of: field),
+        parameter: InitializerParameter(
+          inputField: field.type, hasDefault: field.defaultValue != nil, types: types))
     }.map { property in
       let field = property.field
       guard field.isRecursive, field.type.isNullable || field.defaultValue != nil else { return property }
@@ -91,13 +95,14 @@ struct InputObjectRenderer {
     let isAbsent = { (property: Property) in absent.contains { $0.name == property.name } }
     let parameters = properties.filter { !isAbsent($0) }.map { property in
       let label = property.name == "self" ? "`self` _self" : Identifier.escaped(property.name)
-      return "\(label): \(property.type)" + (property.absence.map { " = " + $0 } ?? "")
+      return "\(label): \(property.parameter.type)" + (property.parameter.absence.map { " = " + $0 } ?? "")
     }
     writer.function("\(style.access)init", parameters) { writer in
       writer.assign(
         properties.map { property in
           let parameter = property.name == "self" ? "_self" : Identifier.escaped(property.name)
-          let value = isAbsent(property) ? property.absence ?? parameter : parameter
+          let passed = property.parameter.value(parameter)
+          let value = isAbsent(property) ? property.absence ?? passed : passed
           guard let box = property.box else {
             return Code.Assignment(target: "self." + Identifier.escaped(property.name), value: value)
           }
