@@ -158,15 +158,10 @@ public struct ApolloCodegen {
       files.append(OutputFile(path: layout.absolute(manifest.path), text: code.manifest.text(manifest.version)))
     }
     guard configuration.output.prunesGeneratedFiles else { return Output(files: files, obsolete: []) }
-    let written = Set(files.map(\.path)), documents = Set(inputs.paths.values)
-    var obsolete = FileWriter().obsoleteFiles(in: layout.prunedFolders, keeping: written)
-    obsolete += inputs.generatedFiles.filter { path in
-      guard !written.contains(path), let document = layout.documentPath(ofFile: path) else { return false }
-      // A document that is there and not among those of this run belongs to another configuration.
-      let isOurs = documents.contains(document) || !FileManager.default.fileExists(atPath: document)
-      return isOurs && FileWriter.isGenerated(path)
-    }
-    return Output(files: files, obsolete: Set(obsolete).sorted())
+    let obsolete = ObsoleteFiles(
+      layout: layout, documents: Set(inputs.paths.values), written: files.map(\.path))
+    var finder = FileFinder(base: root.path)
+    return Output(files: files, obsolete: obsolete.find(beside: inputs.generatedFiles, with: &finder))
   }
 
   private func checkAllowed(_ files: [OutputFile]) throws(DiagnosticsError) {

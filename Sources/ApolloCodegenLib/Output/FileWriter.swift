@@ -64,21 +64,28 @@ struct FileWriter {
     created.append(folder)
   }
 
-  /// Files that an earlier run wrote and this one did not.
-  func obsoleteFiles(in folders: Set<String>, keeping files: Set<String>) -> [String] {
-    folders.sorted().flatMap { folder in
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      return names.sorted().filter { $0.hasSuffix(".graphql.swift") }.map { folder + "/" + $0 }
-        .filter { !files.contains($0) && Self.isGenerated($0) }
-    }
-  }
-
+  /// Whether a file of this generator, by its first words.
   static func isGenerated(_ path: String) -> Bool {
     FileManager.default.contents(atPath: path)?.starts(with: mark.utf8) == true
   }
 
-  /// Removes them.
+  /// Whether a file was written by the generator of Apollo iOS 1.x or 2.x, which begins every file that is not for people to
+  /// change with these two lines.
+  static func isGeneratedByApollo(_ path: String) -> Bool {
+    guard let data = FileManager.default.contents(atPath: path) else { return false }
+    let lines = data.prefix(200).split(separator: UInt8(ascii: "\n"), maxSplits: 2)
+      .map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespaces.union(.newlines)) }
+    return lines.prefix(2) == ["// @generated", "// This file was automatically generated and should not be edited."]
+  }
+
+  /// Removes files, and the folders that have nothing else.
   func remove(_ files: [String]) -> [String] {
-    files.filter { (try? FileManager.default.removeItem(atPath: $0)) != nil }
+    let removed = files.filter { (try? FileManager.default.removeItem(atPath: $0)) != nil }
+    for file in removed {
+      var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+      // A folder that is not empty stays.
+      while folder.path != "/", rmdir(folder.path) == 0 { folder.deleteLastPathComponent() }
+    }
+    return removed
   }
 }

@@ -42,8 +42,13 @@ struct OutputLayout {
     code.editable.map { OutputFile(path: schemaFolder + "/" + $0.name, text: $0.text, isEditable: true) }
   }
 
-  /// Folders in which every file that an earlier run wrote belongs to this configuration.
+  /// Folders below which all that the generator of Apollo iOS wrote belonged to this configuration, as it was then.
   var prunedFolders: Set<String> {
+    output.singleFile == nil ? generatedFolders.union([absolute(output.path)]) : []
+  }
+
+  /// Folders in which every file that an earlier run wrote belongs to this configuration.
+  var generatedFolders: Set<String> {
     guard output.singleFile == nil else { return [] }
     var folders: Set<String> = [schemaFolder]
     if let mocksFolder { folders.insert(mocksFolder) }
