@@ -10,14 +10,35 @@ import Testing
     arguments: [
       ("friends", "friend"), ("Friends", "Friend"), ("allPeople", "allPerson"), ("people", "person"),
       ("children", "child"), ("cities", "city"), ("boxes", "box"), ("classes", "class"), ("statuses", "status"),
-      ("addresses", "address"), ("matches", "match"), ("news", "news"), ("series", "series"), ("data", "data"),
+      ("addresses", "address"), ("matches", "match"), ("news", "news"), ("series", "series"), ("data", "datum"),
       ("movies", "movie"), ("heroes", "hero"), ("houses", "house"), ("status", "status"), ("analysis", "analysis"),
       ("edges", "edge"), ("nodes", "node"), ("user_ids", "user_id"), ("appearsIn", "appearsIn"), ("URLs", "URL"),
-      ("wolves", "wolf"), ("knives", "knife"), ("properties", "property"), ("media", "media"), ("s", "s"), ("", ""),
-      ("leaves", "leaf"), ("indices", "index"), ("photos", "photo"), ("buses", "bus"), ("quizzes", "quiz"),
-      ("caches", "cache"), ("aliases", "alias"), ("responses", "response"), ("cookies", "cookie"), ("tries", "try"),
+      ("wolves", "wolf"), ("knives", "knife"), ("properties", "property"), ("media", "medium"), ("s", "s"), ("", ""),
+      ("shelves", "shelf"), ("indices", "index"), ("photos", "photo"), ("buses", "bus"), ("quizzes", "quiz"),
+      ("aliases", "alias"), ("responses", "response"), ("tries", "try"),
     ])
   func singular(plural: String, singular: String) {
+    #expect(Inflection().singular(plural) == singular)
+  }
+
+  @Test(
+    "The rules are those of InflectorKit, by which Apollo iOS names types, also where English has others",
+    arguments: [
+      // Endings in -ta and -ia.
+      ("searchMedia", "searchMedium"), ("metadata", "metadatum"), ("criteria", "criterium"), ("area", "area"),
+      // What sounds like a plural is one.
+      ("analytics", "analytic"), ("credentials", "credential"), ("stats", "stat"), ("bonus", "bonu"),
+      // -ies, -ves, -ches and -ses have one rule each.
+      ("cookies", "cooky"), ("categories", "category"), ("surveys", "survey"), ("soliloquies", "soliloquy"),
+      ("leaves", "leafe"), ("reserves", "reserf"), ("archives", "archive"), ("perspectives", "perspective"),
+      ("caches", "cach"), ("branches", "branch"), ("bases", "basis"), ("databases", "database"),
+      ("releases", "release"), ("analyses", "analysis"), ("axes", "axis"), ("taxes", "tax"), ("indexes", "index"),
+      // Irregular, and uncountable.
+      ("women", "woman"), ("mice", "mouse"), ("geese", "geese"), ("teeth", "teeth"), ("zombies", "zombie"),
+      ("moves", "move"), ("information", "information"), ("equipment", "equipment"), ("species", "species"),
+      ("sheep", "sheep"), ("money", "money"), ("jeans", "jeans"),
+    ])
+  func inflectorKit(plural: String, singular: String) {
     #expect(Inflection().singular(plural) == singular)
   }
 

@@ -42,8 +42,10 @@ public struct Inflection: Sendable {
     for rule in rules {
       if let singular = rule.apply(to: word) { return singular }
     }
-    for rule in Self.suffixes where word.hasSuffix(rule.suffix) && word.count > rule.suffix.count {
-      return word.dropLast(rule.suffix.count) + rule.replacement
+    for ending in Self.endings where word.hasSuffix(ending.plural) {
+      let stem = word.dropLast(ending.plural.count)
+      guard let last = stem.last, !ending.notAfter.contains(last) else { continue }
+      return stem + ending.singular
     }
     return nil
   }
@@ -59,29 +61,33 @@ public struct Inflection: Sendable {
     return index
   }
 
-  /// The first rule that fits is taken.
-  private static let suffixes: [(suffix: String, replacement: String)] = [
-    ("ss", "ss"), ("us", "us"), ("is", "is"), ("news", "news"), ("series", "series"), ("species", "species"),
-    ("ies", "y"), ("sses", "ss"), ("shes", "sh"),
-    ("ches", "ch"), ("xes", "x"), ("zzes", "zz"), ("tuses", "tus"), ("ruses", "rus"), ("uses", "use"),
-    ("oes", "o"), ("s", ""),
+  // The rules of InflectorKit, by which Apollo iOS names types, and which are those of Ruby on Rails. Apps mention these names, so
+  // that rules stay which English would have otherwise: `cooky` for `cookies`.
+
+  /// Whole words.
+  private static let irregular = [
+    "people": "person", "men": "man", "women": "woman", "children": "child", "sexes": "sex", "moves": "move",
+    "kine": "cow", "zombies": "zombie", "databases": "database", "quizzes": "quiz", "matrices": "matrix",
+    "vertices": "vertex", "indices": "index", "oxen": "ox", "aliases": "alias", "alias": "alias",
+    "statuses": "status", "status": "status", "octopi": "octopus", "octopus": "octopus", "viri": "virus",
+    "virus": "virus", "crises": "crisis", "crisis": "crisis", "axes": "axis", "axis": "axis", "testes": "testis",
+    "shoes": "shoe", "buses": "bus", "bus": "bus", "mice": "mouse", "lice": "louse", "movies": "movie",
+    "series": "series", "hives": "hive", "news": "news", "bases": "basis", "basis": "basis", "theses": "thesis",
+    "thesis": "thesis", "analyses": "analysis", "analysis": "analysis", "diagnoses": "diagnosis",
+    "diagnosis": "diagnosis", "parentheses": "parenthesis", "parenthesis": "parenthesis",
+    "prognoses": "prognosis", "prognosis": "prognosis", "synopses": "synopsis", "synopsis": "synopsis",
   ]
 
-  private static let irregular = [
-    "aliases": "alias", "analyses": "analysis", "axes": "axis", "bases": "base", "buses": "bus", "caches": "cache",
-    "children": "child", "cookies": "cookie", "crises": "crisis", "criteria": "criterion", "feet": "foot",
-    "geese": "goose", "halves": "half", "indices": "index", "indexes": "index", "knives": "knife", "leaves": "leaf",
-    "lives": "life",
-    "matrices": "matrix", "men": "man", "mice": "mouse", "movies": "movie", "people": "person", "pies": "pie",
-    "quizzes": "quiz", "selves": "self", "shelves": "shelf", "shoes": "shoe", "teeth": "tooth", "theses": "thesis",
-    "thieves": "thief",
-    "ties": "tie", "vertices": "vertex", "wives": "wife", "wolves": "wolf", "women": "woman", "zombies": "zombie",
+  /// Ends of words, of which the first that fits is taken. There is none where one of these letters is before the end.
+  private static let endings: [(plural: String, singular: String, notAfter: String)] = [
+    ("oes", "o", ""), ("xes", "x", ""), ("ches", "ch", ""), ("sses", "ss", ""), ("shes", "sh", ""),
+    ("quies", "quy", ""), ("ies", "y", "aeiouy"), ("lves", "lf", ""), ("rves", "rf", ""), ("tives", "tive", ""),
+    ("hives", "hive", ""), ("ves", "fe", "f"),
+    ("ta", "tum", ""), ("ia", "ium", ""), ("ss", "ss", ""), ("s", "", ""),
   ]
 
   private static let uncountable: Set = [
-    "analytics", "credentials", "data", "equipment", "fish", "information", "media", "metadata", "money", "news",
-    "rice",
-    "series", "sheep", "species", "stats", "status",
+    "equipment", "fish", "information", "jeans", "money", "rice", "series", "sheep", "species",
   ]
 }
 
