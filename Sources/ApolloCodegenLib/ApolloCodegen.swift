@@ -9,6 +9,8 @@ public struct ApolloCodegen {
   public let root: URL
   /// The only folder that may be written to; nil for no limit.
   public var allowedFolder: URL?
+  /// Called as each stage of a run begins, with its name as in ``Report/stages``; nil if no one waits.
+  public var onStage: ((String) -> Void)?
   private let namesAbsolutePaths: Bool
 
   /// - Parameters:
@@ -26,6 +28,8 @@ public struct ApolloCodegen {
     public var diagnostics: [Diagnostic]
     /// The texts that the diagnostics are about.
     public var sources: SourceMap
+    /// Those of the texts that the schema is made of. Their warnings are mostly about what others wrote.
+    public var schemaSources: Set<Source.ID> = []
     public var operationCount = 0
     public var fragmentCount = 0
     /// All files that belong to this configuration.
@@ -40,11 +44,17 @@ public struct ApolloCodegen {
     public var stages: [(stage: String, duration: Duration)] = []
 
     public var hasErrors: Bool { diagnostics.hasErrors }
+
+    fileprivate init(_ inputs: Inputs) {
+      diagnostics = inputs.diagnostics
+      sources = inputs.sourceMap
+      schemaSources = Set(inputs.schema.map(\.id))
+    }
   }
 
   /// Reads schema and operations, and writes Swift. Nothing is written if there is an error.
   public func generate() -> Report {
-    var clock = StageClock()
+    var clock = StageClock(onStage: onStage)
     var (report, output) = prepare(&clock)
     if let output {
       clock.measure("write") {
@@ -62,7 +72,7 @@ public struct ApolloCodegen {
 
   /// Finds the files that ``generate()`` would change, and writes nothing.
   public func findStaleFiles() -> Report {
-    var clock = StageClock()
+    var clock = StageClock(onStage: onStage)
     var (report, output) = prepare(&clock)
     if let output {
       report.staleFiles = clock.measure("compare") {
@@ -75,9 +85,9 @@ public struct ApolloCodegen {
 
   /// Looks for mistakes, and writes nothing.
   public func validate() -> Report {
-    var clock = StageClock()
+    var clock = StageClock(onStage: onStage)
     let inputs = clock.measure("read") { readInputs() }
-    var report = Report(diagnostics: inputs.diagnostics, sources: inputs.sourceMap)
+    var report = Report(inputs)
     guard !report.hasErrors else { return report }
     let result = Pipeline.check(inputs.schema, inputs.operations, configuration, &clock)
     report.diagnostics += result.diagnostics
@@ -91,9 +101,9 @@ public struct ApolloCodegen {
 
   /// Reads schema and operations, and writes the manifest of all operations and nothing else.
   public func generateOperationManifest() -> Report {
-    var clock = StageClock()
+    var clock = StageClock(onStage: onStage)
     let inputs = clock.measure("read") { readInputs() }
-    var report = Report(diagnostics: inputs.diagnostics, sources: inputs.sourceMap)
+    var report = Report(inputs)
     guard !report.hasErrors else { return report }
     guard let file = configuration.operationManifest else {
       report.diagnostics.append(
@@ -130,7 +140,7 @@ public struct ApolloCodegen {
   /// What is to be written; nil if there are errors.
   private func prepare(_ clock: inout StageClock) -> (Report, Output?) {
     let inputs = clock.measure("read") { readInputs() }
-    var report = Report(diagnostics: inputs.diagnostics, sources: inputs.sourceMap)
+    var report = Report(inputs)
     guard !report.hasErrors else { return (report, nil) }
     var configuration = configuration
     configuration.rendering.providedTypes.formUnion(inputs.providedTypes)
@@ -181,7 +191,7 @@ public struct ApolloCodegen {
 
   // MARK: - Reading
 
-  private struct Inputs {
+  fileprivate struct Inputs {
     var schema: [Source] = []
     var operations: [Source] = []
     var diagnostics: [Diagnostic] = []

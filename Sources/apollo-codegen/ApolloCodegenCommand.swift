@@ -7,11 +7,11 @@ import ArgumentParser
     discussion: """
       Without a configuration file:
 
-        apollo-codegen generate --schema schema.graphqls --operations 'Sources/**/*.graphql' --output Sources/API
+        apollo-codegen generate --schema schema.graphqls --output Sources/API
 
       With one:
 
-        apollo-codegen init --schema-namespace StarWarsAPI --module-type embeddedInTarget --target-name App
+        apollo-codegen init -n StarWarsAPI -m embeddedInTarget -t App
         apollo-codegen generate
 
       Exit status: 0 if all is well; 1 if there are errors in the input (and then no file is changed), if 'generate \
@@ -23,4 +23,13 @@ import ArgumentParser
       SchemaCommand.self,
     ],
     defaultSubcommand: GenerateCommand.self)
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let mistake = MistypedCommand.find(in: arguments, of: Self.self) {
+      Console.write(mistake.message)
+      Self.exit(withError: ExitCode.validationFailure)
+    }
+    main(arguments)
+  }
 }

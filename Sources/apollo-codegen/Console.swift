@@ -3,14 +3,23 @@ import GraphQLSyntax
 
 /// Standard error: everything for people goes there.
 enum Console {
-  static let isTerminal = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+  static let isTerminal = isatty(STDERR_FILENO) == 1
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let isColored = isTerminal && environment["NO_COLOR"] == nil
+
+  /// How many columns there are: what the terminal says, or `COLUMNS`, or 100.
+  static let width: Int = {
+    var size = winsize()
+    if ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    return environment["COLUMNS"].flatMap(Int.init).map { max($0, 20) } ?? 100
+  }()
 
   static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 
   static func error(_ message: String) { write(paint("error", "31;1") + ": " + message + "\n") }
 
   static func paint(_ text: String, _ code: String) -> String {
-    isTerminal ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
+    isColored ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
   }
 
   static func show(
@@ -18,7 +27,7 @@ enum Console {
   ) {
     let style: DiagnosticRenderer.Style =
       switch format {
-      case .automatic, .terminal: .terminal(isColored: isTerminal)
+      case .automatic, .terminal: .terminal(isColored: isColored, width: width)
       case .xcode: .xcode
       case .json: .jsonLines
       }
@@ -32,9 +41,9 @@ enum Console {
     return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
   }
 
-  /// What is going on, for people who wait; it is overwritten by what follows.
+  /// What is going on, for people who wait; it is overwritten by what follows. Nothing where there is no terminal.
   static func progress(_ text: String) {
-    if isTerminal { write("\r\u{1b}[K\(text)") }
+    if isTerminal { write("\r\u{1b}[K\(text.prefix(width - 1))") }
   }
 
   /// Removes what `progress` has written.

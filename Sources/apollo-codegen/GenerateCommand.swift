@@ -34,7 +34,9 @@ struct GenerateCommand: ParsableCommand {
   @Flag(name: .long, help: "Keep running, and generate whenever a file changes.")
   var watch = false
 
-  @Flag(name: [.short, .long], help: "Tell how long each stage took, and list the files that were written.")
+  @Flag(
+    name: [.short, .long],
+    help: "Tell how long each stage took, and list the files that were written, and warnings about the schema.")
   var verbose = false
 
   @Flag(name: .long, help: "Write nothing to standard error but diagnostics.")
@@ -62,7 +64,7 @@ struct GenerateCommand: ParsableCommand {
   @Option(name: .long, help: "Fail rather than write a file outside of this folder.")
   var within: String?
 
-  @OptionGroup(title: "Names of earlier releases") var legacy: LegacyOptions
+  @OptionGroup var legacy: LegacyOptions
 
   func validate() throws {
     if input.path != nil || input.string != nil, namespace != nil || access != nil {
@@ -93,7 +95,7 @@ struct GenerateCommand: ParsableCommand {
       configuration.output.moduleType = .sameModule(accessLevel: access.value)
     }
     legacy.apply(to: &configuration)
-    var codegen = input.codegen(configuration, root: root)
+    var codegen = input.codegen(configuration, root: root, showsProgress: !quiet)
     codegen.allowedFolder = within.map { URL(fileURLWithPath: $0) }
     return codegen
   }
@@ -104,10 +106,11 @@ struct GenerateCommand: ParsableCommand {
     let start = clock.now
     let codegen = try codegen()
     let report = check ? codegen.findStaleFiles() : codegen.generate()
-    let reporter = input.reporter("generate", quiet: quiet)
+    Console.endProgress()
+    let reporter = input.reporter("generate", quiet: quiet, verbose: verbose)
     let isStale = !report.staleFiles.isEmpty
     reporter.report(
-      report.diagnostics, sources: report.sources,
+      report.diagnostics, sources: report.sources, schema: report.schemaSources,
       summary: isStale ? "" : check ? upToDate(report) : summary(report, clock.now - start),
       failure: "; no file was changed", details: report.details)
     if verbose, input.format == .text { showDetails(report) }

@@ -55,13 +55,27 @@ struct InputOptions: ParsableArguments {
     return (configuration, root)
   }
 
-  func codegen(_ configuration: ApolloCodegenConfiguration, root: URL) -> ApolloCodegen {
-    ApolloCodegen(configuration, root: root, namesAbsolutePaths: diagnostics == .xcode)
+  /// - Parameter showsProgress: At a terminal a line tells the stage of the run.
+  func codegen(
+    _ configuration: ApolloCodegenConfiguration, root: URL, showsProgress: Bool = true
+  ) -> ApolloCodegen {
+    var codegen = ApolloCodegen(configuration, root: root, namesAbsolutePaths: diagnostics == .xcode)
+    if showsProgress, format == .text {
+      codegen.onStage = { stage in Console.progress(Self.stages[stage] ?? stage) }
+    }
+    return codegen
   }
 
+  private static let stages = [
+    "read": "Reading files…", "schema": "Reading the schema…", "validate": "Checking operations…",
+    "lower": "Planning types…", "render": "Writing Swift…", "lay out": "Looking at earlier files…",
+    "write": "Writing files…", "compare": "Comparing files…",
+  ]
+
   /// Tells people or programs what a run did.
-  func reporter(_ command: String, quiet: Bool = false) -> Reporter {
-    Reporter(command: command, diagnostics: diagnostics, isJSON: format == .json, isQuiet: quiet)
+  func reporter(_ command: String, quiet: Bool = false, verbose: Bool = false) -> Reporter {
+    Reporter(
+      command: command, diagnostics: diagnostics, isJSON: format == .json, isQuiet: quiet, isVerbose: verbose)
   }
 
   private var current: URL { Self.current }

@@ -17,7 +17,7 @@ struct ManifestCommand: ParsableCommand {
   @Option(name: .customLong("manifest-version"), help: "persistedQueries or legacy.")
   var version: Version?
 
-  @Flag(name: [.short, .long], help: "Tell how long each stage took.")
+  @Flag(name: [.short, .long], help: "Tell how long each stage took, and list warnings about the schema.")
   var verbose = false
 
   @Flag(name: .long, help: ArgumentHelp("Has no effect.", visibility: .hidden))
@@ -35,8 +35,9 @@ struct ManifestCommand: ParsableCommand {
     }
     if let version { configuration.operationManifest?.version = version == .legacy ? .legacy : .persistedQueries }
     let report = input.codegen(configuration, root: root).generateOperationManifest()
-    input.reporter("generate-operation-manifest").report(
-      report.diagnostics, sources: report.sources,
+    Console.endProgress()
+    input.reporter("generate-operation-manifest", verbose: verbose).report(
+      report.diagnostics, sources: report.sources, schema: report.schemaSources,
       summary: "\(Console.count(report.operationCount, "operation")) → "
         + report.files.map(Console.shortened).joined(separator: ", ")
         + (report.changedFiles.isEmpty ? " (unchanged)" : ""),

@@ -8,17 +8,21 @@ struct Reporter {
   let diagnostics: InputOptions.DiagnosticsFormat
   let isJSON: Bool
   let isQuiet: Bool
+  /// Warnings about the schema are shown, and not only counted.
+  var isVerbose = false
 
   /// - Parameters:
+  ///   - schema: The texts of the schema, of which others are the authors.
   ///   - summary: For people, if all went well.
   ///   - failure: For people, after the number of errors.
   ///   - details: For programs.
   func report(
-    _ found: [Diagnostic], sources: SourceMap, summary: @autoclosure () -> String, failure: String = "",
+    _ found: [Diagnostic], sources: SourceMap, schema: Set<Source.ID> = [], summary: @autoclosure () -> String,
+    failure: String = "",
     details: @autoclosure () -> [String: Any] = [:]
   ) {
     if isJSON { return reportJSON(found, sources: sources, details: details()) }
-    Console.show(found, sources: sources, format: diagnostics)
+    show(found, sources, schema: schema)
     guard !isQuiet else { return }
     let errors = found.count { $0.severity == .error }
     if errors > 0 {
@@ -26,6 +30,22 @@ struct Reporter {
     } else {
       succeed(summary())
     }
+  }
+
+  /// Warnings about the schema are one line: people who use it can rarely change it. Programs that read diagnostics get all.
+  private func show(_ found: [Diagnostic], _ sources: SourceMap, schema: Set<Source.ID>) {
+    let isOthers = { (finding: Diagnostic) in finding.severity < .error && schema.contains(finding.span.source) }
+    let hidden = isVerbose || diagnostics == .json ? [] : found.filter(isOthers)
+    Console.show(found.filter { !hidden.contains($0) }, sources: sources, format: diagnostics)
+    guard !hidden.isEmpty else { return }
+    let files = Set(hidden.compactMap { sources[$0.span.source]?.name }).sorted()
+    Console.show(
+      [
+        Diagnostic(
+          .schemaWarnings, severity: .note,
+          "\(Console.count(hidden.count, "warning")) about the schema in \(Suggestions.list(files, "and")). "
+            + "They do no harm to this run; --verbose shows them.", at: .none)
+      ], sources: sources, format: diagnostics)
   }
 
   func succeed(_ text: String) {

@@ -8,11 +8,15 @@ struct ValidateCommand: ParsableCommand {
 
   @OptionGroup var input: InputOptions
 
+  @Flag(name: [.short, .long], help: "List warnings about the schema.")
+  var verbose = false
+
   func run() throws {
     let (configuration, root) = try input.load()
     let report = input.codegen(configuration, root: root).validate()
-    input.reporter("validate").report(
-      report.diagnostics, sources: report.sources,
+    Console.endProgress()
+    input.reporter("validate", verbose: verbose).report(
+      report.diagnostics, sources: report.sources, schema: report.schemaSources,
       summary: "\(Console.count(report.operationCount, "operation")) and "
         + "\(Console.count(report.fragmentCount, "fragment")) are valid",
       details: ["operations": report.operationCount, "fragments": report.fragmentCount])

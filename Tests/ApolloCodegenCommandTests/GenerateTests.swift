@@ -165,6 +165,61 @@ import Testing
     #expect(outcome.errors.contains("Error: "))
   }
 
+  @Test(
+    "A mistyped command is answered with the one that was meant",
+    arguments: [
+      (["genrate", "--schema", "a"], "\"apollo-codegen\" has no command \"genrate\". Did you mean \"generate\"?"),
+      (["help", "valdate"], "Did you mean \"validate\"?"),
+      (["schema", "dif", "a", "b"], "\"apollo-codegen schema\" has no command \"dif\". Did you mean \"diff\"?"),
+      (["frobnicate"], "The commands are \"generate\", "),
+    ])
+  func mistypedCommands(arguments: [String], message: String) async throws {
+    let outcome = try await Tool.run(arguments, in: Folder())
+    #expect(outcome.status == 64 && outcome.output == "")
+    #expect(outcome.errors.hasPrefix("Error: ") && outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test("Warnings about the schema are one line, which a flag spreads out; programs get all of them")
+  func schemaWarnings() async throws {
+    let folder = try Folder([
+      "schema.graphqls": """
+      interface Node { id: ID! url: String! }
+      type Hero implements Node { id: ID! @deprecated url: String! @deprecated }
+      type Query { hero: Hero }
+      """,
+      "Hero.graphql": "query Hero { hero { __typename } }",
+    ])
+    let short = try await Tool.run(["generate"] + Sample.flags, in: folder)
+    #expect(short.status == 0)
+    let line = "note[schema-warnings]: 2 warnings about the schema in schema.graphqls. "
+    #expect(short.errors.hasPrefix(line) && !short.errors.contains("invalid-implementation"), "\(short.errors)")
+    #expect(short.errors.split(separator: "\n").count == 2)
+    // No control characters without a terminal.
+    #expect(!short.errors.contains("\u{1b}") && !short.errors.contains("\r"))
+    for arguments in [["generate", "--verbose"] + Sample.flags, ["validate", "--verbose"] + Sample.flags.dropLast(2)] {
+      let long = try await Tool.run(arguments, in: folder)
+      #expect(long.errors.components(separatedBy: "warning[invalid-implementation]").count == 3)
+      #expect(!long.errors.contains("schema-warnings"))
+    }
+    let json = try await Tool.run(["generate", "--format", "json"] + Sample.flags, in: folder)
+    #expect(json.output.components(separatedBy: "invalid-implementation").count == 3)
+    let xcode = try await Tool.run(["generate", "--diagnostics", "xcode"] + Sample.flags, in: folder)
+    #expect(xcode.errors.hasPrefix("note: 2 warnings about the schema in "), "\(xcode.errors)")
+  }
+
+  @Test("Excerpts are as wide as the terminal, or as COLUMNS says")
+  func width() async throws {
+    let folder = try Folder(Sample.files)
+    let fields = Array(repeating: "name", count: 40).joined(separator: " ")
+    try folder.write("query Hero { hero { \(fields) nme \(fields) } }", to: "Hero.graphql")
+    for (columns, width) in [("60", 60), ("", 100)] {
+      let outcome = try await Tool.run(["generate"] + Sample.flags, in: folder, environment: ["COLUMNS": columns])
+      let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("1 |") || $0.hasPrefix("  |") }
+      #expect(lines.map(\.count).max() == width, "\(outcome.errors)")
+      #expect(lines.contains { $0.hasPrefix("1 | …") && $0.hasSuffix("…") && $0.contains(" nme ") })
+    }
+  }
+
   @Test("Without a configuration it says what to do")
   func noConfiguration() async throws {
     let outcome = try await Tool.run(["generate"], in: Folder())

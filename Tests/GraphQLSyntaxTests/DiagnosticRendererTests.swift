@@ -41,6 +41,46 @@ struct DiagnosticRendererTests {
         """)
   }
 
+  /// The excerpt of a line in which `mark` is in question, at a terminal of 40 columns.
+  private func excerpt(_ line: String, mark: String) -> [String] {
+    let source = Source(line, name: "long.graphql")
+    let start = line.utf8.distance(
+      from: line.startIndex, to: line.firstRange(of: mark)?.lowerBound ?? line.startIndex)
+    let span = SourceSpan(source: source.id, start: UInt32(start), end: UInt32(start + mark.utf8.count))
+    var renderer = DiagnosticRenderer(.terminal(isColored: false, width: 40), sources: SourceMap([source]))
+    let text = renderer.render(
+      Diagnostic(Diagnostic.Code("a"), "B", at: span, labels: [.init("here", at: span)]))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return Array(lines[3...4])
+  }
+
+  @Test("A line that is longer than the terminal is wide is cut around the place, and the caret stays under it")
+  func width() {
+    let words = (10..<40).map { "word\($0)" }.joined(separator: " ")
+    #expect(
+      excerpt(words, mark: "word25") == ["1 | …d23 word24 word25 word26 word27 wo…", "  |             ^^^^^^"])
+    for (line, mark) in [
+      (words, "word10"), (words, "word25"), (words, "word39"), (words, "word20 word21 word22 word23 word24 word25"),
+      (words.replacing("word", with: "字"), "字25"), ("\t\t" + words.replacing(" ", with: "\t"), "word25"),
+      (words + " \u{1F600} " + words, "\u{1F600}"),
+    ] {
+      let lines = excerpt(line, mark: mark)
+      #expect(lines.allSatisfy { columns($0) <= 40 }, "\(lines)")
+      let caret = lines[1].prefix { $0 != "^" }
+      var column = 0
+      let under = lines[0].drop { character in
+        defer { column += columns(String(character)) }
+        return column < caret.count
+      }
+      #expect(under.hasPrefix(mark.prefix(6)), "\(lines)")
+    }
+    #expect(excerpt("short line", mark: "line") == ["1 | short line", "  |       ^^^^"])
+  }
+
+  private func columns(_ text: String) -> Int {
+    text.reduce(0) { $0 + ($1.unicodeScalars.contains { $0.value > 0x2FFF } ? 2 : 1) }
+  }
+
   @Test("Colour is there only when asked for, and control characters of a file never reach the terminal")
   func color() {
     #expect(!render(.terminal(isColored: false), diagnostic()).contains("\u{1B}"))

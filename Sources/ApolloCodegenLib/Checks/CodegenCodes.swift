@@ -16,6 +16,9 @@ extension Diagnostic.Code {
   public static let missingSchema = Self("missing-schema")
   public static let missingOperations = Self("missing-operations")
 
+  // What is told together
+  public static let schemaWarnings = Self("schema-warnings")
+
   // What generated code cannot express
   public static let anonymousOperation = Self("anonymous-operation")
   public static let typenameAlias = Self("typename-alias")
@@ -30,7 +33,7 @@ extension Diagnostic.Code {
   public static let generator: [Self] = [
     .invalidJSON, .needlessComma, .invalidConfiguration, .unknownConfigurationKey, .ignoredConfigurationKey,
     .unreadableFile,
-    .unwritableFile, .outsideAllowedFolder, .downloadFailed, .missingSchema, .missingOperations,
+    .unwritableFile, .outsideAllowedFolder, .downloadFailed, .missingSchema, .missingOperations, .schemaWarnings,
     .anonymousOperation, .typenameAlias, .keyFieldAlias, .invalidTypePolicy,
     .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .namespaceConflict,
   ]

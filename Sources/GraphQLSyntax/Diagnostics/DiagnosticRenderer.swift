@@ -3,7 +3,9 @@ public struct DiagnosticRenderer {
   /// Whom the text is for.
   public enum Style: Sendable {
     /// People at a terminal: the line in question with a caret under it, in colour if asked.
-    case terminal(isColored: Bool)
+    ///
+    /// Longer lines than the width are cut around the place; with nil, which is the default, none is.
+    case terminal(isColored: Bool, width: Int? = nil)
     /// Xcode and other tools that read `file:line:column: error: message`.
     case xcode
     /// Programs: one JSON object a line.
@@ -31,8 +33,8 @@ public struct DiagnosticRenderer {
   /// One diagnostic, ending in a line break.
   public mutating func render(_ diagnostic: Diagnostic) -> String {
     switch style {
-    case .terminal(let isColored):
-      TerminalStyle(isColored: isColored).render(diagnostic) { span in place(of: span) }
+    case .terminal(let isColored, let width):
+      TerminalStyle(isColored: isColored, width: width).render(diagnostic) { span in place(of: span) }
     case .xcode:
       XcodeStyle.render(diagnostic) { span in place(of: span) }
     case .jsonLines:

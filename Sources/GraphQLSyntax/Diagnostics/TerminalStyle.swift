@@ -8,6 +8,8 @@
 ///       = help: Did you mean "name"?
 struct TerminalStyle {
   var isColored: Bool
+  /// How many columns there are; nil for no limit.
+  var width: Int?
 
   func render(_ diagnostic: Diagnostic, place: (SourceSpan) -> Place?) -> String {
     let color = Self.color(of: diagnostic.severity)
@@ -32,22 +34,19 @@ struct TerminalStyle {
   private func excerpt(_ place: Place, gutter: Int, color: String, caret: Character, message: String) -> [String] {
     let location = place.location
     let (text, start) = place.index.line(containing: place.span.start)
-    let bytes = Array(text.utf8)
-    let from = min(Int(place.span.start) - start, bytes.count)
-    let to = min(max(Int(place.span.end) - start, from), bytes.count)
-    let before = String(decoding: bytes[..<from], as: UTF8.self)
-    let marked = String(decoding: bytes[from..<to], as: UTF8.self)
-
-    let indent = String(repeating: " ", count: DisplayWidth.of(before))
-    let carets = String(repeating: caret, count: max(1, DisplayWidth.of(marked)))
+    let mark = (Int(place.span.start) - start)..<max(Int(place.span.start), Int(place.span.end)) - start
+    // The number and the bar with their spaces stand before the line.
+    let excerpt = Excerpt(text, mark: mark, width: width.map { max(20, $0 - gutter - 3) })
+    let carets = String(repeating: caret, count: excerpt.length)
     let number = String(location.line)
     let bar = margin(gutter) + paint("|", "34")
     let numbered = String(repeating: " ", count: gutter - number.count) + paint("\(number) |", "34")
     return [
       String(repeating: " ", count: gutter) + paint("-->", "34") + " \(place.description)",
       bar,
-      numbered + " " + DisplayWidth.expandTabs(text),
-      bar + " " + indent + paint(carets + (message.isEmpty ? "" : " " + message), color),
+      numbered + " " + excerpt.text,
+      bar + " " + String(repeating: " ", count: excerpt.indent)
+        + paint(carets + (message.isEmpty ? "" : " " + message), color),
     ]
   }
 
@@ -70,8 +69,9 @@ struct TerminalStyle {
 enum DisplayWidth {
   static let tabWidth = 4
 
-  static func of(_ text: String) -> Int {
-    text.reduce(0) { column, character in column + width(of: character, at: column) }
+  /// - Parameter start: The column that the text begins at, which tabs depend on.
+  static func of(_ text: String, at start: Int = 0) -> Int {
+    text.reduce(start) { column, character in column + width(of: character, at: column) } - start
   }
 
   /// Tabs as spaces, so that a caret stands under its character in every terminal. Other control characters, which a
