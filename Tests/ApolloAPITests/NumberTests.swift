@@ -6,7 +6,7 @@ import Testing
   struct One<Value: OutputValue & Hashable>: SelectionSet, Hashable {
     var value: Value
 
-    static var fields: FieldTable { FieldTable("value") }
+    static var __fields: FieldTable { FieldTable("value") }
 
     init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(0) }
     func writeFields(to writer: inout JSONWriter) { writer.write(0, value) }
