@@ -70,5 +70,14 @@ import Foundation
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
       client.urlSession(session, dataTask: dataTask, didReceive: data)
     }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+      totalBytesExpectedToSend: Int64
+    ) {
+      client.urlSession(
+        session, task: task, didSendBodyData: bytesSent, totalBytesSent: totalBytesSent,
+        totalBytesExpectedToSend: totalBytesExpectedToSend)
+    }
   }
 #endif

@@ -8,43 +8,16 @@ public import Foundation
 /// Sends requests through one long-lived `URLSession`, of which it is the delegate (on Linux, behind another object).
 ///
 /// A session per request would cost a new connection each time, and on Linux the parsing of all root certificates.
-/// Subclasses may override the methods of the delegate, and call `super`.
+///
+/// Subclasses may override what they like, and call `super`: the two forms of `sendRequest`, through which every request
+/// goes, and the methods of the session's delegate. What Foundation on Linux never calls says so.
 open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   // Sendable: what changes is behind `state`'s lock. Subclasses that add state have to protect it themselves.
 
   /// Called with what came, on an error too.
-  public typealias RawCompletion = @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
-  public typealias Completion = @Sendable (Result<(Data, HTTPURLResponse), any Error>) -> Void
-
-  struct PendingTask {
-    var data = Data()
-    var response: HTTPURLResponse?
-    /// Pieces of the body are handed on as they come.
-    var isStream = false
-    var redirects = 0
-    /// Why the client itself stopped the task.
-    var failure: (any Error)?
-    var deadline: Task<Void, Never>?
-    let rawCompletion: RawCompletion?
-    let completion: Completion
-
-    /// - Returns: Whom to tell that a body in parts begins.
-    mutating func begin(_ response: HTTPURLResponse, _ isStream: Bool) -> Completion? {
-      self.response = response
-      // What came before belongs to a response that Foundation answered with credentials.
-      data = Data()
-      self.isStream = isStream
-      return isStream ? completion : nil
-    }
-
-    /// - Returns: To whom this piece of a body goes at once.
-    mutating func take(_ piece: Data) -> (Completion, HTTPURLResponse)? {
-      if isStream, let response { return (completion, response) }
-      // (Most bodies come in one piece, which need not be copied.)
-      if data.isEmpty { data = piece } else { data.append(piece) }
-      return nil
-    }
-  }
+  public typealias RawCompletion = (Data?, HTTPURLResponse?, (any Error)?) -> Void
+  /// Called with the response, or with the error that took its place.
+  public typealias Completion = (Result<(Data, HTTPURLResponse), any Error>) -> Void
 
   private struct State {
     var tasks: [Int: PendingTask] = [:]
@@ -78,8 +51,12 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   }
 
   /// The session, which is made when it is first needed; nil after ``invalidate()``.
-  open var session: URLSession? {
-    state.withLock { state in
+  ///
+  /// Implicitly unwrapped as in releases 0.27 to 1.25 of Apollo iOS; a client that may have been invalidated is asked with
+  /// `if let session = client.session`.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  open var session: URLSession! {
+    state.withLock { state -> URLSession? in
       if state.isInvalidated { return nil }
       if let session = state.session { return session }
       #if canImport(Darwin)
@@ -107,6 +84,9 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
 
   /// Sends a request.
   ///
+  /// By default it calls ``sendRequest(_:rawTaskCompletionHandler:completion:)``, which subclasses of releases before 1.9
+  /// override.
+  ///
   /// - Parameters:
   ///   - taskDescription: A name for the task, for logs.
   ///   - rawTaskCompletionHandler: Called once, first, with whatever came.
@@ -118,7 +98,25 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     _ request: URLRequest, taskDescription: String? = nil, rawTaskCompletionHandler: RawCompletion? = nil,
     completion: @escaping Completion
   ) -> URLSessionTask {
-    start(request, taskDescription, rawTaskCompletionHandler, completion) { $0.dataTask(with: $1) }
+    // An override of the other form may come back to this one.
+    guard Description.current == nil else {
+      return start(request, taskDescription, rawTaskCompletionHandler, completion) { $0.dataTask(with: $1) }
+    }
+    return Description.$current.withValue(Description(text: taskDescription)) {
+      sendRequest(request, rawTaskCompletionHandler: rawTaskCompletionHandler, completion: completion)
+    }
+  }
+
+  /// Sends a request.
+  ///
+  /// - Parameters:
+  ///   - rawTaskCompletionHandler: Called once, first, with whatever came.
+  ///   - completion: As often as that of ``sendRequest(_:taskDescription:rawTaskCompletionHandler:completion:)``.
+  @discardableResult
+  open func sendRequest(
+    _ request: URLRequest, rawTaskCompletionHandler: RawCompletion? = nil, completion: @escaping Completion
+  ) -> URLSessionTask {
+    start(request, Description.current?.text, rawTaskCompletionHandler, completion) { $0.dataTask(with: $1) }
   }
 
   /// Sends a request whose body is a file, which does not pass through memory.
@@ -143,7 +141,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     }
     let task = make(session, request.withTimeoutFoundationKeeps)
     task.taskDescription = description
-    var pending = PendingTask(rawCompletion: rawCompletion, completion: completion)
+    var pending = PendingTask(handlers: PendingTask.Handlers(raw: rawCompletion, completion: completion))
     pending.deadline = deadline(for: task)
     state.withLock { $0.tasks[task.taskIdentifier] = pending }
     task.resume()
@@ -208,7 +206,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     let error = error ?? URLSessionClientError.sessionBecameInvalidWithoutUnderlyingError
     for task in tasks.values {
       task.deadline?.cancel()
-      task.completion(.failure(error))
+      task.handlers.completion(.failure(error))
     }
   }
 
@@ -287,34 +285,73 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
         return stop(dataTask, URLError(.badServerResponse, url: response.url))
       }
       let isStream = response.isStream
-      let stream: Completion? = state.withLock { state in
-        state.tasks[dataTask.taskIdentifier]?.begin(response, isStream)
-      }
+      let stream = state.withLock { $0.tasks[dataTask.taskIdentifier]?.begin(response, isStream) }
       // A body in parts has begun, also if nothing of it should ever come.
-      stream?(.success((Data(), response)))
+      stream?.completion(.success((Data(), response)))
     }
     completionHandler(.allow)
   }
 
   open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let stream: (Completion, HTTPURLResponse)? = state.withLock { state in
-      state.tasks[dataTask.taskIdentifier]?.take(data)
-    }
-    if let (completion, response) = stream { completion(.success((data, response))) }
+    let stream = state.withLock { $0.tasks[dataTask.taskIdentifier]?.take(data) }
+    if let (handlers, response) = stream { handlers.completion(.success((data, response))) }
   }
 
   open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    guard let pending = take(task.taskIdentifier) else { return }
-    let error = pending.failure ?? error
-    let response = pending.response ?? task.response as? HTTPURLResponse
-    pending.rawCompletion?(pending.data, response, error)
-    if let error {
-      pending.completion(
-        .failure(URLSessionClientError.networkError(data: pending.data, response: response, underlying: error)))
-    } else if let response {
-      if !pending.isStream { pending.completion(.success((pending.data, response))) }
-    } else {
-      pending.completion(.failure(URLSessionClientError.noHTTPResponse(request: task.originalRequest)))
-    }
+    take(task.taskIdentifier)?.finish(error, of: task)
   }
+
+  // MARK: For subclasses
+
+  #if canImport(Darwin) && !os(macOS)
+    /// All events of a session in the background have been told. The client itself does nothing here.
+    open func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {}
+  #endif
+
+  /// What a task's connection took, part by part. The client itself does nothing with it. (Never called on Linux.)
+  open func urlSession(
+    _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+  ) {}
+
+  /// A task waits for a network. The client itself does nothing here. (Never called on Linux.)
+  open func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {}
+
+  /// A part of the request's body is on its way. The client itself does nothing here.
+  open func urlSession(
+    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {}
+
+  /// A request that was to wait may begin. By default it begins as it is. (Never called on Linux.)
+  open func urlSession(
+    _ session: URLSession, task: URLSessionTask, willBeginDelayedRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLSession.DelayedRequestDisposition, URLRequest?) -> Void
+  ) {
+    completionHandler(.continueLoading, request)
+  }
+
+  /// A response is about to be put into the session's `URLCache`. By default it is. (Never called on Linux.)
+  open func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse,
+    completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
+  ) {
+    completionHandler(proposedResponse)
+  }
+
+  /// The client itself never makes streams of tasks, and does nothing here. (Never called on Linux.)
+  open func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didBecome streamTask: URLSessionStreamTask
+  ) {}
+
+  /// The client itself never makes downloads of tasks, and does nothing here. (Never called on Linux.)
+  open func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didBecome downloadTask: URLSessionDownloadTask
+  ) {}
+}
+
+/// The description that one form of `sendRequest` has for the other.
+private struct Description {
+  @TaskLocal static var current: Description?
+
+  let text: String?
 }

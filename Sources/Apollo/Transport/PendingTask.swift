@@ -1,0 +1,61 @@
+import ApolloAPI
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What a ``URLSessionClient`` knows of a request that is on its way.
+struct PendingTask {
+  /// Whom to tell.
+  struct Handlers: @unchecked Sendable {
+    // The closures are the app's. They are called one at a time: by the session, on the queue of its delegate.
+
+    let raw: URLSessionClient.RawCompletion?
+    let completion: URLSessionClient.Completion
+  }
+
+  var data = Data()
+  var response: HTTPURLResponse?
+  /// Pieces of the body are handed on as they come.
+  var isStream = false
+  var redirects = 0
+  /// Why the client itself stopped the task.
+  var failure: (any Error)?
+  var deadline: Task<Void, Never>?
+  let handlers: Handlers
+
+  /// - Returns: Whom to tell that a body in parts begins.
+  mutating func begin(_ response: HTTPURLResponse, _ isStream: Bool) -> Handlers? {
+    self.response = response
+    // What came before belongs to a response that Foundation answered with credentials.
+    data = Data()
+    self.isStream = isStream
+    return isStream ? handlers : nil
+  }
+
+  /// - Returns: To whom this piece of a body goes at once.
+  mutating func take(_ piece: Data) -> (Handlers, HTTPURLResponse)? {
+    if isStream, let response { return (handlers, response) }
+    // (Most bodies come in one piece, which need not be copied.)
+    if data.isEmpty { data = piece } else { data.append(piece) }
+    return nil
+  }
+
+  /// Tells how it ended.
+  func finish(_ error: (any Error)?, of task: URLSessionTask) {
+    let error = failure ?? error
+    let response = response ?? task.response as? HTTPURLResponse
+    handlers.raw?(data, response, error)
+    if let error {
+      handlers.completion(
+        .failure(
+          URLSessionClient.URLSessionClientError.networkError(data: data, response: response, underlying: error)))
+    } else if let response {
+      if !isStream { handlers.completion(.success((data, response))) }
+    } else {
+      handlers.completion(
+        .failure(URLSessionClient.URLSessionClientError.noHTTPResponse(request: task.originalRequest)))
+    }
+  }
+}

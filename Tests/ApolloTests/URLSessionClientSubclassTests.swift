@@ -1,0 +1,174 @@
+import Apollo
+import Foundation
+import ScriptedServer
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Subclasses as apps write them.
+@Suite("Subclasses of URLSessionClient", .timeLimit(.minutes(2)))
+struct URLSessionClientSubclassTests {
+  /// Notes which methods of the delegate are called, and goes on as the client does.
+  class Watching: URLSessionClient, @unchecked Sendable {
+    let notes = Received<String>()
+
+    override func urlSession(
+      _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+      completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+      notes.add("response")
+      super.urlSession(session, dataTask: dataTask, didReceive: response, completionHandler: completionHandler)
+    }
+
+    override func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      notes.add("data")
+      super.urlSession(session, dataTask: dataTask, didReceive: data)
+    }
+
+    override func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      notes.add("complete")
+      super.urlSession(session, task: task, didCompleteWithError: error)
+    }
+
+    override func urlSession(
+      _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+      totalBytesExpectedToSend: Int64
+    ) {
+      notes.add("sent \(totalBytesSent == totalBytesExpectedToSend)")
+    }
+
+    override func urlSession(
+      _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      notes.add("redirect \(response.statusCode)")
+      super.urlSession(
+        session, task: task, willPerformHTTPRedirection: response, newRequest: request,
+        completionHandler: completionHandler)
+    }
+
+    override func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+      notes.add("invalid")
+      super.urlSession(session, didBecomeInvalidWithError: error)
+    }
+
+    /// All notes up to this one, each once.
+    func all(upTo last: String) async -> Set<String> {
+      var seen: Set<String> = []
+      while !seen.contains(last), let note = await notes.next() { seen.insert(note) }
+      return seen
+    }
+  }
+
+  func client(_ session: URLSessionClient, _ server: ScriptedServer, useGETForQueries: Bool = false) -> ApolloClient {
+    let store = ApolloStore()
+    let transport = RequestChainNetworkTransport(
+      interceptorProvider: DefaultInterceptorProvider(client: session, store: store),
+      endpointURL: URL(string: server.address)!, useGETForQueries: useGETForQueries)
+    return ApolloClient(networkTransport: transport, store: store)
+  }
+
+  @Test("The methods of the delegate that are called for a POST can be overridden")
+  func post() async throws {
+    let session = Watching(sessionConfiguration: .ephemeral)
+    try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      _ = try await client(session, server).fetch(query: HeroQuery())
+      #expect(await session.all(upTo: "complete") == ["sent true", "response", "data", "complete"])
+      session.invalidate()
+      #expect(await session.all(upTo: "invalid") == ["invalid"])
+    }
+  }
+
+  @Test("So can those for a redirect")
+  func redirect() async throws {
+    let session = Watching(sessionConfiguration: .ephemeral)
+    try await serve { count, request in
+      count == 1
+        ? [.respond("", status: 302, contentType: nil, headers: ["Location": request.path + "&again=1"])]
+        : [.respond(hero())]
+    } _: { server async throws in
+      _ = try await client(session, server, useGETForQueries: true).fetch(query: HeroQuery())
+      let notes = await session.all(upTo: "complete")
+      #expect(notes == ["redirect 302", "response", "data", "complete"])
+      session.invalidate()
+    }
+  }
+
+  /// As written for releases before 1.9.
+  final class Logging: URLSessionClient, @unchecked Sendable {
+    let sent = Received<String?>()
+
+    override func sendRequest(
+      _ request: URLRequest, rawTaskCompletionHandler: RawCompletion? = nil, completion: @escaping Completion
+    ) -> URLSessionTask {
+      let task = super.sendRequest(request, rawTaskCompletionHandler: rawTaskCompletionHandler, completion: completion)
+      sent.add(task.taskDescription)
+      return task
+    }
+  }
+
+  /// As written for releases 1.9 to 1.25, with the types spelled out, and with state that is not Sendable.
+  final class Describing: URLSessionClient, @unchecked Sendable {
+    let sent = Received<String?>()
+    var count = 0
+
+    override func sendRequest(
+      _ request: URLRequest, taskDescription: String? = nil,
+      rawTaskCompletionHandler: ((Data?, HTTPURLResponse?, (any Error)?) -> Void)? = nil,
+      completion: @escaping (Result<(Data, HTTPURLResponse), any Error>) -> Void
+    ) -> URLSessionTask {
+      sent.add(taskDescription)
+      return super.sendRequest(
+        request, taskDescription: taskDescription, rawTaskCompletionHandler: rawTaskCompletionHandler
+      ) { [self] result in
+        count += 1
+        completion(result)
+      }
+    }
+  }
+
+  /// One form calls the other.
+  final class Renaming: URLSessionClient, @unchecked Sendable {
+    let sent = Received<String?>()
+
+    override func sendRequest(
+      _ request: URLRequest, rawTaskCompletionHandler: RawCompletion? = nil, completion: @escaping Completion
+    ) -> URLSessionTask {
+      let task = super.sendRequest(
+        request, taskDescription: "mine", rawTaskCompletionHandler: rawTaskCompletionHandler, completion: completion)
+      sent.add(task.taskDescription)
+      return task
+    }
+  }
+
+  @Test("Every request goes through both forms of sendRequest, whichever a subclass overrides")
+  func sendRequest() async throws {
+    let logging = Logging(sessionConfiguration: .ephemeral)
+    let describing = Describing(sessionConfiguration: .ephemeral)
+    let renaming = Renaming(sessionConfiguration: .ephemeral)
+    let requests = try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      for session in [logging, describing, renaming] {
+        _ = try await client(session, server).fetch(query: HeroQuery())
+      }
+    }
+    #expect(requests.count == 3)
+    #expect(await logging.sent.next() == "query Hero")
+    #expect(await describing.sent.next() == "query Hero")
+    #expect(describing.count == 1)
+    #expect(await renaming.sent.next() == "mine")
+  }
+
+  @Test("The session is there without unwrapping, as in 1.x, and can be asked for after an end")
+  func session() {
+    let client = URLSessionClient(sessionConfiguration: .ephemeral, callbackQueue: .main)
+    #expect(client.session.configuration.timeoutIntervalForRequest > 0)
+    client.invalidate()
+    #expect(client.session == nil)
+  }
+}
