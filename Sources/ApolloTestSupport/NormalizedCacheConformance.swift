@@ -1,5 +1,5 @@
 public import ApolloCache
-import Foundation
+public import Foundation
 
 /// What every backend of the cache has to do, as checks that any test framework can run:
 ///
@@ -24,8 +24,9 @@ public struct NormalizedCacheConformance: Sendable, CustomStringConvertible {
   public func run(_ makeCache: () throws -> any NormalizedCache) throws { try body(try makeCache()) }
 
   /// What a cache did not do.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct Failure: LocalizedError, CustomStringConvertible {
     public let description: String
+    public var errorDescription: String? { description }
   }
 
   /// All checks. None of them needs another to have run before.

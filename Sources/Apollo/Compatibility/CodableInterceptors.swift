@@ -22,10 +22,19 @@ extension PropertyListDecoder: FlexibleDecoder {
   public typealias Input = Data
 }
 
-public enum ParseableError: Error {
+/// What a decoder of the app's may throw in an initializer of ``Parseable``. This package throws none of them.
+public enum ParseableError: LocalizedError {
   case unexpectedType
   case unsupportedInitializer
   case notYetImplemented
+
+  public var errorDescription: String? {
+    switch self {
+    case .unexpectedType: "The value is of another type than expected."
+    case .unsupportedInitializer: "The type cannot be made with this initializer."
+    case .notYetImplemented: "This is not implemented yet."
+    }
+  }
 }
 
 /// What any decoder can make of the bytes of a response.

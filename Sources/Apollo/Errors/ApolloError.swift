@@ -1,7 +1,11 @@
 public import ApolloAPI
+public import Foundation
 
 /// What every error of this package can tell.
-public protocol ApolloError: Error, CustomStringConvertible {
+///
+/// It is a `LocalizedError`, as the errors of Apollo iOS are: `errorDescription`, and so `localizedDescription`, is the
+/// ``Swift/CustomStringConvertible/description``.
+public protocol ApolloError: LocalizedError, CustomStringConvertible {
   /// A short, stable name for the kind of error.
   var code: ApolloErrorCode { get }
   /// One sentence for whoever has to act on it.
@@ -28,6 +32,8 @@ extension ApolloError {
     if !path.isEmpty { text += " (at \(path.map(\.description).joined(separator: ".")))" }
     return text
   }
+
+  public var errorDescription: String? { description }
 }
 
 /// A kind of error. More may be added, so a `switch` needs a `default`.

@@ -1,4 +1,5 @@
 public import ApolloAPI
+import Foundation
 
 /// What is wrong with the parts of a response (`@defer` and `@stream`).
 public enum IncrementalDeliveryError: ApolloError {

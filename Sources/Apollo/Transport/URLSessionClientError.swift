@@ -13,6 +13,14 @@ extension URLSessionClient {
     /// The request failed, after `data` had come.
     case networkError(data: Data, response: HTTPURLResponse?, underlying: any Error)
     case sessionInvalidated
+    @available(
+      *, deprecated, message: "Match 'MultipartResponseParsingInterceptor.ParsingError.missingMultipartBoundary'."
+    )
+    case missingMultipartBoundary
+    @available(
+      *, deprecated, message: "Match 'MultipartResponseParsingInterceptor.ParsingError', which has more to tell."
+    )
+    case cannotParseBoundaryData
 
     public var code: ApolloErrorCode {
       if case .networkError(_, _, let error as URLError) = self, error.code == .cancelled { return .cancelled }
@@ -37,6 +45,8 @@ extension URLSessionClient {
       case .networkError(let data, let response, let error):
         ((error as? URLError)?.explanation ?? "\(error)") + Self.arrived(data, response)
       case .sessionInvalidated: "The URL session was invalidated before the request."
+      // (Never thrown: the client hands on bodies in parts as they come.)
+      default: "The response in parts cannot be taken apart."
       }
     }
 

@@ -1,4 +1,5 @@
 import ApolloAPI
+public import Foundation
 
 // A text form of records, for backends that store text.
 
@@ -85,7 +86,9 @@ extension Record {
 }
 
 /// Text that is not the JSON of a record.
-public struct RecordDecodingError: Error, CustomStringConvertible {
+public struct RecordDecodingError: LocalizedError, CustomStringConvertible {
+  /// Under which key the text is stored.
   public let key: CacheKey
+  public var errorDescription: String? { description }
   public var description: String { "What is stored for '\(key)' is not the JSON of a record." }
 }

@@ -1,4 +1,5 @@
 public import ApolloAPI
+import Foundation
 
 /// Sends the whole document if the server does not know it by its hash (automatic persisted queries).
 ///

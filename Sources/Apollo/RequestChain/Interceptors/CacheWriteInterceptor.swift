@@ -1,4 +1,5 @@
 public import ApolloAPI
+import Foundation
 public import ApolloCache
 
 /// Merges the objects of a response into the cache, unless the cache policy says otherwise.
