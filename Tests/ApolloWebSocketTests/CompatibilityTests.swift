@@ -50,7 +50,6 @@ struct CompatibilityTests {
       second.updateConnectingPayload(token)
       for try await _ in second.results(of: ReviewAdded(), cachePolicy: .default) { Issue.record("no result") }
     }
-    #expect(WebSocketTransport.Configuration(connectingPayload: ["token": "y"]).connectOnInit == false)
   }
 
   @Test("A request makes a transport of the older protocol; ping(data:) and the first name of the split transport work")
@@ -105,24 +104,99 @@ struct CompatibilityTests {
     }
   }
 
-  @Test("Configuration() is that of 1.x: it connects at once, with the payload {}", arguments: [true, false])
-  func defaultConfiguration(isGiven: Bool) async throws {
+  /// The ways to name some settings and leave out the others.
+  static let configurations: [WebSocketTransport.Configuration?] = [
+    nil, .default, WebSocketTransport.Configuration(), WebSocketTransport.Configuration(reconnect: true),
+    WebSocketTransport.Configuration(clientName: "app"), WebSocketTransport.Configuration(reconnectionInterval: 0.5),
+    WebSocketTransport.Configuration(timeouts: WebSocketTimeouts()),
+    WebSocketTransport.Configuration(reconnection: ReconnectionPolicy()),
+  ]
+
+  @Test(
+    "A configuration is one thing whatever its labels: it connects at once, with the payload {}, as often as it takes",
+    arguments: configurations.indices)
+  func configuration(_ index: Int) async throws {
+    let configuration = Self.configurations[index]
     try await ScriptedWebSocketServer.with { connection in
       try await connection.expect(.text(#"{"type":"connection_init","payload":{}}"#))
       connection.send(ack)
     } _: { server in
-      let socket = WebSocket(url: try #require(URL(string: server.address)), protocol: .graphql_transport_ws)
-      let transport =
-        isGiven
-        ? WebSocketTransport(websocket: socket, config: WebSocketTransport.Configuration())
-        : WebSocketTransport(websocket: socket)
-      try await untilTrue { transport.isConnected() }
-      #expect(await server.connections.count == 1)
+      let url = try #require(URL(string: server.address))
+      let socket = WebSocket(url: url, protocol: .graphql_transport_ws)
+      let transports =
+        if let configuration {
+          [
+            WebSocketTransport(websocket: socket, config: configuration),
+            WebSocketTransport(url: url, configuration: configuration),
+          ]
+        } else {
+          [WebSocketTransport(websocket: socket), WebSocketTransport(url: url)]
+        }
+      for transport in transports { try await untilTrue { transport.isConnected() } }
+      #expect(await server.connections.count == 2)
     }
-    let configuration = WebSocketTransport.Configuration()
-    #expect(
-      configuration.reconnection.maximumAttempts == nil && configuration.reconnection.maximumServerFailures == nil)
-    #expect(WebSocketTransport.Configuration.default.connectOnInit == false)
+    let policy = (configuration ?? .default).reconnection
+    #expect(policy == ReconnectionPolicy())
+    #expect(policy.maximumAttempts == nil && policy.maximumServerFailures == nil)
+  }
+
+  @Test("Settings are read and changed by the names of 1.x")
+  func settings() {
+    var configuration = WebSocketTransport.Configuration(
+      reconnect: false, reconnectionInterval: 2, allowSendingDuplicates: false, connectOnInit: false,
+      connectingPayload: ["a": "b", "n": 1])
+    let reconnects: Bool = configuration.reconnect
+    #expect(!reconnects && configuration.reconnection.maximumServerFailures == 0)
+    #expect(configuration.reconnectionInterval == 2)
+    #expect(!configuration.connectOnInit && !configuration.allowSendingDuplicates)
+    configuration.reconnect = true
+    #expect(configuration.reconnection == ReconnectionPolicy(initialDelay: .seconds(2)))
+    configuration.reconnection.maximumAttempts = 3
+    configuration.reconnect = true
+    #expect(configuration.reconnection.maximumAttempts == 3, "it was true before")
+    configuration.reconnect = false
+    configuration.reconnectionInterval = 0.25
+    #expect(configuration.reconnection.initialDelay == .milliseconds(250))
+    #expect(!configuration.reconnect)
+  }
+
+  @Test("A transport is made by the labels of 0.5x")
+  func releases05() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      #expect(connection.headers["apollographql-client-name"] == "app")
+      try await connection.expect(.text(#"{"type":"connection_init","payload":{"token":"y"}}"#))
+      connection.send(ack)
+      let text = try await connection.receive()
+      #expect("\(text)".contains(#"\"id\":\"7\""#), "\(text)")
+      connection.send(complete("7"))
+    } _: { server in
+      let socket = WebSocket(url: try #require(URL(string: server.address)), protocol: .graphql_ws)
+      let transport = WebSocketTransport(
+        websocket: socket, store: ApolloStore(), clientName: "app", clientVersion: "1", reconnect: false,
+        reconnectionInterval: 1, connectOnInit: true, connectingPayload: ["token": "y"],
+        operationMessageIdCreator: ApolloSequencedOperationMessageIdCreator(startAt: 7))
+      #expect(try await transport.all(ReviewAdded()).isEmpty)
+    }
+  }
+
+  /// As apps write one: without a word on concurrency.
+  private final class Delegate: WebSocketTransportDelegate {
+    var connections = 0
+    func webSocketTransportDidConnect(_ webSocketTransport: WebSocketTransport) { connections += 1 }
+  }
+
+  @Test("The delegate may be any object")
+  func delegate() async throws {
+    try await ScriptedWebSocketServer.with {
+      try await $0.acknowledge()
+    } _: { server in
+      let transport = try WebSocketTransport(server)
+      let delegate = Delegate()
+      transport.delegate = delegate
+      #expect(transport.delegate === delegate)
+      try await transport.connect()
+      #expect(delegate.connections == 1)
+    }
   }
 
   @Test("A transport that has no connection yet connects when it is resumed")

@@ -114,7 +114,7 @@ struct ConnectionTests {
               return token
             }
             return ["token": token]
-          }, reconnection: fastReconnection))
+          }, reconnection: fastReconnection, connectOnInit: false))
       transport.clientName = "test"
       #expect(try await transport.all(ReviewAdded()).isEmpty)
       #expect(await server.connections.count == 2)
@@ -184,7 +184,7 @@ struct ConnectionTests {
       let transport = WebSocketTransport(
         url: try #require(URL(string: server.address)),
         headers: ["Authorization": "old", "token": "1", "X-Gone": "x", "Apollographql-Client-Name": "mine"],
-        configuration: .init(authenticator: Token()))
+        configuration: .init(authenticator: Token(), connectOnInit: false))
       transport.updateHeaderValues(["TOKEN": "2"])
       transport.updateHeaderValues(["Token": "3", "x-gone": nil])
       #expect(try await transport.all(ReviewAdded()).isEmpty)

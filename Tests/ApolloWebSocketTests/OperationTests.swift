@@ -65,7 +65,8 @@ struct OperationTests {
     ]
     for end in end {
       let transport = WebSocketTransport(
-        url: url, configuration: .init(reconnection: ReconnectionPolicy(initialDelay: .seconds(60))))
+        url: url,
+        configuration: .init(reconnection: ReconnectionPolicy(initialDelay: .seconds(60)), connectOnInit: false))
       let events = transport.subscribe(to: ReviewAdded())
       for await state in events.states { if case .reconnecting = state { break } }
       async let connection: Void = transport.connect()
@@ -78,7 +79,7 @@ struct OperationTests {
         #expect(error.kind == .closedByClient)
       }
     }
-    let paused = WebSocketTransport(url: url)
+    let paused = WebSocketTransport(url: url, configuration: .init(connectOnInit: false))
     paused.pauseWebSocketConnection()
     let error = await #expect(throws: WebSocketError.self) { try await paused.connect() }
     #expect(error?.kind == .closedByClient)
@@ -208,7 +209,7 @@ struct OperationTests {
     } _: { server in
       let transport = WebSocketTransport(
         url: try #require(URL(string: server.address)), headers: ["token": "1"],
-        configuration: .init(reconnection: fastReconnection))
+        configuration: .init(reconnection: fastReconnection, connectOnInit: false))
       transport.updateHeaderValues(["token": nil])
       try await Task.sleep(for: .milliseconds(50))
       #expect(await server.connections.isEmpty)

@@ -16,13 +16,15 @@ struct PolicyTests {
     #expect(policy.delay(after: Failures(network: 1), .network, random: 0.5) == .seconds(15))
   }
 
-  @Test("A network that fails is tried for ever at the longest delay, a server that fails ten times")
+  @Test("A network that fails is tried for ever at the longest delay, a server that fails as often as is said")
   func limits() {
-    let policy = ReconnectionPolicy(jitter: 0)
+    let policy = ReconnectionPolicy(maximumServerFailures: 10, jitter: 0)
     #expect(policy.delay(after: Failures(network: 1_000_000), .network, random: 0.9) == .seconds(30))
     #expect(policy.delay(after: Failures(network: 50, server: 9), .server, random: 0) == .seconds(30))
     #expect(policy.delay(after: Failures(network: 50, server: 10), .server, random: 0) == nil)
     #expect(policy.delay(after: Failures(network: 50, server: 10), .network, random: 0) == .seconds(30))
+    let patient = ReconnectionPolicy(jitter: 0)
+    #expect(patient.delay(after: Failures(server: 1_000_000), .server, random: 0) == .seconds(30))
   }
 
   @Test("Jitter that is no number, and delays without end, do no harm")

@@ -328,7 +328,7 @@ struct ReconnectionTests {
     // No service has port 1.
     let transport = WebSocketTransport(
       url: try #require(URL(string: "ws://127.0.0.1:1")),
-      configuration: WebSocketTransport.Configuration(reconnection: .never))
+      configuration: WebSocketTransport.Configuration(reconnection: .never, connectOnInit: false))
     let error = try await transport.failure(of: ReviewAdded())
     #expect(error.kind == .networkError)
     #expect(error.cause != nil)
@@ -342,7 +342,8 @@ struct ReconnectionTests {
       requests.withLock { $0 += 1 }
       return [.respond("no", status: status)]
     } _: { server in
-      let transport = WebSocketTransport(url: try #require(URL(string: server.address)))
+      let transport = WebSocketTransport(
+        url: try #require(URL(string: server.address)), configuration: .init(connectOnInit: false))
       let error = try await transport.failure(of: ReviewAdded())
       #expect(error.kind == .upgradeError(code: status))
       #expect(error.httpStatus == status)

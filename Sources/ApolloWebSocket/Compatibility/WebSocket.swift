@@ -1,130 +1,146 @@
-public import Apollo
 public import Foundation
+import Apollo
 import ApolloAPI
+import ApolloCache
 
 #if canImport(FoundationNetworking)
   public import FoundationNetworking
 #endif
 
-/// Where a server is and which protocol it speaks, as earlier versions of the client take it.
+/// Where a server is and which protocol it speaks, as releases up to 1.x of Apollo iOS take it.
 ///
 ///     let socket = WebSocket(url: url, protocol: .graphql_transport_ws)
 ///     let transport = WebSocketTransport(websocket: socket, store: store)
-public struct WebSocket: Sendable {
+///
+/// A transport opens its connections itself, as often as it has to. Without one, ``connect()`` opens a connection, and
+/// ``onText`` and the other callbacks, or the ``delegate``, are told of it in either case.
+public final class WebSocket: WebSocketClient, Sendable {
+  /// By its name in releases 1.x of Apollo iOS.
   public typealias WSProtocol = WebSocketSubprotocol
 
-  /// The address, and the header fields of the handshake, `Sec-WebSocket-Protocol` among them.
-  public var request: URLRequest
-  public let subprotocol: WSProtocol
-
-  public init(request: URLRequest, protocol: WSProtocol) {
-    self.request = request
-    self.request.setValue(`protocol`.rawValue, forHTTPHeaderField: Self.protocolHeader)
-    self.subprotocol = `protocol`
+  /// Names of header fields of a handshake.
+  public enum Constants {
+    public static let headerWSHostName = "Host"
+    public static let headerOriginName = "Origin"
+    public static let headerWSProtocolName = "Sec-WebSocket-Protocol"
+    public static let headerWSExtensionName = "Sec-WebSocket-Extensions"
   }
 
-  public init(url: URL, protocol: WSProtocol) {
+  static let protocolHeader = Constants.headerWSProtocolName
+
+  struct State {
+    var request: URLRequest
+    weak var delegate: (any WebSocketClientDelegate)?
+    var callbackQueue = DispatchQueue.main
+    var callbacks = Callbacks()
+    /// The connection that is open, and its number: one that is over does not end the next one.
+    var connection: (any WebSocketConnection)?
+    var number = 0
+    /// Opens and reads a connection that no transport reads.
+    var reader: Task<Void, Never>?
+  }
+
+  struct Callbacks {
+    var onConnect: (() -> Void)?
+    var onDisconnect: (((any Error)?) -> Void)?
+    var onText: ((String) -> Void)?
+    var onData: ((Data) -> Void)?
+    var onPong: ((Data?) -> Void)?
+  }
+
+  let state: Locked<State>
+  let engine: any WebSocketEngine
+  /// The protocol that is offered to the server.
+  public let subprotocol: WSProtocol
+
+  /// - Parameters:
+  ///   - request: The address, and the header fields of the handshake; `Sec-WebSocket-Protocol` is set here.
+  ///   - protocol: Offered to the server.
+  ///   - engine: Opens the connections; ``WebSocketTransport/defaultEngine`` if nil.
+  public init(request: URLRequest, protocol: WSProtocol, engine: (any WebSocketEngine)? = nil) {
+    var request = request
+    request.setValue(`protocol`.rawValue, forHTTPHeaderField: Self.protocolHeader)
+    state = Locked(State(request: request))
+    self.engine = engine ?? WebSocketTransport.defaultEngine
+    subprotocol = `protocol`
+  }
+
+  /// - Parameters:
+  ///   - url: `https` means `wss`, and `http` means `ws`.
+  ///   - protocol: Offered to the server.
+  public convenience init(url: URL, protocol: WSProtocol) {
     self.init(request: URLRequest(url: url), protocol: `protocol`)
   }
 
-  fileprivate static let protocolHeader = "Sec-WebSocket-Protocol"
-}
+  deinit { state.withLock { $0.reader }?.cancel() }
 
-extension WebSocketSubprotocol {
-  public static let graphql_transport_ws = Self.graphqlTransportWS
-  public static let graphql_ws = Self.graphqlWS
-}
-
-extension WebSocketTransport {
-  public convenience init(
-    websocket: WebSocket, store: ApolloStore? = nil, config: Configuration = Configuration()
-  ) {
-    var configuration = config
-    configuration.subprotocols = [websocket.subprotocol]
-    // The engine adds it once more.
-    var headers = websocket.request.allHTTPHeaderFields ?? [:]
-    headers.setHeader(WebSocket.protocolHeader, to: nil)
-    // A request may be without an address; the first connection then says that it cannot be used.
-    self.init(
-      url: websocket.request.url ?? URL(fileURLWithPath: "/"), headers: headers, store: store,
-      configuration: configuration)
-  }
-}
-
-extension WebSocketTransport {
-  /// A transport for the protocol `graphql-ws`, as before there was another one.
-  ///
-  /// - Parameters:
-  ///   - request: Has the address, and the header fields of the handshake.
-  ///   - sendOperationIdentifiers: Send the identifier of a document in place of its text.
-  ///   - reconnect: Whether a broken connection is opened again, as often as it takes.
-  ///   - reconnectionInterval: The first delay in seconds; later ones are longer.
-  public convenience init(
-    request: URLRequest, clientName: String = WebSocketTransport.defaultClientName,
-    clientVersion: String = WebSocketTransport.defaultClientVersion, sendOperationIdentifiers: Bool = false,
-    reconnect: Bool = true, reconnectionInterval: TimeInterval = 0.5, allowSendingDuplicates: Bool = true,
-    connectingPayload: JSONEncodableDictionary? = [:]
-  ) {
-    self.init(
-      websocket: WebSocket(request: request, protocol: .graphql_ws),
-      config: Configuration(
-        clientName: clientName, clientVersion: clientVersion, reconnect: reconnect,
-        reconnectionInterval: reconnectionInterval, connectingPayload: connectingPayload,
-        requestBodyCreator: sendOperationIdentifiers ? OperationIdentifierBodyCreator() : ApolloRequestBodyCreator()))
+  /// The address, and the header fields of the handshake, `Sec-WebSocket-Protocol` among them. What is changed holds for the
+  /// next connection, also for one of a transport.
+  public var request: URLRequest {
+    get { state.withLock { $0.request } }
+    set { state.withLock { $0.request = newValue } }
   }
 
-  /// Changes the payload of `connection_init` to a dictionary.
-  @_disfavoredOverload
-  public func updateConnectingPayload(_ payload: JSONEncodableDictionary, reconnectIfConnected: Bool = true) {
-    updateConnectingPayload(.value(payload), reconnectIfConnected: reconnectIfConnected)
+  /// The address; nil if the request has none.
+  public var currentURL: URL? { request.url }
+
+  /// Told what happens, on the ``callbackQueue``. It is not kept alive.
+  public var delegate: (any WebSocketClientDelegate)? {
+    get { state.withLock { Handoff($0.delegate) }.value }
+    set {
+      let delegate = Handoff(newValue)
+      state.withLock { $0.delegate = delegate.value }
+    }
   }
 
-  /// Asks the server for a sign of life.
-  ///
-  /// - Parameters:
-  ///   - data: The JSON object that the server sends back; anything else is left out.
-  ///   - completionHandler: Called when the request is on its way.
-  public func ping(data: Data, completionHandler: (() -> Void)? = nil) {
-    ping(payload: (try? ResponseReader.jsonValue(ResponseBytes(data))) as? JSONObject)
-    completionHandler?()
+  /// Where the callbacks and the delegate are called; the main queue unless another one is set.
+  public var callbackQueue: DispatchQueue {
+    get { state.withLock { $0.callbackQueue } }
+    set { state.withLock { $0.callbackQueue = newValue } }
   }
-}
 
-extension SplitNetworkTransport {
-  public convenience init(
-    httpNetworkTransport: any NetworkTransport, webSocketNetworkTransport: any NetworkTransport
-  ) {
-    self.init(
-      uploadingNetworkTransport: httpNetworkTransport, webSocketNetworkTransport: webSocketNetworkTransport)
+  /// True while there is a connection.
+  public var isConnected: Bool { state.withLock { $0.connection != nil } }
+
+  // MARK: Callbacks
+
+  /// Called when a handshake is over.
+  public var onConnect: (() -> Void)? {
+    get { callback(\.onConnect) }
+    set { setCallback(\.onConnect, newValue) }
   }
-}
 
-extension WebSocketTransport.Configuration {
-  /// The configuration of releases 1.x without any labels: it connects at once, introduces itself with the payload `{}`, and
-  /// opens a broken connection again as often as it takes.
-  ///
-  /// With a label that only this release has (`subprotocols:`, `timeouts:`, …) the defaults are those of
-  /// ``WebSocketTransport/Configuration/default``.
-  public init() { self.init(reconnect: true) }
+  /// Called when a connection is over, or an attempt has failed; with nil if it was closed in order.
+  public var onDisconnect: (((any Error)?) -> Void)? {
+    get { callback(\.onDisconnect) }
+    set { setCallback(\.onDisconnect, newValue) }
+  }
 
-  /// - Parameters:
-  ///   - reconnect: Whether a broken connection is opened again, as often as it takes.
-  ///   - reconnectionInterval: The first delay in seconds; later ones are longer.
-  ///   - allowSendingDuplicates: Has no effect: nothing is sent twice on one connection.
-  @_disfavoredOverload
-  public init(
-    clientName: String = WebSocketTransport.defaultClientName,
-    clientVersion: String = WebSocketTransport.defaultClientVersion, reconnect: Bool = true,
-    reconnectionInterval: TimeInterval = 0.5, allowSendingDuplicates: Bool = true, connectOnInit: Bool = true,
-    connectingPayload: JSONEncodableDictionary? = [:],
-    requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(),
-    operationMessageIdCreator: any OperationMessageIdCreator = ApolloSequencedOperationMessageIdCreator()
-  ) {
-    self.init(
-      connectingPayload: connectingPayload.map { .value($0) } ?? .none,
-      reconnection: reconnect
-        ? ReconnectionPolicy(maximumServerFailures: nil, initialDelay: .waiting(reconnectionInterval)) : .never,
-      connectOnInit: connectOnInit, requestBodyCreator: requestBodyCreator,
-      operationMessageIdCreator: operationMessageIdCreator, clientName: clientName, clientVersion: clientVersion)
+  /// Called with each message of text.
+  public var onText: ((String) -> Void)? {
+    get { callback(\.onText) }
+    set { setCallback(\.onText, newValue) }
+  }
+
+  /// Called with each message of bytes.
+  public var onData: ((Data) -> Void)? {
+    get { callback(\.onData) }
+    set { setCallback(\.onData, newValue) }
+  }
+
+  /// Called when the server has answered a ping of ``write(ping:completion:)``, always with nil.
+  public var onPong: ((Data?) -> Void)? {
+    get { callback(\.onPong) }
+    set { setCallback(\.onPong, newValue) }
+  }
+
+  private func callback<Value>(_ path: sending WritableKeyPath<Callbacks, Value>) -> Value {
+    let path = Handoff(path)
+    return state.withLock { Handoff($0.callbacks[keyPath: path.value]) }.value
+  }
+
+  private func setCallback<Value>(_ path: WritableKeyPath<Callbacks, Value>, _ value: Value) {
+    let new = Handoff((path: path, value: value))
+    state.withLock { $0.callbacks[keyPath: new.value.path] = new.value.value }
   }
 }

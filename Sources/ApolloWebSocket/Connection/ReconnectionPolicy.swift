@@ -10,7 +10,8 @@ public struct ReconnectionPolicy: Hashable, Sendable {
   /// connection breaks. nil, the default, for no limit: a phone may be out of reach for hours. 0 for no attempt.
   public var maximumAttempts: Int?
   /// The attempts after which the operations fail, if it is the server that ends or refuses connections: by a close
-  /// code, an HTTP status such as 503, or by never acknowledging them. 10 by default; nil for no limit.
+  /// code, an HTTP status such as 503, or by never acknowledging them. nil, the default, for no limit, as in releases 1.x of
+  /// Apollo iOS: a server may be away for as long as it takes to repair it.
   public var maximumServerFailures: Int?
   /// The delay before the first attempt.
   public var initialDelay: Duration
@@ -24,7 +25,7 @@ public struct ReconnectionPolicy: Hashable, Sendable {
 
   /// By default after half a second, a second, two, and so on up to 30 seconds, each shortened by up to a half.
   public init(
-    maximumAttempts: Int? = nil, maximumServerFailures: Int? = 10, initialDelay: Duration = .milliseconds(500),
+    maximumAttempts: Int? = nil, maximumServerFailures: Int? = nil, initialDelay: Duration = .milliseconds(500),
     maximumDelay: Duration = .seconds(30), jitter: Double = 0.5, stableAfter: Duration = .seconds(10)
   ) {
     self.maximumAttempts = maximumAttempts

@@ -1,4 +1,5 @@
 public import Apollo
+import Foundation
 
 /// Why an operation over a WebSocket ended, or why there is no connection.
 public struct WebSocketError: ApolloError {
@@ -36,6 +37,8 @@ public struct WebSocketError: ApolloError {
     case retriesExhausted(attempts: Int)
     /// The address, or the configuration, cannot be used; the text says why.
     case unsupportedURL(String)
+    @available(*, deprecated, message: "It never comes: what cannot be written is an error of the request.")
+    case serializedMessageError
   }
 
   public let kind: ErrorKind
@@ -81,7 +84,7 @@ public struct WebSocketError: ApolloError {
     case .closedByClient: .cancelled
     case .retriesExhausted: .retriesExhausted
     case .unsupportedURL, .duplicateOperationID: .configuration
-    case .tooManyResults: .other
+    default: .other
     }
   }
 
@@ -107,6 +110,7 @@ public struct WebSocketError: ApolloError {
     case .retriesExhausted(let attempts):
       "The connection failed \(attempts) times in a row, the last time so: \(reason)"
     case .unsupportedURL(let why): why
+    default: "A message could not be written."
     }
   }
 

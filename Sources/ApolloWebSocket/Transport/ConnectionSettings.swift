@@ -1,13 +1,24 @@
 import Apollo
 import ApolloAPI
+import ApolloCache
 import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 /// What each new connection is opened with. The app may change it at any time.
 struct ConnectionSettings: Sendable {
-  var url: URL
+  /// Where the address and the header fields of the handshake are.
+  enum Target: Sendable {
+    case own(URL?, headers: [String: String])
+    /// In the request of a socket of the app's, which the app may change as well.
+    case websocket(Handoff<any WebSocketClient>)
+  }
+
+  private var target: Target
   let subprotocols: [WebSocketSubprotocol]
   let engine: any WebSocketEngine
-  var headers: [String: String]
   var payload: WebSocketTransport.ConnectingPayload
   let authenticator: (any Authenticator)?
   let credentialsPlacement: WebSocketTransport.CredentialsPlacement
@@ -16,11 +27,8 @@ struct ConnectionSettings: Sendable {
   /// Those of the last attempt to connect.
   private var credentials: [String: String] = [:]
 
-  init(
-    url: URL, headers: [String: String], engine: any WebSocketEngine, _ configuration: WebSocketTransport.Configuration
-  ) {
-    self.url = url
-    self.headers = headers
+  init(_ target: Target, engine: any WebSocketEngine, _ configuration: WebSocketTransport.Configuration) {
+    self.target = target
     self.engine = engine
     subprotocols = configuration.subprotocols
     payload = configuration.connectingPayload
@@ -28,6 +36,43 @@ struct ConnectionSettings: Sendable {
     credentialsPlacement = configuration.credentialsPlacement
     clientName = configuration.clientName
     clientVersion = configuration.clientVersion
+  }
+
+  /// nil for a request without an address: the first connection then says that it cannot be used.
+  private var url: URL? {
+    switch target {
+    case .own(let url, _): url
+    case .websocket(let socket): socket.value.request.url
+    }
+  }
+
+  private var headers: [String: String] {
+    switch target {
+    case .own(_, let headers): return headers
+    case .websocket(let socket):
+      var headers = socket.value.request.allHTTPHeaderFields ?? [:]
+      // The engine adds it once more.
+      headers.setHeader(WebSocket.protocolHeader, to: nil)
+      return headers
+    }
+  }
+
+  /// Changes what the next connection is opened with.
+  static func change(_ settings: Locked<ConnectionSettings>, url: URL? = nil, headers: [String: String?] = [:]) {
+    let socket = settings.withLock { settings -> Handoff<any WebSocketClient>? in
+      switch settings.target {
+      case .own(let oldURL, var fields):
+        for (name, value) in headers { fields.setHeader(name, to: value) }
+        settings.target = .own(url ?? oldURL, headers: fields)
+        return nil
+      case .websocket(let socket): return socket
+      }
+    }
+    guard let socket = socket?.value else { return }
+    var request = socket.request
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    request.url = url ?? request.url
+    socket.request = request
   }
 
   static func connect(_ settings: Locked<ConnectionSettings>) async throws -> ConnectionDriver.OpenConnection {
@@ -96,14 +141,22 @@ struct ConnectionSettings: Sendable {
 
   /// The address, which may be the one that HTTP uses.
   private func socketURL() throws -> URL {
-    var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    try .ofSocket(url)
+  }
+}
+
+extension URL {
+  /// The address of a WebSocket, which may be given as the one that HTTP uses.
+  static func ofSocket(_ address: URL?) throws -> URL {
+    var parts = address.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true) }
     switch parts?.scheme?.lowercased() {
     case "ws", "http": parts?.scheme = "ws"
     case "wss", "https": parts?.scheme = "wss"
     default: parts = nil
     }
     guard let url = parts?.url, url.host?.isEmpty == false else {
-      throw WebSocketError(.unsupportedURL("'\(self.url.absoluteString)' is no address of a WebSocket (ws, wss)."))
+      throw WebSocketError(
+        .unsupportedURL("'\(address?.absoluteString ?? "")' is no address of a WebSocket (ws, wss)."))
     }
     return url
   }

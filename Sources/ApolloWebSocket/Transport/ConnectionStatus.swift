@@ -1,5 +1,6 @@
 import Apollo
 import ApolloAPI
+import ApolloCache
 
 /// What a connection's task tells its transport, which it must not keep alive.
 final class ConnectionStatus: Sendable {
@@ -14,8 +15,11 @@ final class ConnectionStatus: Sendable {
   var isConnected: Bool { contents.withLock { $0.isConnected } }
 
   var delegate: (any WebSocketTransportDelegate)? {
-    get { contents.withLock { $0.delegate } }
-    set { contents.withLock { $0.delegate = newValue } }
+    get { contents.withLock { Handoff($0.delegate) }.value }
+    set {
+      let delegate = Handoff(newValue)
+      contents.withLock { $0.delegate = delegate.value }
+    }
   }
 
   func observe(for transport: WebSocketTransport) { contents.withLock { $0.transport = transport } }
@@ -26,8 +30,7 @@ final class ConnectionStatus: Sendable {
     case .disconnected: contents.withLock { $0.isConnected = false }
     case .ping, .pong: break
     }
-    let (transport, delegate) = contents.withLock { ($0.transport, $0.delegate) }
-    if let transport, let delegate { delegate.take(notice, of: transport) }
+    if let transport = contents.withLock({ $0.transport }), let delegate { delegate.take(notice, of: transport) }
   }
 }
 

@@ -2,6 +2,9 @@ public import Apollo
 
 extension WebSocketTransport {
   /// How a transport connects.
+  ///
+  /// What is not named is as in releases 1.x of Apollo iOS, whichever labels are used: the transport connects at once,
+  /// introduces itself with the payload `{}`, and opens a broken connection again as often as it takes.
   public struct Configuration: Sendable {
     /// Offered to the server, the preferred one first; it chooses one.
     public var subprotocols: [WebSocketSubprotocol]
@@ -22,7 +25,7 @@ extension WebSocketTransport {
     public var resentOperations: Set<GraphQLOperationType>
     /// For results that the app does not take at once. ``ResultBufferingRequestContext`` decides for one operation.
     public var buffering: ResultBuffering
-    /// Connect at once instead of with the first operation.
+    /// Connect at once, as by default, or with the first operation.
     public var connectOnInit: Bool
     /// Makes what is sent for an operation: the payload of `subscribe`, or of `start`.
     public var requestBodyCreator: any RequestBodyCreator
@@ -31,16 +34,18 @@ extension WebSocketTransport {
     /// Sent with the handshake, as `apollographql-client-name` and `apollographql-client-version`.
     public var clientName: String
     public var clientVersion: String
+    /// As it was given. It has no effect: nothing is sent twice on one connection.
+    public internal(set) var allowSendingDuplicates = true
 
-    /// Connects with the first operation, without a payload.
-    public static let `default` = Configuration(connectingPayload: ConnectingPayload.none)
+    /// A configuration without any settings.
+    public static let `default` = Configuration()
 
     public init(
-      connectingPayload: ConnectingPayload = .none, subprotocols: [WebSocketSubprotocol] = [.graphqlTransportWS],
+      connectingPayload: ConnectingPayload = .value([:]), subprotocols: [WebSocketSubprotocol] = [.graphqlTransportWS],
       authenticator: (any Authenticator)? = nil, credentialsPlacement: CredentialsPlacement = .headers,
       reconnection: ReconnectionPolicy = ReconnectionPolicy(), timeouts: WebSocketTimeouts = WebSocketTimeouts(),
       resentOperations: Set<GraphQLOperationType> = [.subscription], buffering: ResultBuffering = .default,
-      connectOnInit: Bool = false, requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(),
+      connectOnInit: Bool = true, requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(),
       operationMessageIdCreator: any OperationMessageIdCreator = ApolloSequencedOperationMessageIdCreator(),
       clientName: String = WebSocketTransport.defaultClientName,
       clientVersion: String = WebSocketTransport.defaultClientVersion

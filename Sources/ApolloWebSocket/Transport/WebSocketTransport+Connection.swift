@@ -79,9 +79,7 @@ extension WebSocketTransport {
   ///
   /// - Parameter reconnectIfConnected: Replace the connection by one with the new fields. Subscriptions go on.
   public func updateHeaderValues(_ values: [String: String?], reconnectIfConnected: Bool = true) {
-    settings.withLock { settings in
-      for (name, value) in values { settings.headers.setHeader(name, to: value) }
-    }
+    ConnectionSettings.change(settings, headers: values)
     if reconnectIfConnected { inbox.yield(.event(.reconnect)) }
   }
 
@@ -97,7 +95,7 @@ extension WebSocketTransport {
   ///
   /// - Parameter reconnectIfConnected: Replace the connection by one to the new address. Subscriptions go on.
   public func updateURL(_ url: URL, reconnectIfConnected: Bool = true) {
-    settings.withLock { $0.url = url }
+    ConnectionSettings.change(settings, url: url)
     if reconnectIfConnected { inbox.yield(.event(.reconnect)) }
   }
 }

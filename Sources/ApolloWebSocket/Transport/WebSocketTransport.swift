@@ -7,8 +7,8 @@ import ApolloCache
 ///
 ///     let transport = WebSocketTransport(url: URL(string: "wss://example.com/graphql")!)
 ///
-/// The connection is opened with the first operation, kept while there are any, opened again when it breaks, and
-/// closed some time after the last one. Mostly a ``SplitNetworkTransport`` gives it the subscriptions only.
+/// The connection is opened at once, or with the first operation (`connectOnInit`), kept while there are any, opened again
+/// when it breaks, and closed some time after the last one. Mostly a ``SplitNetworkTransport`` gives it the subscriptions only.
 public final class WebSocketTransport: SubscriptionNetworkTransport {
   let settings: Locked<ConnectionSettings>
   let inbox: AsyncStream<ConnectionDriver.Input>.Continuation
@@ -21,12 +21,17 @@ public final class WebSocketTransport: SubscriptionNetworkTransport {
   ///   - headers: Sent with the handshake of each connection.
   ///   - store: Where results are written, unless the cache policy says otherwise; nil for nowhere.
   ///   - engine: Opens the connections; ``defaultEngine`` if nil.
-  public init(
+  public convenience init(
     url: URL, headers: [String: String] = [:], store: ApolloStore? = nil,
     configuration: Configuration = .default, engine: (any WebSocketEngine)? = nil
   ) {
-    let settings = Locked(
-      ConnectionSettings(url: url, headers: headers, engine: engine ?? Self.defaultEngine, configuration))
+    self.init(
+      ConnectionSettings(.own(url, headers: headers), engine: engine ?? Self.defaultEngine, configuration), store,
+      configuration)
+  }
+
+  init(_ settings: ConnectionSettings, _ store: ApolloStore?, _ configuration: Configuration) {
+    let settings = Locked(settings)
     let status = ConnectionStatus()
     self.settings = settings
     self.status = status

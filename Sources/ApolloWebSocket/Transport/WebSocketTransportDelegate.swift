@@ -3,7 +3,7 @@ public import Apollo
 /// Is told what happens to the connection of a transport.
 ///
 /// The methods are called one after the other, not on the main thread, and all of them are optional.
-public protocol WebSocketTransportDelegate: AnyObject, Sendable {
+public protocol WebSocketTransportDelegate: AnyObject {
   /// The server acknowledged the first connection.
   func webSocketTransportDidConnect(_ webSocketTransport: WebSocketTransport)
   /// The server acknowledged a later connection.

@@ -18,9 +18,11 @@ extension ScriptedConnection {
     #expect(received == frame, sourceLocation: sourceLocation)
   }
 
-  /// The opening of every session.
+  /// The opening of every session, with the payload `{}` or with none.
   func acknowledge() async throws {
-    try await expect(.text(#"{"type":"connection_init"}"#))
+    let opening = try await receive().json
+    #expect(
+      opening == ["type": "connection_init"] || opening == ["type": "connection_init", "payload": [:] as [String: Any]])
     send(ack)
   }
 
@@ -57,7 +59,7 @@ extension WebSocketTransport {
     _ server: ScriptedWebSocketServer, store: ApolloStore? = nil, reconnection: ReconnectionPolicy = fastReconnection,
     configure: (inout Configuration) -> Void = { _ in }
   ) throws {
-    var configuration = Configuration(reconnection: reconnection)
+    var configuration = Configuration(connectingPayload: .none, reconnection: reconnection, connectOnInit: false)
     configure(&configuration)
     self.init(url: try #require(URL(string: server.address)), store: store, configuration: configuration)
   }

@@ -1,0 +1,184 @@
+public import Foundation
+import Apollo
+import ApolloAPI
+import ApolloCache
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension WebSocket {
+  /// Opens a connection of the app's own. Nothing happens if there is one already.
+  ///
+  /// For a socket that a transport has, call ``WebSocketTransport/initServer()``.
+  public func connect() {
+    let request = request
+    let subprotocol = subprotocol.rawValue
+    state.withLock { state in
+      guard state.reader == nil, state.connection == nil else { return }
+      state.reader = Task { [weak self] in
+        // (The callbacks are told of errors.)
+        if let connection = try? await self?.open(request.url, request.allHTTPHeaderFields ?? [:], [subprotocol]) {
+          let messages = connection.messages
+          do { for try await _ in messages {} } catch {}
+        }
+        self?.state.withLock { $0.reader = nil }
+      }
+    }
+  }
+
+  /// Closes the connection. A transport opens another one if operations are still running.
+  ///
+  /// - Parameter forceTimeout: Has no effect: the server is waited for, for a moment.
+  public func disconnect(forceTimeout: TimeInterval? = nil) {
+    let (connection, reader) = state.withLock { state in
+      defer { state.reader = nil }
+      return (state.connection, state.reader)
+    }
+    connection?.close(code: .normalClosure, reason: "")
+    if connection == nil { reader?.cancel() }
+  }
+
+  /// Sends a message of text; without a connection, nothing.
+  public func write(string: String) { write(string: string, completion: nil) }
+
+  /// Sends a message of text; without a connection, nothing.
+  ///
+  /// - Parameter completion: Called on the ``callbackQueue`` when the message has been handed on.
+  public func write(string: String, completion: (() -> Void)?) {
+    connection?.send(.text(string))
+    tell(completion)
+  }
+
+  /// Sends a message of bytes; without a connection, nothing.
+  ///
+  /// - Parameter completion: Called on the ``callbackQueue`` when the message has been handed on.
+  public func write(data: Data, completion: (() -> Void)? = nil) {
+    connection?.send(.binary(Array(data)))
+    tell(completion)
+  }
+
+  /// Sends a ping frame; ``onPong`` is told of the answer.
+  ///
+  /// - Parameters:
+  ///   - ping: Has no effect: the frame is empty.
+  ///   - completion: Called on the ``callbackQueue`` when the frame has been handed on.
+  public func write(ping: Data, completion: (() -> Void)? = nil) {
+    connection?.ping { [weak self] in self?.tell { socket in socket.onPong?(nil) } }
+    tell(completion)
+  }
+
+  private var connection: (any WebSocketConnection)? { state.withLock { $0.connection } }
+
+  private func tell(_ completion: (() -> Void)?) {
+    guard let completion else { return }
+    let handler = Handoff(completion)
+    callbackQueue.async { handler.value() }
+  }
+
+  private func tell(_ body: @escaping @Sendable (WebSocket) -> Void) { callbackQueue.async { body(self) } }
+
+  // MARK: Connections that are told of
+
+  /// Opens a connection that the callbacks and the delegate are told of.
+  func open(_ url: URL?, _ headers: [String: String], _ subprotocols: [String]) async throws -> any WebSocketConnection
+  {
+    do {
+      var headers = headers
+      // The engine adds it.
+      headers.setHeader(Self.protocolHeader, to: nil)
+      let connection = try await engine.connect(to: try .ofSocket(url), headers: headers, subprotocols: subprotocols)
+      let number = state.withLock { state in
+        state.number += 1
+        state.connection = connection
+        return state.number
+      }
+      tell { socket in
+        socket.onConnect?()
+        socket.delegate?.websocketDidConnect(socket: socket)
+      }
+      return ObservedConnection(connection, number, of: self)
+    } catch {
+      ended(error, number: nil)
+      throw error
+    }
+  }
+
+  fileprivate func received(_ message: WebSocketMessage) {
+    tell { socket in
+      switch message {
+      case .text(let text):
+        socket.onText?(text)
+        socket.delegate?.websocketDidReceiveMessage(socket: socket, text: text)
+      case .binary(let bytes):
+        socket.onData?(Data(bytes))
+        socket.delegate?.websocketDidReceiveData(socket: socket, data: Data(bytes))
+      }
+    }
+  }
+
+  /// - Parameter number: That of the connection; nil for an attempt to open one.
+  fileprivate func ended(_ error: (any Error)?, number: Int?) {
+    if let number { state.withLock { if $0.number == number { $0.connection = nil } } }
+    let reason = (error as? WebSocketError)?.isOrderlyClose == true ? nil : error
+    tell { socket in
+      socket.onDisconnect?(reason)
+      socket.delegate?.websocketDidDisconnect(socket: socket, error: reason)
+    }
+  }
+
+  /// Opens connections for a transport.
+  struct Engine: WebSocketEngine {
+    let socket: WebSocket
+
+    func connect(
+      to url: URL, headers: [String: String], subprotocols: [String]
+    ) async throws -> any WebSocketConnection {
+      try await socket.open(url, headers, subprotocols)
+    }
+  }
+}
+
+/// A connection whose messages, and whose end, a ``WebSocket`` is told of.
+private struct ObservedConnection: WebSocketConnection {
+  private let connection: any WebSocketConnection
+  private let end: @Sendable ((any Error)?) -> Void
+  let messages: AsyncThrowingStream<WebSocketMessage, any Error>
+
+  init(_ connection: any WebSocketConnection, _ number: Int, of socket: WebSocket) {
+    self.connection = connection
+    let isOver = Locked(false)
+    let end: @Sendable ((any Error)?) -> Void = { [weak socket] error in
+      let isFirst = isOver.withLock { isOver in
+        defer { isOver = true }
+        return !isOver
+      }
+      if isFirst { socket?.ended(error, number: number) }
+    }
+    self.end = end
+    let received = connection.messages
+    messages = AsyncThrowingStream { [weak socket] in
+      do {
+        var iterator = received.makeAsyncIterator()
+        let message = try await iterator.next()
+        if let message { socket?.received(message) } else { end(nil) }
+        return message
+      } catch {
+        end(error)
+        throw error
+      }
+    }
+  }
+
+  var subprotocol: String? { connection.subprotocol }
+
+  func send(_ message: WebSocketMessage) { connection.send(message) }
+
+  func ping(answered: @escaping @Sendable () -> Void) { connection.ping(answered: answered) }
+
+  func close(code: WebSocketCloseCode, reason: String) {
+    connection.close(code: code, reason: reason)
+    // A transport reads no further.
+    end(nil)
+  }
+}

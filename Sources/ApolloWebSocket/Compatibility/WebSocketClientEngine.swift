@@ -1,0 +1,134 @@
+import Apollo
+import ApolloAPI
+import ApolloCache
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Opens connections with a ``WebSocketClient`` of the app's.
+final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
+  private typealias Messages = AsyncThrowingStream<WebSocketMessage, any Error>
+
+  private struct State {
+    var opening: CheckedContinuation<any WebSocketConnection, any Error>?
+    var messages: Messages.Continuation?
+    /// Waits for the client to say that a connection, which this side has ended, is over.
+    var ending: ConnectionWaiter?
+  }
+
+  private let client: Handoff<any WebSocketClient>
+  /// Where the client is called, and calls.
+  private let queue = DispatchQueue(label: "apollo.websocket-client")
+  private let state = Locked(State())
+
+  init(_ client: any WebSocketClient) {
+    self.client = Handoff(client)
+    client.callbackQueue = queue
+    client.delegate = self
+  }
+
+  func connect(
+    to url: URL, headers: [String: String], subprotocols: [String]
+  ) async throws -> any WebSocketConnection {
+    // What an earlier connection still has to say must not be taken for the end of this one.
+    try await untilEnded(waitingAtMost: .seconds(1))
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { opening in
+        state.withLock { $0.opening = opening }
+        call { client in
+          var request = client.request
+          request.url = url
+          for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+          request.setValue(subprotocols.joined(separator: ", "), forHTTPHeaderField: WebSocket.protocolHeader)
+          client.request = request
+          client.connect()
+        }
+      }
+    } onCancel: {
+      end(CancellationError())
+      disconnect()
+    }
+  }
+
+  /// Does something with the client.
+  fileprivate func call(_ body: @escaping @Sendable (any WebSocketClient) -> Void) {
+    queue.async { [client] in body(client.value) }
+  }
+
+  fileprivate func disconnect() {
+    state.withLock { $0.ending = $0.ending ?? ConnectionWaiter() }
+    call { $0.disconnect(forceTimeout: nil) }
+  }
+
+  private func untilEnded(waitingAtMost limit: Duration) async throws {
+    guard let ending = state.withLock({ $0.ending }) else { return }
+    let alarm = Task {
+      try await Task.sleep(for: limit)
+      ending.settle(.success(()))
+    }
+    defer { alarm.cancel() }
+    try await ending.wait()
+    state.withLock { $0.ending = nil }
+  }
+
+  private func end(_ error: any Error) {
+    let (opening, messages) = state.withLock { state in
+      defer { (state.opening, state.messages) = (nil, nil) }
+      return (state.opening, state.messages)
+    }
+    opening?.resume(throwing: error)
+    messages?.finish(throwing: error)
+  }
+
+  // MARK: WebSocketClientDelegate
+
+  func websocketDidConnect(socket: any WebSocketClient) {
+    let (messages, continuation) = Messages.makeStream()
+    let opening = state.withLock { state in
+      let opening = state.opening
+      state.opening = nil
+      if opening != nil { state.messages = continuation }
+      return opening
+    }
+    let subprotocol = socket.request.value(forHTTPHeaderField: WebSocket.protocolHeader)
+    opening?.resume(returning: Connection(engine: self, subprotocol: subprotocol, messages: messages))
+  }
+
+  func websocketDidDisconnect(socket: any WebSocketClient, error: (any Error)?) {
+    if let ending = state.withLock({ $0.ending }) { return ending.settle(.success(())) }
+    end(error.map { WebSocketError.wrap($0) } ?? WebSocketError.closed(.noStatusReceived))
+  }
+
+  func websocketDidReceiveMessage(socket: any WebSocketClient, text: String) {
+    state.withLock { $0.messages }?.yield(.text(text))
+  }
+
+  func websocketDidReceiveData(socket: any WebSocketClient, data: Data) {
+    state.withLock { $0.messages }?.yield(.binary(Array(data)))
+  }
+
+  private struct Connection: WebSocketConnection {
+    let engine: WebSocketClientEngine
+    let subprotocol: String?
+    let messages: Messages
+
+    func send(_ message: WebSocketMessage) {
+      let text =
+        switch message {
+        case .text(let text): text
+        case .binary(let bytes): String(decoding: bytes, as: UTF8.self)
+        }
+      engine.call { $0.write(string: text) }
+    }
+
+    /// The client tells nothing of an answer, so none is waited for.
+    func ping(answered: @escaping @Sendable () -> Void) {
+      engine.call { $0.write(ping: Data(), completion: nil) }
+      answered()
+    }
+
+    func close(code: WebSocketCloseCode, reason: String) { engine.disconnect() }
+  }
+}

@@ -1,0 +1,246 @@
+import Apollo
+import ApolloWebSocket
+import Foundation
+import NIOWebSocket
+import ScriptedWebSocketServer
+import StyledTests
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A socket as apps write one for their tests: it plays the server itself.
+private final class MockWebSocket: WebSocketClient, @unchecked Sendable {
+  // Called on the queue that the transport sets, after it was made.
+  var request: URLRequest
+  weak var delegate: (any WebSocketClientDelegate)?
+  var callbackQueue = DispatchQueue.main
+  let notes = Locked<[String]>([])
+  var isRefusing = false
+  var tellsOfEnd = true
+
+  init(_ subprotocol: String?) {
+    request = URLRequest(url: URL(string: "https://example.com/graphql")!)
+    request.setValue(subprotocol, forHTTPHeaderField: WebSocket.Constants.headerWSProtocolName)
+    request.setValue("one", forHTTPHeaderField: "Authorization")
+  }
+
+  private func note(_ text: String) { notes.withLock { $0.append(text) } }
+
+  func connect() {
+    let fields = ["Authorization", "Sec-WebSocket-Protocol"].map { request.value(forHTTPHeaderField: $0) ?? "none" }
+    note("connect \(request.url?.scheme ?? "") \(fields.joined(separator: " "))")
+    callbackQueue.async { [self] in
+      if isRefusing {
+        isRefusing = false
+        delegate?.websocketDidDisconnect(socket: self, error: URLError(.cannotConnectToHost))
+      } else {
+        delegate?.websocketDidConnect(socket: self)
+      }
+    }
+  }
+
+  func disconnect(forceTimeout: TimeInterval?) {
+    note("disconnect")
+    guard tellsOfEnd else { return }
+    callbackQueue.async { [self] in delegate?.websocketDidDisconnect(socket: self, error: nil) }
+  }
+
+  func write(ping: Data, completion: (() -> Void)?) { completion?() }
+
+  func write(string: String) {
+    note(string)
+    if string.contains("connection_init") { say(#"{"type":"connection_ack"}"#) }
+    if string.contains(#""subscribe""#) { say(next("1", review(3))) }
+    if string.contains(#""start""#) { say(#"{"type":"data","id":"1","payload":\#(review(4))}"#) }
+  }
+
+  func say(_ text: String) { delegate?.websocketDidReceiveMessage(socket: self, text: text) }
+
+  func fail() {
+    callbackQueue.async { [self] in
+      delegate?.websocketDidDisconnect(socket: self, error: URLError(.networkConnectionLost))
+    }
+  }
+}
+
+@Suite("Sockets of an app's own", .timeLimit(.minutes(1)))
+struct WebSocketClientTests {
+  private func transport(_ socket: MockWebSocket) -> WebSocketTransport {
+    var configuration = WebSocketTransport.Configuration(connectOnInit: false)
+    configuration.reconnection.initialDelay = .milliseconds(10)
+    return WebSocketTransport(websocket: socket, config: configuration)
+  }
+
+  private func stars(_ transport: WebSocketTransport, _ count: Int, between: () -> Void = {}) async throws -> [Int?] {
+    var stars: [Int?] = []
+    for try await result in transport.results(of: ReviewAdded(), cachePolicy: .default) {
+      stars.append(result.data?.reviewAdded?.stars)
+      if stars.count == count { break }
+      between()
+    }
+    return stars
+  }
+
+  @Test(
+    "The transport speaks the protocol of the socket's request",
+    arguments: [("graphql-ws", 4), ("graphql-transport-ws", 3), (nil, 3)] as [(String?, Int)])
+  func subprotocol(name: String?, expected: Int) async throws {
+    let socket = MockWebSocket(name)
+    #expect(try await stars(transport(socket), 1) == [expected])
+    let first = socket.notes.withLock { $0.first }
+    #expect(first == "connect wss one \(name ?? "graphql-transport-ws")")
+  }
+
+  @Test("A connection that fails, or breaks, is opened again; the subscription goes on")
+  func reconnection() async throws {
+    let socket = MockWebSocket("graphql-transport-ws")
+    socket.isRefusing = true
+    let transport = transport(socket)
+    #expect(try await stars(transport, 2, between: { socket.fail() }) == [3, 3])
+    #expect(socket.notes.withLock { $0.filter { $0.hasPrefix("connect ") } }.count == 3)
+  }
+
+  @Test(
+    "What replaces a connection waits for its end, or not long if the socket never tells", arguments: [true, false])
+  func replaced(tellsOfEnd: Bool) async throws {
+    let socket = MockWebSocket("graphql-transport-ws")
+    socket.tellsOfEnd = tellsOfEnd
+    let transport = transport(socket)
+    let all = try await stars(transport, 2) { transport.updateHeaderValues(["Authorization": "two"]) }
+    #expect(all == [3, 3])
+    let connections = socket.notes.withLock { $0.filter { $0.hasPrefix("connect ") || $0 == "disconnect" } }
+    #expect(
+      connections.prefix(3) == [
+        "connect wss one graphql-transport-ws", "disconnect", "connect wss two graphql-transport-ws",
+      ])
+  }
+
+  @Test("Closing the transport disconnects the socket")
+  func closed() async throws {
+    let socket = MockWebSocket("graphql-transport-ws")
+    let transport = transport(socket)
+    try await transport.connect()
+    transport.closeConnection()
+    try await untilTrue { socket.notes.withLock { $0.last } == "disconnect" }
+  }
+
+  /// Sees what the transport is told.
+  private final class Listener: WebSocketClientDelegate {
+    let transport: WebSocketTransport
+    let texts = Locked<[String]>([])
+    init(_ transport: WebSocketTransport) { self.transport = transport }
+
+    func websocketDidConnect(socket: any WebSocketClient) { transport.websocketDidConnect(socket: socket) }
+    func websocketDidDisconnect(socket: any WebSocketClient, error: (any Error)?) {
+      transport.websocketDidDisconnect(socket: socket, error: error)
+    }
+    func websocketDidReceiveMessage(socket: any WebSocketClient, text: String) {
+      texts.withLock { $0.append(text) }
+      transport.websocketDidReceiveMessage(socket: socket, text: text)
+    }
+    func websocketDidReceiveData(socket: any WebSocketClient, data: Data) {
+      transport.websocketDidReceiveData(socket: socket, data: data)
+    }
+  }
+
+  @Test("An app may stand between the socket and the transport")
+  func between() async throws {
+    let socket = MockWebSocket("graphql-transport-ws")
+    let transport = transport(socket)
+    let listener = Listener(transport)
+    socket.delegate = listener
+    #expect(try await stars(transport, 1) == [3])
+    #expect(listener.texts.withLock { $0.first } == #"{"type":"connection_ack"}"#)
+  }
+}
+
+@Suite("The WebSocket of 1.x", .everyStyle, .timeLimit(.minutes(1)))
+struct WebSocketTests {
+  @Test("Its callbacks are called for the connections of a transport, on the queue of the callbacks")
+  func callbacks() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      #expect(connection.headers["authorization"] == "later")
+      try await connection.acknowledge()
+      try await connection.subscription()
+      connection.close(1000)
+    } _: { server in
+      let notes = Locked<[String]>([])
+      let socket = WebSocket(url: try #require(URL(string: server.address)), protocol: .graphql_transport_ws)
+      socket.callbackQueue = DispatchQueue(label: "callbacks")
+      socket.onConnect = { notes.withLock { $0.append("connect") } }
+      socket.onText = { _ in notes.withLock { $0.append("text") } }
+      socket.onDisconnect = { error in notes.withLock { $0.append("disconnect \(error == nil)") } }
+      let transport = WebSocketTransport(
+        websocket: socket,
+        config: .init(connectingPayload: .none, reconnection: .never, connectOnInit: false))
+      socket.request.setValue("later", forHTTPHeaderField: "Authorization")
+      #expect(try await transport.all(ReviewAdded()).isEmpty)
+      try await untilTrue { notes.withLock { $0.count } == 3 }
+      #expect(notes.withLock { $0 } == ["connect", "text", "disconnect true"])
+      #expect(!socket.isConnected)
+    }
+  }
+
+  /// Notes what it is told.
+  private final class Delegate: WebSocketClientDelegate {
+    let notes = Locked<[String]>([])
+    func websocketDidConnect(socket: any WebSocketClient) { notes.withLock { $0.append("connect") } }
+    func websocketDidDisconnect(socket: any WebSocketClient, error: (any Error)?) {
+      notes.withLock { $0.append("disconnect \(error.map { "\($0)" } ?? "in order")") }
+    }
+    func websocketDidReceiveMessage(socket: any WebSocketClient, text: String) { notes.withLock { $0.append(text) } }
+    func websocketDidReceiveData(socket: any WebSocketClient, data: Data) {
+      notes.withLock { $0.append("\(Array(data))") }
+    }
+  }
+
+  @Test("It works without a transport: it connects, writes, is told what comes, and disconnects")
+  func alone() async throws {
+    try await ScriptedWebSocketServer.with { connection in
+      try await connection.expect(.text("hello"))
+      try await connection.expect(.binary([1, 2]))
+      connection.send("hello")
+      connection.send(.binary, [3])
+      try await connection.expect(.ping([]))
+      connection.send(.pong)
+      try await connection.expect(.close(1000, ""))
+    } _: { server in
+      let socket = WebSocket(url: try #require(URL(string: server.address)), protocol: .graphql_ws)
+      let delegate = Delegate()
+      socket.callbackQueue = DispatchQueue(label: "callbacks")
+      socket.delegate = delegate
+      socket.connect()
+      socket.connect()
+      try await untilTrue { socket.isConnected }
+      socket.write(string: "hello")
+      let written = Locked(0)
+      socket.write(data: Data([1, 2])) { written.withLock { $0 += 1 } }
+      try await untilTrue { delegate.notes.withLock { $0.count } == 3 }
+      #expect(written.withLock { $0 } == 1)
+      #expect(delegate.notes.withLock { $0 } == ["connect", "hello", "[3]"])
+      let answered = Locked(false)
+      socket.onPong = { data in answered.withLock { $0 = data == nil } }
+      socket.write(ping: Data())
+      try await untilTrue { answered.withLock { $0 } }
+      socket.disconnect()
+      try await untilTrue { !socket.isConnected }
+      try await untilTrue { delegate.notes.withLock { $0.last } == "disconnect in order" }
+      #expect(await server.connections.count == 1)
+    }
+  }
+
+  @Test("A server that is not there, and an address that is none, are told of")
+  func failures() async throws {
+    for (address, reason) in [("ws://127.0.0.1:1", "The connection failed"), ("mailto:a@b", "is no address")] {
+      let socket = WebSocket(url: try #require(URL(string: address)), protocol: .graphql_ws)
+      let delegate = Delegate()
+      socket.delegate = delegate
+      socket.callbackQueue = DispatchQueue(label: "callbacks")
+      socket.connect()
+      try await untilTrue { delegate.notes.withLock { $0.count } == 1 }
+      #expect(delegate.notes.withLock { $0 }.first?.contains(reason) == true)
+    }
+  }
+}
