@@ -105,6 +105,7 @@ let package = Package(
     .library(name: "Apollo", targets: ["Apollo"]),
     .library(name: "ApolloAPI", targets: ["ApolloAPI"]),
     .library(name: "ApolloWebSocket", targets: ["ApolloWebSocket"]),
+    .library(name: "ApolloCore", targets: ["ApolloCore"]),
     .library(name: "ApolloTestSupport", targets: ["ApolloTestSupport"]),
     .library(name: "ApolloCodegenLib", targets: ["ApolloCodegenLib"]),
     .library(name: "GraphQLLanguage", targets: ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
@@ -161,6 +162,8 @@ let package = Package(
     library(
       "Apollo", ["ApolloAPI", "ApolloFoundation", "ApolloCache", .product(name: "Logging", package: "swift-log")]),
     library("ApolloWebSocket", ["Apollo", nioTLS] + nio),
+    // A name of earlier releases.
+    library("ApolloCore", ["Apollo"]),
     library("ApolloTestSupport", ["ApolloAPI", "ApolloCache"]),
 
     // JSON in the styles of common servers, and tests that run in each of them.
@@ -220,7 +223,9 @@ let package = Package(
     tests(
       "ApolloTests",
       [
-        "Apollo", "ScriptedServer", "PeerServers", "StyledTests", "fetch-once", "Fixture0020", "Fixture0022",
+        "Apollo", "ApolloCore", "ScriptedServer", "PeerServers", "StyledTests", "fetch-once", "Fixture0008",
+        "Fixture0020",
+        "Fixture0022",
         .product(name: "Logging", package: "swift-log"),
       ]),
     tests(

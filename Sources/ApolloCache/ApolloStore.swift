@@ -150,6 +150,19 @@ public final class ApolloStore: Sendable {
     }
   }
 
+  /// Merges records that an app made of a response.
+  ///
+  /// - Parameter origin: Whoever wrote them; observers of the same origin are not told.
+  /// - Returns: What the backend threw, if it did.
+  package func publish(_ records: RecordSet, origin: UUID?) async -> (any Error)? {
+    do {
+      try await engine.enqueue { _ = try self.engine.publish(records, origin: origin) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Merges records.
   public func publish(records: RecordSet) async throws {
     try await engine.enqueue { _ = try self.engine.publish(records) }

@@ -74,7 +74,9 @@ extension GraphQLOperation {
 
 /// What the library says of itself, in `extensions` (client awareness).
 enum ClientLibrary {
-  static let description: JSONObject = ["name": "apollo-swift", "version": "0.1.0"]
+  static let description: JSONObject = [
+    "name": Constants.ApolloClientName, "version": Constants.ApolloClientVersion,
+  ]
 
   /// The `extensions` of a request that has no others.
   struct Extensions: JSONWritable {

@@ -1,7 +1,16 @@
-import ApolloAPI
+package import ApolloAPI
 import Foundation
 
 // Between the records that backends see and those of the engine.
+
+extension RecordSet {
+  /// Takes the records of a response.
+  package init(_ transfer: RecordBatchTransfer) {
+    var table = RecordTable()
+    if let batch = transfer.take() { _ = table.merge(batch, date: RecordTable.seconds(Date())) }
+    self.init(records: table.numbers.compactMap { table.exported($0) })
+  }
+}
 
 extension RecordTable {
   /// - Parameter only: The fields that are wanted; nil for all.

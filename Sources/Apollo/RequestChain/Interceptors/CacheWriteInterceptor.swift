@@ -24,6 +24,9 @@ public struct CacheWriteInterceptor: AsyncInterceptor {
     if let records = response.records {
       error = await store.publish(records, origin: request.contextIdentifier) ?? error
       response.records = nil
+    } else if let records = response.ownRecords {
+      error = await store.publish(records, origin: request.contextIdentifier) ?? error
+      response.ownRecords = nil
     }
     if let error { response.parsedResponse?.cacheInfo.error = error }
     return .proceed(response)

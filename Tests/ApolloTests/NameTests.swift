@@ -1,0 +1,218 @@
+import Apollo
+import ApolloCore
+import Fixture0008
+import Foundation
+import Testing
+
+@Suite("Names that code of earlier releases uses")
+struct NameTests {
+  @Test("An operation tells what its type tells, and its variables as values")
+  func operation() {
+    var query = IdentifiedQuery()
+    #expect(query.__variables == nil)
+    query.name = "R2"
+    #expect(query.operationName == "Hero" && query.operationType == .query)
+    #expect(query.operationIdentifier == "abc123" && IdentifiedQuery.operationIdentifier == "abc123")
+    #expect(query.definition?.queryDocument == IdentifiedQuery.definition?.queryDocument)
+    #expect(query.queryDocument.hasPrefix("query Hero("))
+    #expect(query.operationDefinition == query.queryDocument)
+    #expect(query.__variables?["name"] as? String == "R2")
+    #expect(query.__variables?._jsonEncodableObject.count == 1)
+    #expect(OperationDocument(operationIdentifier: "x").definition == nil)
+    #expect(HeroQuery().operationIdentifier == nil)
+  }
+
+  /// As apps write generic code.
+  func name<Data: RootSelectionSet>(_ type: Data.Type) -> String { "\(type)" }
+  func copy<Model: MutableRootSelectionSet>(_ model: Model, _ change: (inout Model) -> Void) -> Model {
+    var model = model
+    change(&model)
+    return model
+  }
+
+  @Test("Generic code that names the protocols of 1.x takes generated types")
+  func protocols() throws {
+    #expect(name(HeroQuery.Data.self) == "Data")
+    let id: GraphQLID = "1"
+    let data = try HeroQuery.Data(data: ["hero": ["__typename": "Droid", "id": id, "name": "R2-D2"] as JSONObject])
+    #expect(copy(data) { $0.hero?.name = "C-3PO" }.hero?.name == "C-3PO")
+    #expect(throws: ResponseDecodingError.self) { try HeroQuery.Data(data: ["hero": 1]) }
+  }
+
+  @Test("The name and the version of the library are those it tells servers")
+  func constants() {
+    #expect(Constants.ApolloVersion == Constants.ApolloClientVersion)
+    #expect(Constants.ApolloClientName == "apollo-swift")
+  }
+
+  @Test("JSON is written and read by the names of 1.x, also with values of Foundation")
+  func serialization() throws {
+    let value: JSONObject = ["b": [1, 2.5, true, NSNull()] as [any Sendable], "a": NSNumber(value: 7)]
+    let data = try JSONSerializationFormat.serialize(value: value)
+    #expect(String(decoding: data, as: UTF8.self) == #"{"a":7,"b":[1,2.5,true,null]}"#)
+    let read = try JSONSerializationFormat.deserialize(data: data) as? JSONObject
+    #expect(read?["a"] as? Int == 7)
+    #expect(throws: ResponseDecodingError.self) { try JSONSerializationFormat.deserialize(data: Data("{".utf8)) }
+    let url = URL(string: "https://example.com")!
+    #expect(
+      try JSONSerializationFormat.serialize(value: url as any JSONEncodable) == Data(#""https://example.com""#.utf8))
+  }
+
+  @Test("An Atomic is changed by one thread at a time")
+  func atomic() async {
+    let count = Atomic(0)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 1...100 { group.addTask { for _ in 1...100 { count.mutate { $0 += 1 } } } }
+    }
+    #expect(count.value == 10_000)
+    #expect(count.increment() == 10_000)
+    @Atomic var name = "a"
+    $name.mutate { $0 += "b" }
+    #expect(name == "ab")
+  }
+}
+
+@Suite("Models made of data, as in 1.x")
+struct DataDictTests {
+  @Test("A model tells its data as JSON, objects as DataDict")
+  func data() throws {
+    let data = try HeroQuery.Data(jsonObject: [
+      "hero": ["__typename": "Droid", "id": "1", "name": "R2-D2"] as JSONObject
+    ])
+    let hero = data.__data._data["hero"] as? DataDict
+    #expect(hero?._data["name"] as? String == "R2-D2")
+    #expect(hero?["height"] == AnyHashable(JSONNull()))
+    #expect(data.__data["nothing"] == nil)
+  }
+
+  @Test("A model is made of a literal, of the data of another model, and of models")
+  func made() throws {
+    let hero = Hero(
+      _dataDict: DataDict(
+        data: ["__typename": "Droid", "id": "1", "name": "R2-D2", "height": 1.2],
+        fulfilledFragments: [ObjectIdentifier(Hero.self)]))
+    #expect(hero.name == "R2-D2" && hero.height == 1.2)
+    #expect(Hero(_dataDict: hero.__data) == hero)
+    var changed = hero.__data
+    changed._data["name"] = "C-3PO"
+    changed._data["height"] = Double?.none
+    #expect(Hero(_dataDict: changed).name == "C-3PO" && Hero(_dataDict: changed).height == nil)
+    let data = HeroQuery.Data(_dataDict: DataDict(data: ["hero": hero]))
+    #expect(data.hero == hero)
+    #expect(HeroQuery.Data(_dataDict: DataDict(data: ["hero": hero.__data])) == data)
+    #expect(
+      HeroQuery.Data(
+        _dataDict: DataDict(data: ["hero": ["__typename": "Droid", "id": "1", "name": "a"] as [String: AnyHashable]])
+      ).hero?.id == "1")
+  }
+
+  @Test("Data that does not fit stops the program with the path of the field, and what to write")
+  func wrong() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = HeroQuery.Data(
+        _dataDict: DataDict(data: ["hero": ["__typename": "Droid", "id": "1", "name": [1]] as [String: AnyHashable]]))
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("hero.name"), "\(text)")
+    #expect(text.contains("init(data:)"), "\(text)")
+  }
+
+  @Test("An input object tells its fields, and a dictionary of fields may stand for one")
+  func inputs() {
+    let filter = Filter(name: "a", and: [Filter(name: .null)])
+    #expect(filter.__data["name"] as? String == "a")
+    #expect(filter.__data["options"] == nil)
+    #expect((filter.__data["and"] as? [JSONValue])?.count == 1)
+    let fields = InputDict(["name": "a", "and": [Filter(name: .null)], "not": GraphQLNullable<Filter>.none])
+    #expect(fields == filter.__data)
+    #expect(fields._jsonEncodableObject.count == 2)
+  }
+}
+
+@Suite("Responses that an interceptor of the app's own parses")
+struct GraphQLResponseTests {
+  static let body: JSONObject = [
+    "data": ["hero": ["__typename": "Droid", "id": "1", "name": "R2-D2", "height": NSNull()] as JSONObject],
+    "extensions": ["cost": 1] as JSONObject,
+  ]
+
+  @Test("A body is parsed to a result, with records and without")
+  func parse() throws {
+    let response = GraphQLResponse(operation: HeroQuery(), body: Self.body)
+    let fast = try response.parseResultFast()
+    #expect(fast.data?.hero?.name == "R2-D2" && fast.source == .server)
+    #expect(fast.extensions?["cost"] as? Int == 1)
+    let (result, records) = try response.parseResult()
+    #expect(result.data == fast.data)
+    #expect(records?["QUERY_ROOT"] != nil)
+    #expect(try response.parseResult(withCachePolicy: .fetchIgnoringCacheCompletely).1 == nil)
+    let keyed = try response.parseResult(cacheKeyForObject: { $0["id"] }).1
+    #expect(keyed?["1"]?["name"] == "R2-D2")
+    #expect(throws: ResponseDecodingError.self) {
+      try GraphQLResponse(operation: HeroQuery(), body: ["data": ["hero": 1] as JSONObject]).parseResultFast()
+    }
+  }
+
+  /// As an app of 0.4x writes it.
+  private struct Parsing: AsyncInterceptor {
+    let usesLegacyResponse: Bool
+
+    func intercept<Operation: GraphQLOperation>(
+      request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    ) async throws -> NextStep<Operation> {
+      guard let response, let body = try JSONSerializationFormat.deserialize(data: response.rawData) as? JSONObject
+      else { return .proceed(response) }
+      let parsed = GraphQLResponse(operation: request.operation, body: body)
+      let (result, records) = try parsed.parseResult(withCachePolicy: request.cachePolicy)
+      if usesLegacyResponse { response.legacyResponse = parsed } else { response.cacheRecords = records }
+      response.parsedResponse = result
+      #expect(try response.legacyResponse?.parseResultFast().data as? HeroQuery.Data == result.data as? HeroQuery.Data)
+      return .proceed(response)
+    }
+  }
+
+  /// Looks at the records of the interceptor before it.
+  private struct Looking: AsyncInterceptor {
+    func intercept<Operation: GraphQLOperation>(
+      request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    ) async throws -> NextStep<Operation> {
+      #expect(response?.cacheRecords?["QUERY_ROOT"]?.fields.count == 1)
+      #expect(response?.cacheRecords == response?.cacheRecords)
+      return .proceed(response)
+    }
+  }
+
+  @Test(
+    "What it parses, and what the client's own interceptor parses, goes into the cache", arguments: [nil, true, false])
+  func cached(usesLegacyResponse: Bool?) async throws {
+    let store = ApolloStore()
+    let parser: any ApolloInterceptor =
+      if let usesLegacyResponse {
+        Parsing(usesLegacyResponse: usesLegacyResponse)
+      } else {
+        JSONResponseParsingInterceptor()
+      }
+    struct Provider: InterceptorProvider, @unchecked Sendable {
+      // Each interceptor is used for one request.
+      let all: [any ApolloInterceptor]
+      func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] { all }
+    }
+    let transport = RequestChainNetworkTransport(
+      interceptorProvider: Provider(all: [Answering(), parser, Looking(), CacheWriteInterceptor(store: store)]),
+      endpointURL: URL(string: "http://localhost")!)
+    let result = try await ApolloClient(networkTransport: transport, store: store).fetch(query: HeroQuery())
+    #expect(result.data?.hero?.name == "R2-D2")
+    let cached = try store.load(HeroQuery())
+    #expect(cached.hero?.name == "R2-D2")
+  }
+
+  private struct Answering: AsyncInterceptor {
+    func intercept<Operation: GraphQLOperation>(
+      request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+    ) async throws -> NextStep<Operation> {
+      let status = HTTPURLResponse(url: request.graphQLEndpoint, statusCode: 200, httpVersion: nil, headerFields: nil)!
+      let body = try JSONSerializationFormat.serialize(value: GraphQLResponseTests.body)
+      return .proceed(HTTPResponse(response: status, rawData: body, parsedResponse: nil))
+    }
+  }
+}
