@@ -16,14 +16,17 @@ extension WebSocket {
     let subprotocol = subprotocol.rawValue
     state.withLock { state in
       guard state.reader == nil, state.connection == nil else { return }
-      state.reader = Task { [weak self] in
+      state.readerCount += 1
+      let number = state.readerCount
+      let task = Task { [weak self] in
         // (The callbacks are told of errors.)
         if let connection = try? await self?.open(request.url, request.allHTTPHeaderFields ?? [:], [subprotocol]) {
           let messages = connection.messages
           do { for try await _ in messages {} } catch {}
         }
-        self?.state.withLock { $0.reader = nil }
+        self?.state.withLock { if $0.reader?.number == number { $0.reader = nil } }
       }
+      state.reader = (number, task)
     }
   }
 
@@ -33,7 +36,7 @@ extension WebSocket {
   public func disconnect(forceTimeout: TimeInterval? = nil) {
     let (connection, reader) = state.withLock { state in
       defer { state.reader = nil }
-      return (state.connection, state.reader)
+      return (state.connection, state.reader?.task)
     }
     connection?.close(code: .normalClosure, reason: "")
     if connection == nil { reader?.cancel() }

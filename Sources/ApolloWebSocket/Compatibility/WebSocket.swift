@@ -36,8 +36,9 @@ public final class WebSocket: WebSocketClient, Sendable {
     /// The connection that is open, and its number: one that is over does not end the next one.
     var connection: (any WebSocketConnection)?
     var number = 0
-    /// Opens and reads a connection that no transport reads.
-    var reader: Task<Void, Never>?
+    /// Opens and reads a connection that no transport reads. Its number tells it from those before it.
+    var reader: (number: Int, task: Task<Void, Never>)?
+    var readerCount = 0
   }
 
   struct Callbacks {
@@ -72,7 +73,7 @@ public final class WebSocket: WebSocketClient, Sendable {
     self.init(request: URLRequest(url: url), protocol: `protocol`)
   }
 
-  deinit { state.withLock { $0.reader }?.cancel() }
+  deinit { state.withLock { $0.reader?.task }?.cancel() }
 
   /// The address, and the header fields of the handshake, `Sec-WebSocket-Protocol` among them. What is changed holds for the
   /// next connection, also for one of a transport.
@@ -134,7 +135,7 @@ public final class WebSocket: WebSocketClient, Sendable {
     set { setCallback(\.onPong, newValue) }
   }
 
-  private func callback<Value>(_ path: sending WritableKeyPath<Callbacks, Value>) -> Value {
+  private func callback<Value>(_ path: WritableKeyPath<Callbacks, Value>) -> Value {
     let path = Handoff(path)
     return state.withLock { Handoff($0.callbacks[keyPath: path.value]) }.value
   }
