@@ -27,6 +27,10 @@ test: bootstrap lint ## Everything CI checks
 document-samples: ## Compile and run the sample code of the documents that the client follows
 	@scripts/document-samples.sh
 
+.PHONY: apps
+apps: ## Compile code as apps write it: make apps [PIECE=82] shows what the compiler says of one piece
+	@scripts/apps.sh $(PIECE)
+
 .PHONY: projects
 projects: bootstrap ## Generate code for real apps, compile it, and send responses through it
 	@scripts/projects.sh 100

@@ -22,6 +22,9 @@ swift test --parallel --experimental-maximum-parallelization-width 6 2>&1 | tee 
 step "Document samples"
 scripts/document-samples.sh
 
+step "Code of apps"
+scripts/apps.sh
+
 step "Star Wars server"
 (unset APOLLO_STRICT && swift test --package-path Examples/StarWars --parallel)
 
