@@ -38,6 +38,13 @@ let fixtures = [
   "0030_Found", "0031_AppShapes",
 ]
 
+/// Code as apps write it, in a language mode of Swift: the same files in either.
+func appPieces(_ name: String, _ folder: String, _ mode: SwiftLanguageMode) -> Target {
+  .target(
+    name: name, dependencies: ["Apollo", "ApolloWebSocket", "Fixture0001"], path: "Tests/AppPieces/\(folder)",
+    swiftSettings: [.swiftLanguageMode(mode)])
+}
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// SwiftNIO stands in for `URLSessionWebSocketTask` where the system has none.
@@ -196,6 +203,12 @@ let package = Package(
       name: "fetch-once", dependencies: ["Apollo"], path: "Tests/FetchOnce", swiftSettings: settings),
     .executableTarget(
       name: "apollo-autobahn", dependencies: ["ApolloWebSocket"], path: "Tests/Autobahn", swiftSettings: settings),
+    appPieces("AppPieces", "Pieces", .v6),
+    appPieces("AppPiecesInSwift5", "PiecesInSwift5", .v5),
+    .testTarget(
+      name: "AppPiecesTests",
+      dependencies: ["Apollo", "AppPieces", "AppPiecesInSwift5", "Fixture0001", "ScriptedServer"],
+      path: "Tests/AppPieces/Tests", swiftSettings: settings),
     tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),
     tests("GraphQLSchemaTests", ["GraphQLSyntax", "GraphQLSchema"]),
     tests(

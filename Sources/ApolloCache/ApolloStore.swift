@@ -12,8 +12,7 @@ package import Foundation
 /// With a backend other than ``InMemoryNormalizedCache``, a read may wait for the backend, and transactions wait for each
 /// other.
 public final class ApolloStore: Sendable {
-  /// Where the records are kept.
-  public let cache: any NormalizedCache
+  private let backend: Handoff<any NormalizedCache>
   let engine: RecordEngine
   private let settings = Locked(Settings())
 
@@ -23,9 +22,12 @@ public final class ApolloStore: Sendable {
   }
 
   public init(cache: any NormalizedCache = InMemoryNormalizedCache()) {
-    self.cache = cache
+    backend = Handoff(cache)
     engine = (cache as? InMemoryNormalizedCache)?.engine ?? RecordEngine(backend: cache, sizeLimit: nil)
   }
+
+  /// Where the records are kept.
+  public var cache: any NormalizedCache { backend.value }
 
   // MARK: Settings
 
@@ -33,7 +35,7 @@ public final class ApolloStore: Sendable {
   /// types have to get different keys. An object for which it returns nil belongs to the field it was read from.
   ///
   ///     store.cacheKeyForObject = { $0["id"] }
-  public var cacheKeyForObject: (@Sendable (JSONObject) -> JSONValue?)? {
+  @preconcurrency public var cacheKeyForObject: (@Sendable (JSONObject) -> JSONValue?)? {
     get { settings.withLock { $0.cacheKeyForObject } }
     set { settings.withLock { $0.cacheKeyForObject = newValue } }
   }
@@ -65,24 +67,30 @@ public final class ApolloStore: Sendable {
   }
 
   /// Runs a transaction that reads one consistent state.
-  public func withinReadTransaction<T: Sendable>(
+  ///
+  /// - Parameter body: Runs on a thread of the store, and so must not belong to an actor.
+  @preconcurrency public func withinReadTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> T
   ) async throws -> T {
     guard engine.backend != nil else { return try readTransaction(body) }
     return try await engine.enqueue { try self.readTransaction(body) }
   }
 
-  /// The same, with a callback.
+  /// Runs a transaction that reads one consistent state, and calls back.
   ///
-  /// - Parameter callbackQueue: Where `completion` is called; nil for a queue of the store.
-  public func withinReadTransaction<T: Sendable>(
+  /// - Parameters:
+  ///   - body: Runs on a thread of the store, and so must not belong to an actor.
+  ///   - callbackQueue: Where `completion` is called; nil for a queue of the store. A completion that is made on the main
+  ///     actor needs `.main`.
+  @preconcurrency public func withinReadTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
-    completion: (@Sendable (Result<T, any Error>) -> Void)? = nil
+    completion: ((Result<T, any Error>) -> Void)? = nil
   ) {
+    let handler = Handoff(completion)
     let run: @Sendable () -> Void = {
       let result = Result { try self.readTransaction(body) }
-      guard let completion else { return }
-      (callbackQueue ?? .global()).async { completion(result) }
+      guard handler.value != nil else { return }
+      (callbackQueue ?? .global()).async { handler.value?(result) }
     }
     if engine.backend == nil { DispatchQueue.global().async(execute: run) } else { engine.enqueue(run) }
   }
@@ -96,23 +104,29 @@ public final class ApolloStore: Sendable {
   /// Runs a transaction that may read and write; nothing of it happens if `body` throws.
   ///
   /// It sees its own writes. Other writers wait until it is over, so it should be short.
-  public func withinReadWriteTransaction<T: Sendable>(
+  ///
+  /// - Parameter body: Runs on a thread of the store, and so must not belong to an actor.
+  @preconcurrency public func withinReadWriteTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ReadWriteTransaction) throws -> T
   ) async throws -> T {
     try await engine.enqueue { try self.engine.runTransaction(identity: self.identity, body) }
   }
 
-  /// The same, with a callback.
+  /// Runs a transaction that may read and write, and calls back; nothing of it happens if `body` throws.
   ///
-  /// - Parameter callbackQueue: Where `completion` is called; nil for a queue of the store.
-  public func withinReadWriteTransaction<T: Sendable>(
+  /// - Parameters:
+  ///   - body: Runs on a thread of the store, and so must not belong to an actor.
+  ///   - callbackQueue: Where `completion` is called; nil for a queue of the store. A completion that is made on the main
+  ///     actor needs `.main`.
+  @preconcurrency public func withinReadWriteTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ReadWriteTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
-    completion: (@Sendable (Result<T, any Error>) -> Void)? = nil
+    completion: ((Result<T, any Error>) -> Void)? = nil
   ) {
+    let handler = Handoff(completion)
     engine.enqueue {
       let result = Result { try self.engine.runTransaction(identity: self.identity, body) }
-      guard let completion else { return }
-      (callbackQueue ?? .global()).async { completion(result) }
+      guard handler.value != nil else { return }
+      (callbackQueue ?? .global()).async { handler.value?(result) }
     }
   }
 
@@ -179,12 +193,13 @@ public final class ApolloStore: Sendable {
 
   /// The same, with a callback.
   public func clearCache(
-    callbackQueue: DispatchQueue = .main, completion: (@Sendable (Result<Void, any Error>) -> Void)? = nil
+    callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Error>) -> Void)? = nil
   ) {
+    let handler = Handoff(completion)
     engine.enqueue {
       let result = Result { try self.engine.clear() }
-      guard let completion else { return }
-      callbackQueue.async { completion(result) }
+      guard handler.value != nil else { return }
+      callbackQueue.async { handler.value?(result) }
     }
   }
 
@@ -230,10 +245,4 @@ public final class ApolloStore: Sendable {
       body(self.engine.observe(RecordRead(key: key, variables: variables), for: observer))
     }
   }
-}
-
-/// A value that is handed from one thread to another and used by one at a time.
-package struct Handoff<Value>: @unchecked Sendable {
-  package let value: Value
-  package init(_ value: Value) { self.value = value }
 }

@@ -6,7 +6,7 @@ import StyledTests
 import Testing
 
 /// Keeps records as text, counts what it is asked, and fails when it is told to.
-final class TextCache: NormalizedCache {
+final class TextCache: NormalizedCache, Sendable {
   struct Failure: Error {}
   struct State {
     var texts: [CacheKey: String] = [:]

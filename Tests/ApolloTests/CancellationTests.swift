@@ -11,7 +11,7 @@ import Testing
 @Suite("Cancellation", .timeLimit(.minutes(5)))
 struct CancellationTests {
   /// Goes with an operation: once it is gone, nothing holds the operation any more.
-  final class Canary: RequestContext {}
+  final class Canary: RequestContext, Sendable {}
 
   /// Where an operation is when it is cancelled.
   enum Stage: String, CaseIterable {

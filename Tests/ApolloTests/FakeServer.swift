@@ -7,7 +7,7 @@ import StyledTests
 #endif
 
 /// Answers requests without a network, and counts them.
-final class FakeServer: InterceptorProvider {
+final class FakeServer: InterceptorProvider, Sendable {
   typealias Answer = @Sendable (_ operation: String, _ count: Int) async throws -> String
 
   private let answer: Answer

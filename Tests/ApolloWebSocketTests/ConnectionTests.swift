@@ -315,7 +315,7 @@ struct ConnectionTests {
 }
 
 /// Writes down what a delegate is told.
-final class Recorder: WebSocketTransportDelegate {
+final class Recorder: WebSocketTransportDelegate, Sendable {
   private let log = Locked<[String]>([])
   var events: [String] { log.withLock { $0 } }
 

@@ -19,7 +19,8 @@ public final class ApolloClient: Sendable {
 
   /// The cache. Operations share what they have read.
   public let store: ApolloStore
-  let networkTransport: any NetworkTransport
+  var networkTransport: any NetworkTransport { transport.value }
+  private let transport: Handoff<any NetworkTransport>
 
   /// A client over HTTP with a cache in memory and the default interceptors.
   ///
@@ -34,7 +35,7 @@ public final class ApolloClient: Sendable {
 
   /// - Parameter store: It must be the one that the transport's interceptors use.
   public init(networkTransport: any NetworkTransport, store: ApolloStore) {
-    self.networkTransport = networkTransport
+    transport = Handoff(networkTransport)
     self.store = store
     (networkTransport as? any StoreUsing)?.use(store)
   }
@@ -51,7 +52,8 @@ public final class ApolloClient: Sendable {
   ///   - cachePolicy: Where the data may come from: by default from the cache if it has everything, else from the server.
   ///   - contextIdentifier: Tells whose request it is; a watcher with the same one is not told of the result.
   ///   - context: For interceptors of your own.
-  ///   - queue: Where the handler is called.
+  ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
+  ///     `.main` it stops the process in Swift 6 mode.
   ///   - resultHandler: Called once, or twice with `returnCacheDataAndFetch`.
   @discardableResult
   public func fetch<Query: GraphQLQuery>(
@@ -66,7 +68,10 @@ public final class ApolloClient: Sendable {
 
   /// Runs a query, and calls the handler again whenever its data changes in the cache.
   ///
-  /// - Parameter refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change.
+  /// - Parameters:
+  ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change.
+  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue
+  ///     than `.main` it stops the process in Swift 6 mode.
   /// - Returns: The watcher. It watches until it is cancelled or nobody holds it any more.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, refetchOnFailedUpdates: Bool = true,
@@ -82,7 +87,10 @@ public final class ApolloClient: Sendable {
 
   /// Runs a mutation.
   ///
-  /// - Parameter publishResultToStore: Merge the result into the cache.
+  /// - Parameters:
+  ///   - publishResultToStore: Merge the result into the cache.
+  ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
+  ///     `.main` it stops the process in Swift 6 mode.
   @discardableResult
   public func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, publishResultToStore: Bool = true, contextIdentifier: UUID? = nil,
@@ -99,14 +107,18 @@ public final class ApolloClient: Sendable {
   ///
   /// Each file names the variable that it is the value of. Large files do not pass through memory.
   ///
-  /// - Parameter resultHandler: Gets ``ApolloClientError/noUploadTransport`` if the client's transport sends no files.
+  /// - Parameters:
+  ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
+  ///     `.main` it stops the process in Swift 6 mode.
+  ///   - resultHandler: Gets ``ApolloClientError/noUploadTransport`` if the client's transport sends no files.
   @discardableResult
   public func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: GraphQLResultHandler<Operation.Data>? = nil
   ) -> any Cancellable {
     guard let transport = networkTransport as? any UploadingNetworkTransport else {
-      queue.async { resultHandler?(.failure(ApolloClientError.noUploadTransport)) }
+      let handler = Handoff(resultHandler)
+      queue.async { handler.value?(.failure(ApolloClientError.noUploadTransport)) }
       return EmptyCancellable()
     }
     return transport.upload(
@@ -116,7 +128,10 @@ public final class ApolloClient: Sendable {
 
   /// Runs a subscription until it ends or is cancelled.
   ///
-  /// - Parameter resultHandler: Called with each event, or with the error that ended it.
+  /// - Parameters:
+  ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
+  ///     `.main` it stops the process in Swift 6 mode.
+  ///   - resultHandler: Called with each event, or with the error that ended it.
   public func subscribe<Subscription: GraphQLSubscription>(
     subscription: Subscription, context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Subscription.Data>
@@ -128,7 +143,7 @@ public final class ApolloClient: Sendable {
 
   /// Removes everything from the cache. Watchers are told.
   public func clearCache(
-    callbackQueue: DispatchQueue = .main, completion: (@Sendable (Result<Void, any Error>) -> Void)? = nil
+    callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Error>) -> Void)? = nil
   ) {
     store.clearCache(callbackQueue: callbackQueue, completion: completion)
   }

@@ -6,7 +6,7 @@ public import Foundation
 public protocol ApolloClientProtocol: AnyObject {
   var store: ApolloStore { get }
 
-  func clearCache(callbackQueue: DispatchQueue, completion: (@Sendable (Result<Void, any Error>) -> Void)?)
+  func clearCache(callbackQueue: DispatchQueue, completion: ((Result<Void, any Error>) -> Void)?)
 
   func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,

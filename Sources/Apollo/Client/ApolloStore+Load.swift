@@ -12,6 +12,7 @@ extension ApolloStore {
     _ operation: Operation, callbackQueue: DispatchQueue? = nil,
     resultHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) {
+    let handler = Handoff(resultHandler)
     DispatchQueue.global().async {
       let reading = self.read(operation)
       let result: Result<GraphQLResult<Operation.Data>, any Error>
@@ -20,7 +21,7 @@ extension ApolloStore {
       } else {
         result = Result { GraphQLResult(data: try reading.data.get(), source: .cache) }
       }
-      if let callbackQueue { callbackQueue.async { resultHandler(result) } } else { resultHandler(result) }
+      if let callbackQueue { callbackQueue.async { handler.value(result) } } else { handler.value(result) }
     }
   }
 }

@@ -8,8 +8,8 @@ public import Foundation
 
 // Operations whose data is `Decodable`, and is read by a decoder of the user's choice in place of this library's reader.
 
-/// A decoder of any kind.
-public protocol FlexibleDecoder: Sendable {
+/// A decoder of any kind. It is used on any thread.
+public protocol FlexibleDecoder {
   associatedtype Input
   func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T
 }
@@ -82,8 +82,7 @@ extension CodableSelectionSet {
 }
 
 /// Interceptors for operations whose data is `Decodable`. There is no cache among them.
-open class CodableInterceptorProvider<FlexDecoder: FlexibleDecoder>: InterceptorProvider, @unchecked Sendable {
-  // Subclasses that add state have to protect it themselves.
+open class CodableInterceptorProvider<FlexDecoder: FlexibleDecoder>: InterceptorProvider {
   private let client: URLSessionClient
   private let shouldInvalidateClientOnDeinit: Bool
   private let decoder: FlexDecoder
@@ -134,9 +133,9 @@ public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: AsyncInte
     }
   }
 
-  private let decoder: FlexDecoder
+  private let decoder: Handoff<FlexDecoder>
 
-  public init(decoder: FlexDecoder) { self.decoder = decoder }
+  public init(decoder: FlexDecoder) { self.decoder = Handoff(decoder) }
 
   public func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
@@ -152,7 +151,7 @@ public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: AsyncInte
   }
 
   private func decode<T: Decodable>(_ type: T.Type, _ data: Data) throws -> (T?, [GraphQLError]?, JSONObject?) {
-    let response = try decoder.decode(DecodedResponse<T>.self, from: data)
+    let response = try decoder.value.decode(DecodedResponse<T>.self, from: data)
     guard response.data != nil || response.errors != nil else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(codingPath: [], debugDescription: "The response has neither data nor errors."))

@@ -54,9 +54,7 @@ public struct LegacyParsingInterceptor: AsyncInterceptor {
 }
 
 /// The default interceptors under their earlier name.
-open class LegacyInterceptorProvider: DefaultInterceptorProvider, @unchecked Sendable {
-  // As its superclass is: subclasses that add state have to protect it themselves.
-
+open class LegacyInterceptorProvider: DefaultInterceptorProvider {
   public init(
     client: URLSessionClient = URLSessionClient(), shouldInvalidateClientOnDeinit: Bool = true,
     store: ApolloStore = ApolloStore()

@@ -5,8 +5,9 @@ public typealias JSONEncodableDictionary = JSONObject
 
 /// Makes the JSON object that is sent for an operation.
 ///
-/// Conform to it to send members of your own, or another identification of persisted documents.
-public protocol RequestBodyCreator: Sendable {
+/// Conform to it to send members of your own, or another identification of persisted documents. It is called from any
+/// thread, and need not be `Sendable`, as in releases 0.x and 1.x of Apollo iOS.
+public protocol RequestBodyCreator {
   /// - Parameters:
   ///   - sendQueryDocument: False if the server is to know the document by its identifier.
   ///   - autoPersistQuery: The identifier is sent as that of an automatic persisted query.
@@ -33,7 +34,7 @@ extension RequestBodyCreator {
 }
 
 /// Makes bodies as GraphQL over HTTP has them, section 5.
-public struct ApolloRequestBodyCreator: RequestBodyCreator {
+public struct ApolloRequestBodyCreator: RequestBodyCreator, Sendable {
   public init() {}
 }
 
@@ -41,7 +42,7 @@ public struct ApolloRequestBodyCreator: RequestBodyCreator {
 /// (GraphQL over HTTP, appendix on persisted documents).
 ///
 /// It needs code that was generated with operation identifiers; without them operations fail and are not sent.
-public struct PersistedDocumentBodyCreator: IdentifierBodyCreator {
+public struct PersistedDocumentBodyCreator: IdentifierBodyCreator, Sendable {
   private let prefix: String
 
   /// - Parameter prefix: Stands before the identifier; by default it says that this is a SHA-256.

@@ -1,7 +1,9 @@
 public import Foundation
 
 /// Anything the caller wants to give to interceptors of its own.
-public protocol RequestContext: Sendable {}
+///
+/// They get it on any thread, one after the other. It need not be `Sendable`, as in release 1 of Apollo iOS.
+public protocol RequestContext {}
 
 /// A context that sets how long a request may wait for an answer.
 public protocol RequestContextTimeoutConfigurable: RequestContext {

@@ -6,9 +6,7 @@ public import ApolloCache
 ///     override func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
 ///       [TokenInterceptor()] + super.interceptors(for: operation)
 ///     }
-open class DefaultInterceptorProvider: InterceptorProvider, @unchecked Sendable {
-  // Subclasses that add state have to protect it themselves.
-
+open class DefaultInterceptorProvider: InterceptorProvider {
   /// What the interceptors do beyond sending, parsing and caching. All of it is off unless it is asked for.
   public struct Options: Sendable {
     /// How often an operation is tried, how long retries wait, and which failures are retried by themselves.

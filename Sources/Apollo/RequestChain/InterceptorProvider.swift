@@ -1,7 +1,9 @@
 public import ApolloAPI
 
 /// Makes the interceptors of each operation.
-public protocol InterceptorProvider: Sendable {
+///
+/// It is asked from any thread. A plain class conforms, as in releases 0.34 to 1.x of Apollo iOS; it need not be `Sendable`.
+public protocol InterceptorProvider {
   /// New interceptors, in the order in which they are called.
   func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor]
 

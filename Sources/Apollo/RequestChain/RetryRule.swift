@@ -1,4 +1,5 @@
 public import ApolloAPI
+import ApolloCache
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -10,8 +11,18 @@ public struct FailedOperation: Sendable {
   public let operationName: String
   public let operationType: GraphQLOperationType
   /// What the caller gave with the operation.
-  public let context: (any RequestContext)?
+  public var context: (any RequestContext)? { handedContext.value }
   public let error: any Error
+  private let handedContext: Handoff<(any RequestContext)?>
+
+  init(
+    operationName: String, operationType: GraphQLOperationType, context: (any RequestContext)?, error: any Error
+  ) {
+    self.operationName = operationName
+    self.operationType = operationType
+    handedContext = Handoff(context)
+    self.error = error
+  }
 
   /// The status of the response, if there was one.
   public var httpStatus: Int? { (error as? any ApolloError)?.httpStatus }

@@ -100,5 +100,11 @@ public struct CacheInfo: Sendable {
   }
 }
 
-/// Called with each result of an operation, or with the error that ended it.
-public typealias GraphQLResultHandler<Data: SelectionSet> = @Sendable (Result<GraphQLResult<Data>, any Error>) -> Void
+/// Called with each result of an operation, or with the error that ended it, on the queue that the caller names: the main
+/// one unless it says otherwise.
+///
+/// It is a plain closure, as in every release of Apollo iOS: it may change what belongs to the main actor, if it is made
+/// there, and capture what is not `Sendable`. A closure that is made on the main actor belongs to it; on another queue than
+/// `.main` it stops the process in Swift 6 mode, and races in Swift 5 mode. So name a queue of your own only for a closure that is made
+/// outside of any actor, or that is `@Sendable`.
+public typealias GraphQLResultHandler<Data: SelectionSet> = (Result<GraphQLResult<Data>, any Error>) -> Void

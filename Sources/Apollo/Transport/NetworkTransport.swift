@@ -7,10 +7,13 @@ public import Foundation
 #endif
 
 /// Sends operations somewhere and brings back their results.
-public protocol NetworkTransport: AnyObject, Sendable {
+///
+/// A client calls its transport from any thread. A plain class conforms, as in releases 0.x and 1.x of Apollo iOS; it need
+/// not be `Sendable`.
+public protocol NetworkTransport: AnyObject {
   /// - Parameters:
   ///   - contextIdentifier: Tells whose request it is; a watcher is not told of its own writes.
-  ///   - callbackQueue: Where `completionHandler` is called.
+  ///   - callbackQueue: Where `completionHandler` is called, and nowhere else: it may be a closure of the main actor.
   ///   - completionHandler: Called with each result: once for most operations, many times for a subscription.
   /// - Returns: Stops the operation; the handler is not called afterwards.
   func send<Operation: GraphQLOperation>(
@@ -155,14 +158,15 @@ extension AsyncThrowingStream where Failure == any Error {
     on queue: DispatchQueue, to handler: GraphQLResultHandler<Data>?
   ) -> any Cancellable where Element == GraphQLResult<Data> {
     let stream = Handoff(self)
+    let handler = Handoff(handler)
     let isCancelled = Locked(false)
     let task = Task {
       do {
         for try await result in stream.value {
-          queue.async { if !isCancelled.withLock({ $0 }) { handler?(.success(result)) } }
+          queue.async { if !isCancelled.withLock({ $0 }) { handler.value?(.success(result)) } }
         }
       } catch {
-        queue.async { if !isCancelled.withLock({ $0 }) { handler?(.failure(OperationError.unwrap(error))) } }
+        queue.async { if !isCancelled.withLock({ $0 }) { handler.value?(.failure(OperationError.unwrap(error))) } }
       }
     }
     return CallbackCancellable {

@@ -8,7 +8,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
 
   private struct State {
     var additionalHeaders: [String: String]
-    var requestBodyCreator: any RequestBodyCreator
+    var requestBodyCreator: Handoff<any RequestBodyCreator>
     var clientName: String
     var clientVersion: String
     var requestDeadline: TimeInterval?
@@ -47,7 +47,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     self.sendEnhancedClientAwareness = sendEnhancedClientAwareness
     state = Locked(
       State(
-        additionalHeaders: additionalHeaders, requestBodyCreator: requestBodyCreator,
+        additionalHeaders: additionalHeaders, requestBodyCreator: Handoff(requestBodyCreator),
         clientName: Self.defaultClientName, clientVersion: Self.defaultClientVersion))
   }
 
@@ -58,8 +58,11 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
   }
 
   open var requestBodyCreator: any RequestBodyCreator {
-    get { state.withLock { $0.requestBodyCreator } }
-    set { state.withLock { $0.requestBodyCreator = newValue } }
+    get { state.withLock { $0.requestBodyCreator }.value }
+    set {
+      let creator = Handoff(newValue)
+      state.withLock { $0.requestBodyCreator = creator }
+    }
   }
 
   open var clientName: String {
@@ -102,7 +105,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       clientName: state.clientName, clientVersion: state.clientVersion, additionalHeaders: state.additionalHeaders,
       cachePolicy: cachePolicy, context: context, autoPersistQueries: isPersisted,
       useGETForQueries: useGETForQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry,
-      requestBodyCreator: state.requestBodyCreator, sendEnhancedClientAwareness: sendEnhancedClientAwareness)
+      requestBodyCreator: state.requestBodyCreator.value, sendEnhancedClientAwareness: sendEnhancedClientAwareness)
     request.persistedQuerySupport = persistedQueries
     request.addHeader(name: "Accept", value: AcceptHeader.value(for: Operation.self, in: state.streamProtocol))
     return request
@@ -119,7 +122,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     let request = UploadRequest(
       graphQLEndpoint: endpointURL, operation: operation, clientName: state.clientName,
       clientVersion: state.clientVersion, additionalHeaders: state.additionalHeaders, files: files,
-      manualBoundary: manualBoundary, context: context, requestBodyCreator: state.requestBodyCreator,
+      manualBoundary: manualBoundary, context: context, requestBodyCreator: state.requestBodyCreator.value,
       sendEnhancedClientAwareness: sendEnhancedClientAwareness)
     request.addHeader(name: "Accept", value: AcceptHeader.value(for: Operation.self, in: state.streamProtocol))
     return request
@@ -192,17 +195,18 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     _ request: HTTPRequest<Operation>, _ queue: DispatchQueue, _ handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
     let chain = chain(for: request, queue: queue)
+    let handler = Handoff(handler)
     let hasResult = Locked(false)
-    let deadline = watch(chain, request) { error in queue.async { handler(.failure(error)) } }
+    let deadline = watch(chain, request) { error in queue.async { handler.value(.failure(error)) } }
     let end = OnRelease { [weak chain] in
       deadline?.cancel()
       guard let chain, !chain.isCancelled, !hasResult.withLock({ $0 }) else { return }
-      queue.async { if !chain.isCancelled { handler(.failure(InterceptorRequestChain.ChainError.noAnswer)) } }
+      queue.async { if !chain.isCancelled { handler.value(.failure(InterceptorRequestChain.ChainError.noAnswer)) } }
     }
     chain.kickoff(request: request) { result in
       withExtendedLifetime((end, self)) {
         hasResult.withLock { $0 = true }
-        handler(result)
+        handler.value(result)
       }
     }
     return chain

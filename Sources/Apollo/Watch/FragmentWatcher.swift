@@ -15,18 +15,18 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
   private let key: CacheKey
   private let variables: Variables
   private let queue: DispatchQueue?
-  private let handler: @Sendable (Object?) -> Void
+  private let handler: Handoff<(Object?) -> Void>
   private let state = Locked(State())
 
   init(
     store: ApolloStore, key: CacheKey, variables: Variables, queue: DispatchQueue?,
-    handler: @escaping @Sendable (Object?) -> Void
+    handler: @escaping (Object?) -> Void
   ) {
     self.store = store
     self.key = key
     self.variables = variables
     self.queue = queue
-    self.handler = handler
+    self.handler = Handoff(handler)
     let observer = store.addObserver(ignoring: UUID()) { [weak self] in self?.read() }
     state.withLock { $0.observer = observer }
     read()
@@ -52,10 +52,10 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
   }
 
   private func deliver(_ object: Object?) {
-    guard let queue else { return handler(object) }
+    guard let queue else { return handler.value(object) }
     queue.async { [weak self] in
       guard let self, !self.state.withLock({ $0.isCancelled }) else { return }
-      self.handler(object)
+      self.handler.value(object)
     }
   }
 }
@@ -71,7 +71,7 @@ extension ApolloClient {
   /// - Returns: The watcher. It watches until it is cancelled or nobody holds it any more.
   public func watchFragment<Object: SelectionSet & Sendable>(
     _ type: Object.Type, withKey key: CacheKey, variables: Variables = .none, callbackQueue: DispatchQueue = .main,
-    handler: @escaping @Sendable (Object?) -> Void
+    handler: @escaping (Object?) -> Void
   ) -> FragmentWatcher<Object> {
     FragmentWatcher(store: store, key: key, variables: variables, queue: callbackQueue, handler: handler)
   }

@@ -19,10 +19,10 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   public let query: Query
   let client: ApolloClient
   private let refetchOnFailedUpdates: Bool
-  private let context: (any RequestContext)?
+  private let context: Handoff<(any RequestContext)?>
   /// Where the handler is called; nil where results come up.
   private let queue: DispatchQueue?
-  private let resultHandler: GraphQLResultHandler<Query.Data>
+  private let resultHandler: Handoff<GraphQLResultHandler<Query.Data>>
   /// Marks this watcher's own writes.
   private let identifier = UUID()
   private let state = Locked(State())
@@ -43,9 +43,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     self.client = client
     self.query = query
     self.refetchOnFailedUpdates = refetchOnFailedUpdates
-    self.context = context
+    self.context = Handoff(context)
     self.queue = queue
-    self.resultHandler = resultHandler
+    self.resultHandler = Handoff(resultHandler)
     let observer = client.store.addObserver(ignoring: identifier) { [weak self] in self?.cacheDidChange() }
     state.withLock { $0.observer = observer }
   }
@@ -75,7 +75,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   private func send(_ cachePolicy: CachePolicy) {
     let results = client.networkTransport.results(
-      of: query, cachePolicy: cachePolicy, contextIdentifier: identifier, context: context)
+      of: query, cachePolicy: cachePolicy, contextIdentifier: identifier, context: context.value)
     let task = Task { [weak self] in
       do {
         for try await result in results { self?.receive(result, under: cachePolicy) }
@@ -136,10 +136,10 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   private func deliver(_ result: Result<GraphQLResult<Query.Data>, any Error>) {
-    guard let queue else { return resultHandler(result) }
+    guard let queue else { return resultHandler.value(result) }
     queue.async { [weak self] in
       guard let self, !self.state.withLock({ $0.isCancelled }) else { return }
-      self.resultHandler(result)
+      self.resultHandler.value(result)
     }
   }
 }

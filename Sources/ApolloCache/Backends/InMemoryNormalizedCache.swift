@@ -3,7 +3,7 @@ import ApolloAPI
 /// Keeps records in memory, for as long as the process lives.
 ///
 /// It is the store's own form of records, so nothing is copied between the two.
-public final class InMemoryNormalizedCache: NormalizedCache {
+public final class InMemoryNormalizedCache: NormalizedCache, Sendable {
   let engine: RecordEngine
 
   /// - Parameters:

@@ -1,7 +1,7 @@
 /// Where an ``ApolloStore`` keeps its records: in memory, in a file, wherever you like.
 ///
 /// The store keeps what it used in memory and asks the backend for the rest, so a backend needs no cache of its own. It
-/// calls one function after the other, never two at once. What the functions throw reaches whoever waits for the
+/// calls one function after the other, never two at once, each on any thread: a plain class will do. What the functions throw reaches whoever waits for the
 /// result, and a fetch is answered from the network all the same.
 ///
 /// `ApolloTestSupport` has a suite, `NormalizedCacheConformance`, that every backend should pass.
@@ -25,7 +25,7 @@ public protocol NormalizedCache: ReadOnlyNormalizedCache {
 }
 
 /// The reading half of a ``NormalizedCache``.
-public protocol ReadOnlyNormalizedCache: AnyObject, Sendable {
+public protocol ReadOnlyNormalizedCache: AnyObject {
   /// The records that are there, of those that are asked for.
   func loadRecords(forKeys keys: Set<CacheKey>) throws -> [CacheKey: Record]
 }

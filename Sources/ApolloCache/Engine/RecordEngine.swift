@@ -22,19 +22,20 @@ final class RecordEngine: Sendable {
   }
 
   let state: Locked<State>
-  let backend: (any NormalizedCache)?
+  private let handedBackend: Handoff<any NormalizedCache>?
   let sizeLimit: Int?
   private let queue: DispatchQueue
   private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
 
   init(backend: (any NormalizedCache)?, sizeLimit: Int?) {
-    self.backend = backend
+    handedBackend = backend.map(Handoff.init)
     self.sizeLimit = sizeLimit
     state = Locked(State(table: RecordTable(countsBytes: sizeLimit != nil)))
     queue = DispatchQueue(label: "apollo.store", target: .global())
     queue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(self))
   }
 
+  var backend: (any NormalizedCache)? { handedBackend?.value }
   var table: RecordTable { state.withLock { $0.table } }
 
   // MARK: The queue

@@ -1,13 +1,13 @@
 import ApolloAPI
 
-/// Makes the ids by which the operations on a connection are told apart.
-public protocol OperationMessageIdCreator: Sendable {
+/// Makes the ids by which the operations on a connection are told apart. It is called from any thread.
+public protocol OperationMessageIdCreator {
   /// An id that no other running operation of the transport has.
   func requestId() -> String
 }
 
 /// Counts.
-public struct ApolloSequencedOperationMessageIdCreator: OperationMessageIdCreator {
+public struct ApolloSequencedOperationMessageIdCreator: OperationMessageIdCreator, Sendable {
   private let next: Locked<Int>
 
   public init(startAt sequenceNumber: Int = 1) { next = Locked(sequenceNumber) }

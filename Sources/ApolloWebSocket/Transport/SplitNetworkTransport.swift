@@ -1,4 +1,5 @@
 public import Apollo
+import ApolloCache
 public import Foundation
 
 /// Sends subscriptions over a WebSocket and everything else over HTTP.
@@ -8,9 +9,8 @@ public import Foundation
 ///     let client = ApolloClient(
 ///       networkTransport: SplitNetworkTransport(uploadingNetworkTransport: http, webSocketNetworkTransport: socket),
 ///       store: store)
-public final class SplitNetworkTransport: SubscriptionNetworkTransport, UploadingNetworkTransport {
-  private let http: any NetworkTransport
-  private let webSocket: any NetworkTransport
+public final class SplitNetworkTransport: SubscriptionNetworkTransport, UploadingNetworkTransport, Sendable {
+  private let transports: Handoff<(http: any NetworkTransport, webSocket: any NetworkTransport)>
   private let usesWebSocket: @Sendable (GraphQLOperationType, String) -> Bool
 
   /// - Parameter usesWebSocket: Decides by the type and the name of an operation; by default for subscriptions.
@@ -18,10 +18,12 @@ public final class SplitNetworkTransport: SubscriptionNetworkTransport, Uploadin
     uploadingNetworkTransport: any NetworkTransport, webSocketNetworkTransport: any NetworkTransport,
     usesWebSocket: @escaping @Sendable (GraphQLOperationType, String) -> Bool = { type, _ in type == .subscription }
   ) {
-    http = uploadingNetworkTransport
-    webSocket = webSocketNetworkTransport
+    transports = Handoff((uploadingNetworkTransport, webSocketNetworkTransport))
     self.usesWebSocket = usesWebSocket
   }
+
+  private var http: any NetworkTransport { transports.value.http }
+  private var webSocket: any NetworkTransport { transports.value.webSocket }
 
   private func transport<Operation: GraphQLOperation>(for _: Operation) -> any NetworkTransport {
     usesWebSocket(Operation.operationType, Operation.operationName) ? webSocket : http

@@ -5,7 +5,10 @@ extension WebSocketTransport {
   ///
   /// What is not named is as in releases 1.x of Apollo iOS, whichever labels are used: the transport connects at once,
   /// introduces itself with the payload `{}`, and opens a broken connection again as often as it takes.
-  public struct Configuration: Sendable {
+  public struct Configuration: @unchecked Sendable {
+    // Sendable but for the two creators, which are objects of the app: their protocols say that they are called from any
+    // thread.
+
     /// Offered to the server, the preferred one first; it chooses one.
     public var subprotocols: [WebSocketSubprotocol]
     /// Introduces the client to the server, with credentials for instance.

@@ -9,7 +9,7 @@ import ApolloCache
 ///
 /// The connection is opened at once, or with the first operation (`connectOnInit`), kept while there are any, opened again
 /// when it breaks, and closed some time after the last one. Mostly a ``SplitNetworkTransport`` gives it the subscriptions only.
-public final class WebSocketTransport: SubscriptionNetworkTransport {
+public final class WebSocketTransport: SubscriptionNetworkTransport, Sendable {
   let settings: Locked<ConnectionSettings>
   let inbox: AsyncStream<ConnectionDriver.Input>.Continuation
   let status: ConnectionStatus

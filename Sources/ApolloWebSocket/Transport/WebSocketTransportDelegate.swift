@@ -2,7 +2,8 @@ public import Apollo
 
 /// Is told what happens to the connection of a transport.
 ///
-/// The methods are called one after the other, not on the main thread, and all of them are optional.
+/// The methods are called one after the other, not on the main thread, and all of them are optional. A plain class conforms,
+/// as in releases 0.x and 1.x of Apollo iOS; it need not be `Sendable`.
 public protocol WebSocketTransportDelegate: AnyObject {
   /// The server acknowledged the first connection.
   func webSocketTransportDidConnect(_ webSocketTransport: WebSocketTransport)

@@ -1,0 +1,218 @@
+import Apollo
+import AppPieces
+import AppPiecesInSwift5
+import Fixture0001
+import Foundation
+import ScriptedServer
+import Testing
+
+// The pieces are compiled twice: in Swift 6 mode, where a closure of the main actor stops the process when it is called
+// elsewhere, and in Swift 5 mode, as in an app that has not moved yet.
+
+/// What a server says that has one review, and tells of two more.
+private func reviews(_ request: ScriptedServer.Request) -> [ScriptedServer.Step] {
+  if request.body.contains("subscription") {
+    let events = [1, 2].map {
+      #"event: next\#ndata: {"data":{"reviewAdded":{"__typename":"Review","stars":\#($0),"tags":null}}}\#n\#n"#
+    }
+    return [.begin(contentType: "text/event-stream")] + events.map { .write($0) }
+      + [.write("event: complete\ndata:\n\n"), .close]
+  }
+  if request.body.contains("mutation") {
+    return [.respond(#"{"data":{"createReview":{"__typename":"Review","stars":4,"commentary":null}}}"#)]
+  }
+  let review = #"{"__typename":"Review","stars":5,"tags":null}"#
+  return [.respond(#"{"data":{"latest":[\#(review)],"best":[]}}"#)]
+}
+
+private func serve(
+  _ script: @escaping ScriptedServer.Handler = reviews, _ body: @MainActor (URL) async throws -> Void
+) async throws {
+  try await ScriptedServer.with(script) { server async throws in
+    try await body(URL(string: server.address)!)
+  }
+}
+
+/// Waits until something is so, as long as a busy machine may need.
+@MainActor private func eventually(
+  _ condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+  let end = ContinuousClock.now + .seconds(120)
+  while !condition() {
+    guard ContinuousClock.now < end else {
+      Issue.record("What was waited for has not happened.", sourceLocation: sourceLocation)
+      throw CancellationError()
+    }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+}
+
+/// What both of the modules have.
+@MainActor protocol AnyReviewsModel: AnyObject {
+  init(client: ApolloClient)
+  var log: [String] { get }
+  var stars: [Int] { get }
+  func fetch()
+  func fetchWithStrongSelf()
+  func watch()
+  func perform()
+  func upload()
+  func subscribe()
+  func load()
+  func watchFragment()
+  func clear()
+  func read()
+  func remove()
+  func stop()
+}
+
+extension AppPieces.ReviewsModel: AnyReviewsModel {}
+extension AppPiecesInSwift5.ReviewsModel: AnyReviewsModel {}
+
+@Suite("Handlers as apps write them")
+struct HandlerTests {
+  @Test("A class on the main actor sets its state in the handlers of every verb", arguments: [5, 6])
+  func mainActorModel(mode: Int) async throws {
+    try await serve { url in
+      let client = ApolloClient(url: url)
+      let model: any AnyReviewsModel =
+        mode == 5 ? AppPiecesInSwift5.ReviewsModel(client: client) : AppPieces.ReviewsModel(client: client)
+      @MainActor func notes(_ notes: String...) async throws {
+        try await eventually { Set(notes).isSubset(of: model.log) }
+      }
+      model.fetch()
+      try await notes("fetch")
+      #expect(model.stars == [5])
+      model.fetchWithStrongSelf()
+      try await notes("fetch again")
+      model.watch()
+      try await notes("watch")
+      model.perform()
+      try await notes("perform 4")
+      model.upload()
+      try await notes("upload")
+      model.subscribe()
+      try await notes("event 1", "event 2")
+      model.load()
+      try await notes("load true")
+      model.watchFragment()
+      try await notes("fragment")
+      model.read()
+      try await notes("read true")
+      model.remove()
+      try await notes("removed")
+      model.clear()
+      try await notes("clear")
+      model.stop()
+    }
+  }
+
+  @Test("A view sets its state in a handler")
+  func view() async throws {
+    try await serve { url in
+      let client = ApolloClient(url: url)
+      let view = AppPieces.ReviewsView(client: client)
+      view.onAppear()
+      try await eventually { view.stars == [5] }
+      let olderView = AppPiecesInSwift5.ReviewsView(client: client)
+      olderView.onAppear()
+      try await eventually { olderView.stars == [5] }
+      #expect(view.error == nil && olderView.error == nil)
+    }
+  }
+
+  @Test("A repository passes on its completions")
+  func repository() async throws {
+    try await serve { url in
+      let client = ApolloClient(url: url)
+      let repository = AppPieces.Repository(client: client)
+      var answers: [String] = []
+      repository.stars { answers.append("\((try? $0.get()) ?? [])") }
+      try await eventually { answers == ["[5]"] }
+      repository.add(4) { answers.append("\($0 ?? 0)") }
+      try await eventually { answers == ["[5]", "4"] }
+      repository.run(ReviewsQuery()) { _ in answers.append("run") }
+      try await eventually { answers.last == "run" }
+      repository.forgetAll { _ in answers.append("forgotten") }
+      try await eventually { answers.last == "forgotten" }
+      #expect(repository.lastError == nil)
+    }
+  }
+
+  @Test("A handler changes a variable that it captures")
+  func capturedVariable() async throws {
+    try await serve { url in
+      let client = ApolloClient(url: url)
+      var counts: [Int] = []
+      let running = [
+        AppPieces.countEvents(client, until: 2) { counts.append($0) },
+        AppPiecesInSwift5.countEvents(client, until: 2) { counts.append($0) },
+      ]
+      try await eventually { counts == [2, 2] }
+      for each in running { each.cancel() }
+    }
+  }
+
+  @Test("A handler that belongs to no actor is called on the queue that it is given")
+  func ownQueue() async throws {
+    try await serve { url in
+      let client = ApolloClient(url: url)
+      let imported = await Self.importedStars(client)
+      #expect(imported == [5])
+    }
+  }
+
+  /// (Not on the main actor, where the closures would belong to it.)
+  nonisolated private static func importedStars(_ client: ApolloClient) async -> [Int] {
+    await withCheckedContinuation { continuation in
+      let importer = AppPieces.Importer(client: client)
+      importer.start { stars in withExtendedLifetime(importer) { continuation.resume(returning: stars) } }
+    }
+  }
+
+  @Test("Callbacks are wrapped for async code by continuations and streams")
+  func wrappers() async throws {
+    try await serve { url in
+      let client = ApolloClient(url: url)
+      let wrapped = AppPieces.AsyncClient(client: client)
+      let data = try await wrapped.fetch(query: ReviewsQuery())
+      #expect(data.latest.map(\.stars) == [5])
+      for try await result in wrapped.watch(query: ReviewsQuery()) {
+        #expect(result.data == data)
+        break
+      }
+      try await wrapped.clear()
+    }
+  }
+}
+
+@Suite("Plain classes of apps")
+struct PlainClassTests {
+  @Test("A plain class is a transport, and a plain class its interceptors")
+  func transport() async throws {
+    try await serve { request in
+      request.headers["authorization"] == "secret"
+        ? [.respond(#"{"data":{"latest":[],"best":[]}}"#)] : [.respond("{}", status: 401)]
+    } _: { url in
+      let store = ApolloStore(cache: AppPieces.DictionaryCache())
+      let provider = AppPieces.OwnProvider(store: store)
+      let http = RequestChainNetworkTransport(
+        interceptorProvider: provider, endpointURL: url,
+        requestBodyCreator: AppPieces.BodyCreator())
+      let transport = AppPieces.CountingTransport(http: http)
+      let client = ApolloClient(networkTransport: transport, store: store)
+      var results: [Result<GraphQLResult<ReviewsQuery.Data>, any Error>] = []
+      client.fetch(query: ReviewsQuery(), context: AppPieces.TokenContext(token: "secret")) { results.append($0) }
+      try await eventually { results.count == 1 }
+      #expect(try results[0].get().data?.latest.isEmpty == true)
+      client.fetch(query: ReviewsQuery(), cachePolicy: .fetchIgnoringCacheData) { results.append($0) }
+      try await eventually { results.count == 2 }
+      #expect(throws: ResponseCodeInterceptor.ResponseCodeError.self) { try results[1].get() }
+      #expect(provider.errors.errors.count == 1)
+      #expect(transport.operations == ["Reviews", "Reviews"])
+      // The plain class of records has them.
+      let cached = try await client.fetch(query: ReviewsQuery(), cachePolicy: .returnCacheDataDontFetch)
+      #expect(cached.source == .cache)
+    }
+  }
+}
