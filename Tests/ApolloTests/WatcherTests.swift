@@ -266,14 +266,6 @@ struct CacheInfoTests {
     #expect(server.count == 3)
   }
 
-  @Test("The names of release 2 are the same policies")
-  func names() {
-    #expect(CachePolicy.cacheFirst == .returnCacheDataElseFetch)
-    #expect(CachePolicy.networkOnly == .fetchIgnoringCacheData)
-    #expect(CachePolicy.cacheOnly == .returnCacheDataDontFetch)
-    #expect(CachePolicy.cacheAndNetwork == .returnCacheDataAndFetch)
-  }
-
   @Test("returnCacheDataAndFetch: a hit and an error of the server are both delivered")
   func cacheThenError() async throws {
     let (client, _) = FakeServer.client { _, count in

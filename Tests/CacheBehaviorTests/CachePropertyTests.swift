@@ -249,7 +249,7 @@ extension GraphQLQueryWatcher {
   /// Starts to watch what the cache has, without a request.
   fileprivate func observe(_ done: @escaping @Sendable () -> Void) {
     receive(GraphQLResult(data: nil, source: .cache), under: .returnCacheDataDontFetch)
-    client.store.engine.enqueue(done)
+    store.engine.enqueue(done)
   }
 }
 

@@ -72,6 +72,13 @@ extension ApolloClient {
     query: Query, cachePolicy: CachePolicy = .default, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
   ) -> ResultSequence<Query.Data> {
+    watchedResults(of: query, cachePolicy, refetchOnFailedUpdates, context)
+  }
+
+  func watchedResults<Query: GraphQLQuery>(
+    of query: Query, _ cachePolicy: some QueryCachePolicy, _ refetchOnFailedUpdates: Bool,
+    _ context: (any RequestContext)?
+  ) -> ResultSequence<Query.Data> {
     ResultSequence(
       operationName: Query.operationName,
       stream: AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -84,7 +91,7 @@ extension ApolloClient {
           }
         }
         continuation.onTermination = { _ in watcher.cancel() }
-        watcher.fetch(cachePolicy: cachePolicy)
+        watcher.start(cachePolicy)
       })
   }
 

@@ -78,10 +78,18 @@ public final class ApolloClient: Sendable {
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
+    watcher(query, cachePolicy, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
+  }
+
+  func watcher<Query: GraphQLQuery>(
+    _ query: Query, _ cachePolicy: some QueryCachePolicy, _ refetchOnFailedUpdates: Bool,
+    _ context: (any RequestContext)?, _ queue: DispatchQueue,
+    _ resultHandler: @escaping GraphQLResultHandler<Query.Data>
+  ) -> GraphQLQueryWatcher<Query> {
     let watcher = GraphQLQueryWatcher(
       client: self, query: query, refetchOnFailedUpdates: refetchOnFailedUpdates, context: context,
-      callbackQueue: callbackQueue, resultHandler: resultHandler)
-    watcher.fetch(cachePolicy: cachePolicy)
+      callbackQueue: queue, resultHandler: resultHandler)
+    watcher.start(cachePolicy)
     return watcher
   }
 

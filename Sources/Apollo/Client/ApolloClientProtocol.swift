@@ -3,35 +3,91 @@ public import ApolloCache
 public import Foundation
 
 /// What a client can do: for code that is to be tested without one.
+///
+/// The requirements are those of release 1.25 of Apollo iOS. Each verb is there in the forms of earlier releases as well:
+/// without `context:`, as up to 1.2, and `perform` without `contextIdentifier:`. A type implements any one form of a verb;
+/// the others lead to it.
 public protocol ApolloClientProtocol: AnyObject {
+  /// The cache.
   var store: ApolloStore { get }
 
+  /// Removes everything from the cache.
   func clearCache(callbackQueue: DispatchQueue, completion: ((Result<Void, any Error>) -> Void)?)
 
+  /// Runs a query.
   func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
     queue: DispatchQueue, resultHandler: GraphQLResultHandler<Query.Data>?
   ) -> any Cancellable
 
+  /// Runs a query, as of releases up to 1.2.
+  func fetch<Query: GraphQLQuery>(
+    query: Query, cachePolicy: CachePolicy, contextIdentifier: UUID?, queue: DispatchQueue,
+    resultHandler: GraphQLResultHandler<Query.Data>?
+  ) -> any Cancellable
+
+  /// Runs a query, and calls the handler again whenever its data changes in the cache.
   func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy, refetchOnFailedUpdates: Bool, context: (any RequestContext)?,
-    callbackQueue: DispatchQueue, resultHandler: @escaping GraphQLResultHandler<Query.Data>
+    query: Query, cachePolicy: CachePolicy, context: (any RequestContext)?, callbackQueue: DispatchQueue,
+    resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query>
 
+  /// Runs a query, and calls the handler again whenever its data changes in the cache, as of releases up to 1.2.
+  func watch<Query: GraphQLQuery>(
+    query: Query, cachePolicy: CachePolicy, callbackQueue: DispatchQueue,
+    resultHandler: @escaping GraphQLResultHandler<Query.Data>
+  ) -> GraphQLQueryWatcher<Query>
+
+  /// Runs a mutation.
   func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, publishResultToStore: Bool, contextIdentifier: UUID?, context: (any RequestContext)?,
     queue: DispatchQueue, resultHandler: GraphQLResultHandler<Mutation.Data>?
   ) -> any Cancellable
 
+  /// Runs a mutation, as of releases that do not know whose it is.
+  func perform<Mutation: GraphQLMutation>(
+    mutation: Mutation, publishResultToStore: Bool, context: (any RequestContext)?, queue: DispatchQueue,
+    resultHandler: GraphQLResultHandler<Mutation.Data>?
+  ) -> any Cancellable
+
+  /// Runs a mutation, as of releases up to 1.2.
+  func perform<Mutation: GraphQLMutation>(
+    mutation: Mutation, publishResultToStore: Bool, queue: DispatchQueue,
+    resultHandler: GraphQLResultHandler<Mutation.Data>?
+  ) -> any Cancellable
+
+  /// Runs an operation and sends files with it.
   func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)?, queue: DispatchQueue,
     resultHandler: GraphQLResultHandler<Operation.Data>?
   ) -> any Cancellable
 
+  /// Runs an operation and sends files with it, as of releases up to 1.2.
+  func upload<Operation: GraphQLOperation>(
+    operation: Operation, files: [GraphQLFile], queue: DispatchQueue,
+    resultHandler: GraphQLResultHandler<Operation.Data>?
+  ) -> any Cancellable
+
+  /// Runs a subscription until it ends or is cancelled.
   func subscribe<Subscription: GraphQLSubscription>(
     subscription: Subscription, context: (any RequestContext)?, queue: DispatchQueue,
     resultHandler: @escaping GraphQLResultHandler<Subscription.Data>
   ) -> any Cancellable
+
+  /// Runs a subscription until it ends or is cancelled, as of releases up to 1.2.
+  func subscribe<Subscription: GraphQLSubscription>(
+    subscription: Subscription, queue: DispatchQueue, resultHandler: @escaping GraphQLResultHandler<Subscription.Data>
+  ) -> any Cancellable
 }
 
-extension ApolloClient: ApolloClientProtocol {}
+extension ApolloClient: ApolloClientProtocol {
+  /// Runs a query, and calls the handler again whenever its data changes in the cache. The server is asked if the cache no
+  /// longer has all of the data after a change.
+  @_disfavoredOverload
+  public func watch<Query: GraphQLQuery>(
+    query: Query, cachePolicy: CachePolicy, context: (any RequestContext)?, callbackQueue: DispatchQueue,
+    resultHandler: @escaping GraphQLResultHandler<Query.Data>
+  ) -> GraphQLQueryWatcher<Query> {
+    watcher(query, cachePolicy, true, context, callbackQueue, resultHandler)
+  }
+}

@@ -157,6 +157,10 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
   }
 }
 
+extension HTTPNetworkTransport: ClientAwareTransport {
+  package func endClientAwareness() { chains.endClientAwareness() }
+}
+
 extension HTTPNetworkTransport: StoreUsing {
   func use(_ store: ApolloStore) { state.withLock { $0.store = store } }
 }

@@ -142,7 +142,7 @@ extension CachePolicy {
   fileprivate var urlCachePolicy: URLRequest.CachePolicy {
     switch self {
     case .returnCacheDataElseFetch: .useProtocolCachePolicy
-    case .fetchIgnoringCacheData, .networkFirst: .reloadIgnoringLocalCacheData
+    case .fetchIgnoringCacheData: .reloadIgnoringLocalCacheData
     case .fetchIgnoringCacheCompletely: .reloadIgnoringLocalAndRemoteCacheData
     case .returnCacheDataDontFetch: .returnCacheDataDontLoad
     case .returnCacheDataAndFetch: .reloadRevalidatingCacheData

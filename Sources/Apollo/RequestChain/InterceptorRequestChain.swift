@@ -319,7 +319,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     _ completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
     guard !isCancelled else { return }
-    guard !listeners.isEmpty || !fallbacks(for: outcome).isEmpty else {
+    guard !listeners.isEmpty else {
       if let outcome = recover(from: outcome, request, response, completion) { deliver(outcome, completion) }
       return
     }
@@ -331,12 +331,6 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
       guard let outcome = self.recover(from: final, request, response, completion.value) else { return }
       self.deliver(outcome, completion.value)
     }
-  }
-
-  /// Who may have another result for a failure.
-  private func fallbacks<Value>(for outcome: Result<Value, any Error>) -> [any FallbackInterceptor] {
-    guard case .failure = outcome else { return [] }
-    return asyncInterceptors.compactMap { $0 as? any FallbackInterceptor }
   }
 
   /// - Returns: What the caller gets; nil if the chain is to start over.
@@ -352,10 +346,6 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
       } catch {
         outcome = .failure(error)
       }
-    }
-    for fallback in fallbacks(for: outcome) where !isCancelled {
-      guard case .failure(let error) = outcome else { break }
-      if let result = await fallback.fallback(for: error, of: request) { outcome = .success(result) }
     }
     return outcome
   }

@@ -24,10 +24,3 @@ public enum OutcomeAction: Hashable, Sendable {
   /// It is dropped, and the chain begins at its first interceptor.
   case retry
 }
-
-/// An interceptor that may have another result for an operation that failed, when no ``OutcomeInterceptor`` starts it over.
-protocol FallbackInterceptor: AsyncInterceptor {
-  func fallback<Operation: GraphQLOperation>(
-    for error: any Error, of request: HTTPRequest<Operation>
-  ) async -> GraphQLResult<Operation.Data>?
-}

@@ -1,4 +1,5 @@
 public import ApolloAPI
+public import ApolloCache
 public import Foundation
 
 /// What came of an operation.
@@ -29,12 +30,23 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     get { contents.cacheInfo }
     set {
       contents = Contents(
-        data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext, cacheInfo: newValue)
+        data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext, cacheInfo: newValue,
+        dependentKeys: dependentKeys)
     }
   }
 
+  /// The fields of the cache that the data depend on, as `record.field`: what the result was made with.
+  ///
+  /// Results of this client have none: which fields they depend on is known to the store alone, which tells watchers.
+  public var dependentKeys: Set<CacheKey>? { contents.dependentKeys }
+
   private var contents: Contents
 
+  /// - Parameters:
+  ///   - data: The typed data; nil if there are none.
+  ///   - errors: The errors of the response; nil if there are none.
+  ///   - hasNext: More of this response will come.
+  ///   - cacheInfo: What the cache had to do with it; by default that all of it came from there, if that is the source.
   public init(
     data: Data?, extensions: JSONObject? = nil, errors: [GraphQLError]? = nil, source: Source, hasNext: Bool = false,
     cacheInfo: CacheInfo? = nil
@@ -42,6 +54,17 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     contents = Contents(
       data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext,
       cacheInfo: cacheInfo ?? CacheInfo(isHit: source == .cache))
+  }
+
+  /// A result as releases 0.34 to 1.25 of Apollo iOS make it: for an app's tests.
+  ///
+  /// - Parameter dependentKeys: See ``dependentKeys``.
+  public init(
+    data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, dependentKeys: Set<CacheKey>?
+  ) {
+    contents = Contents(
+      data: data, extensions: extensions, errors: errors, source: source, hasNext: false,
+      cacheInfo: CacheInfo(isHit: source == .cache), dependentKeys: dependentKeys)
   }
 
   /// A result is one reference, whatever its data: so the chain that carries it from one interceptor to the next need
@@ -53,9 +76,11 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     let source: Source
     let hasNext: Bool
     let cacheInfo: CacheInfo
+    let dependentKeys: Set<CacheKey>?
 
     init(
-      data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool, cacheInfo: CacheInfo
+      data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
+      cacheInfo: CacheInfo, dependentKeys: Set<CacheKey>? = nil
     ) {
       self.data = data
       self.extensions = extensions
@@ -63,6 +88,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
       self.source = source
       self.hasNext = hasNext
       self.cacheInfo = cacheInfo
+      self.dependentKeys = dependentKeys
     }
   }
 }
@@ -89,7 +115,7 @@ public struct CacheInfo: Sendable {
   public var receivedAt: Date?
   /// What a backend of the cache threw. The result is complete all the same, but not all of it could be kept or found.
   public var error: (any Error)?
-  /// Why the cache stands in for the server, with ``CachePolicy/networkFirst``.
+  /// Why the cache stands in for the server, with ``CachePolicy/Query/SingleResponse/networkFirst``.
   public var fetchError: (any Error)?
 
   public init(isHit: Bool, isPartial: Bool = false, receivedAt: Date? = nil, error: (any Error)? = nil) {

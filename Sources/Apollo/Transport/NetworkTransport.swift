@@ -21,6 +21,12 @@ public protocol NetworkTransport: AnyObject {
     callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable
 
+  /// Sends an operation, as of releases 0.34 to 1.2, which know no context. A transport implements this form or the other.
+  func send<Operation: GraphQLOperation>(
+    operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, callbackQueue: DispatchQueue,
+    completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable
+
   /// The results as a sequence that ends after the last one. Ending its task stops the operation.
   ///
   /// A transport that has only ``send(operation:cachePolicy:contextIdentifier:context:callbackQueue:completionHandler:)``
@@ -71,22 +77,10 @@ extension NetworkTransport {
   public func results<Operation: GraphQLOperation>(
     of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    AsyncThrowingStream { continuation in
-      let running = send(
+    AsyncThrowingStream(until: { $0.isLast(of: Operation.operationType, under: cachePolicy) }) { handler in
+      send(
         operation: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context,
-        callbackQueue: .global()
-      ) { result in
-        switch result {
-        case .success(let value):
-          continuation.yield(value)
-          if value.isLast(of: Operation.operationType, under: cachePolicy) { continuation.finish() }
-        case .failure(let error): continuation.finish(throwing: error)
-        }
-      }
-      let handle = Handoff(running)
-      continuation.onTermination = { reason in
-        if case .cancelled = reason { handle.value.cancel() }
-      }
+        callbackQueue: .global(), completionHandler: handler)
     }
   }
 }
@@ -119,7 +113,13 @@ public protocol UploadingNetworkTransport: NetworkTransport {
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable
 
-  /// The same as a sequence of results. Ending its task stops the upload.
+  /// Sends files, as of releases 0.34 to 1.2, which know no context. A transport implements this form or the other.
+  func upload<Operation: GraphQLOperation>(
+    operation: Operation, files: [GraphQLFile], callbackQueue: DispatchQueue,
+    completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable
+
+  /// The results of an upload as a sequence. Ending its task stops the upload.
   func results<Operation: GraphQLOperation>(
     ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)?
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error>
@@ -129,15 +129,9 @@ extension UploadingNetworkTransport {
   public func results<Operation: GraphQLOperation>(
     ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)?
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    AsyncThrowingStream { continuation in
-      let running = upload(operation: operation, files: files, context: context, callbackQueue: .global()) { result in
-        continuation.yield(with: result)
-        continuation.finish()
-      }
-      let handle = Handoff(running)
-      continuation.onTermination = { reason in
-        if case .cancelled = reason { handle.value.cancel() }
-      }
+    AsyncThrowingStream(until: { _ in true }) { handler in
+      upload(
+        operation: operation, files: files, context: context, callbackQueue: .global(), completionHandler: handler)
     }
   }
 }
@@ -153,6 +147,25 @@ extension GraphQLResult {
 }
 
 extension AsyncThrowingStream where Failure == any Error {
+  /// What a handler is called with, up to an error or the last result. Ending the task of the stream stops what runs.
+  ///
+  /// - Parameter start: Starts something that calls a handler.
+  init<Data>(
+    until isLast: @escaping @Sendable (Element) -> Bool,
+    _ start: (@escaping GraphQLResultHandler<Data>) -> any Cancellable
+  ) where Element == GraphQLResult<Data> {
+    self.init { continuation in
+      let running = start { result in
+        continuation.yield(with: result)
+        if case .success(let value) = result, isLast(value) { continuation.finish() }
+      }
+      let handle = Handoff(running)
+      continuation.onTermination = { reason in
+        if case .cancelled = reason { handle.value.cancel() }
+      }
+    }
+  }
+
   /// Calls a handler with each result, for the callers that have no task.
   package func deliver<Data>(
     on queue: DispatchQueue, to handler: GraphQLResultHandler<Data>?

@@ -12,6 +12,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     var clientName: String
     var clientVersion: String
     var requestDeadline: TimeInterval?
+    var sendsClientAwareness: Bool
     var streamProtocol = StreamProtocol.any
   }
 
@@ -23,8 +24,6 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
   public let useGETForQueries: Bool
   /// A query that the server did not know by its hash is sent once more as `GET`, rather than as `POST`.
   public let useGETForPersistedQueryRetry: Bool
-  /// Requests say which library they come from, in their `extensions`.
-  public let sendEnhancedClientAwareness: Bool
   let interceptorProvider: any InterceptorProvider
   private let persistedQueries = PersistedQuerySupport()
   private let state: Locked<State>
@@ -44,12 +43,15 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     self.autoPersistQueries = autoPersistQueries
     self.useGETForQueries = useGETForQueries
     self.useGETForPersistedQueryRetry = useGETForPersistedQueryRetry
-    self.sendEnhancedClientAwareness = sendEnhancedClientAwareness
     state = Locked(
       State(
         additionalHeaders: additionalHeaders, requestBodyCreator: Handoff(requestBodyCreator),
-        clientName: Self.defaultClientName, clientVersion: Self.defaultClientVersion))
+        clientName: Self.defaultClientName, clientVersion: Self.defaultClientVersion,
+        sendsClientAwareness: sendEnhancedClientAwareness))
   }
+
+  /// Requests say which library they come from, in their `extensions`.
+  public var sendEnhancedClientAwareness: Bool { state.withLock { $0.sendsClientAwareness } }
 
   /// Sent with each request.
   open var additionalHeaders: [String: String] {
@@ -105,10 +107,20 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       clientName: state.clientName, clientVersion: state.clientVersion, additionalHeaders: state.additionalHeaders,
       cachePolicy: cachePolicy, context: context, autoPersistQueries: isPersisted,
       useGETForQueries: useGETForQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry,
-      requestBodyCreator: state.requestBodyCreator.value, sendEnhancedClientAwareness: sendEnhancedClientAwareness)
+      requestBodyCreator: state.requestBodyCreator.value, sendEnhancedClientAwareness: state.sendsClientAwareness)
     request.persistedQuerySupport = persistedQueries
     request.addHeader(name: "Accept", value: AcceptHeader.value(for: Operation.self, in: state.streamProtocol))
     return request
+  }
+
+  /// The hook of releases 0.34 to 1.2 of Apollo iOS, which know no context.
+  @available(
+    *, unavailable, message: "Override constructRequest(for:cachePolicy:contextIdentifier:context:) in its place."
+  )
+  open func constructRequest<Operation: GraphQLOperation>(
+    for operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?
+  ) -> HTTPRequest<Operation> {
+    constructRequest(for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: nil)
   }
 
   /// Makes the request that sends files with an operation. Subclasses may return another kind of request.
@@ -123,7 +135,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       graphQLEndpoint: endpointURL, operation: operation, clientName: state.clientName,
       clientVersion: state.clientVersion, additionalHeaders: state.additionalHeaders, files: files,
       manualBoundary: manualBoundary, context: context, requestBodyCreator: state.requestBodyCreator.value,
-      sendEnhancedClientAwareness: sendEnhancedClientAwareness)
+      sendEnhancedClientAwareness: state.sendsClientAwareness)
     request.addHeader(name: "Accept", value: AcceptHeader.value(for: Operation.self, in: state.streamProtocol))
     return request
   }
@@ -267,6 +279,10 @@ extension HTTPRequest {
   fileprivate func describe(_ error: any Error) -> any Error {
     OperationError.wrap(error, operationName: Operation.operationName, response: failedResponse)
   }
+}
+
+extension RequestChainNetworkTransport: ClientAwareTransport {
+  package func endClientAwareness() { state.withLock { $0.sendsClientAwareness = false } }
 }
 
 extension RequestChainNetworkTransport: StoreHolding {

@@ -13,12 +13,15 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     var isCancelled = false
     /// It asks the server because the cache no longer has all of the data.
     var isRefetching = false
-    var lastPolicy = CachePolicy.default
+    /// The cache policy allows to ask the server.
+    var asksServer = true
   }
 
   public let query: Query
-  let client: ApolloClient
-  private let refetchOnFailedUpdates: Bool
+  /// Ask the server if the cache no longer has all of the data after a change.
+  public let refetchOnFailedUpdates: Bool
+  private let client: Handoff<any ApolloClientProtocol>
+  let store: ApolloStore
   private let context: Handoff<(any RequestContext)?>
   /// Where the handler is called; nil where results come up.
   private let queue: DispatchQueue?
@@ -27,8 +30,14 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   private let identifier = UUID()
   private let state = Locked(State())
 
+  /// - Parameters:
+  ///   - client: An ``ApolloClient``, or what stands in for one in an app's tests.
+  ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change.
+  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue
+  ///     than `.main` it stops the process in Swift 6 mode.
   public convenience init(
-    client: ApolloClient, query: Query, refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil,
+    client: any ApolloClientProtocol, query: Query, refetchOnFailedUpdates: Bool = true,
+    context: (any RequestContext)? = nil,
     callbackQueue: DispatchQueue = .main, resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
     self.init(
@@ -37,23 +46,33 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   init(
-    client: ApolloClient, query: Query, refetchOnFailedUpdates: Bool, context: (any RequestContext)?,
+    client: any ApolloClientProtocol, query: Query, refetchOnFailedUpdates: Bool, context: (any RequestContext)?,
     queue: DispatchQueue?, resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
-    self.client = client
+    self.client = Handoff(client)
+    store = client.store
     self.query = query
     self.refetchOnFailedUpdates = refetchOnFailedUpdates
     self.context = Handoff(context)
     self.queue = queue
     self.resultHandler = Handoff(resultHandler)
-    let observer = client.store.addObserver(ignoring: identifier) { [weak self] in self?.cacheDidChange() }
+    let observer = store.addObserver(ignoring: identifier) { [weak self] in self?.cacheDidChange() }
     state.withLock { $0.observer = observer }
   }
 
   deinit { cancel() }
 
   /// Asks the server again.
-  public func refetch(cachePolicy: CachePolicy = .fetchIgnoringCacheData) { fetch(cachePolicy: cachePolicy) }
+  public func refetch(cachePolicy: CachePolicy = .fetchIgnoringCacheData) { start(cachePolicy) }
+
+  /// Asks the server again, under a policy of release 2.
+  public func refetch(cachePolicy: CachePolicy.Query.SingleResponse) { start(cachePolicy) }
+
+  /// Runs the query, and delivers its results. A request that is under way is stopped.
+  func start(_ cachePolicy: some QueryCachePolicy) {
+    state.withLock { $0.asksServer = cachePolicy.requestPolicy != .returnCacheDataDontFetch }
+    send(cachePolicy)
+  }
 
   /// Stops watching, and the request that is under way.
   public func cancel() {
@@ -64,21 +83,16 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       state.fetch = nil
       return ended
     }
-    if let observer { client.store.removeObserver(observer) }
+    if let observer { store.removeObserver(observer) }
     fetch?.cancel()
   }
 
-  func fetch(cachePolicy: CachePolicy) {
-    state.withLock { $0.lastPolicy = cachePolicy }
-    send(cachePolicy)
-  }
-
-  private func send(_ cachePolicy: CachePolicy) {
-    let results = client.networkTransport.results(
-      of: query, cachePolicy: cachePolicy, contextIdentifier: identifier, context: context.value)
+  private func send(_ cachePolicy: some QueryCachePolicy) {
+    let results = results(under: cachePolicy)
+    let requestPolicy = cachePolicy.requestPolicy
     let task = Task { [weak self] in
       do {
-        for try await result in results { self?.receive(result, under: cachePolicy) }
+        for try await result in results { self?.receive(result, under: requestPolicy) }
       } catch {
         if !Task.isCancelled { self?.fail(error) }
       }
@@ -93,10 +107,23 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     if state.withLock({ $0.isCancelled }) { task.cancel() }
   }
 
+  private func results(
+    under policy: some QueryCachePolicy
+  ) -> AsyncThrowingStream<GraphQLResult<Query.Data>, any Error> {
+    if let client = client.value as? ApolloClient {
+      return client.stream(of: query, under: policy, contextIdentifier: identifier, context: context.value)
+    }
+    return AsyncThrowingStream(until: { $0.isLast(of: .query, under: policy.requestPolicy) }) { handler in
+      client.value.fetch(
+        query: query, cachePolicy: policy.requestPolicy, contextIdentifier: identifier, context: context.value,
+        queue: .global(), resultHandler: handler)
+    }
+  }
+
   /// Delivers a result with the data of the cache, which by now may be newer, and starts to watch it.
   func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) {
     guard let observer = state.withLock({ $0.observer }) else { return }
-    client.store.observe(query, for: observer) { [weak self] reading in
+    store.observe(query, for: observer) { [weak self] reading in
       var result = result
       let isCached = policy != .fetchIgnoringCacheCompletely && result.errors?.isEmpty ?? true
       if isCached, reading.errors.isEmpty, case .success(let data) = reading.data {
@@ -113,26 +140,26 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     guard let observer = state.withLock({ $0.observer }) else { return }
     // A callback gets the error itself; a sequence adds to it.
     let error = queue == nil ? error : OperationError.unwrap(error)
-    client.store.observe(query, for: observer) { [weak self] _ in self?.deliver(.failure(error)) }
+    store.observe(query, for: observer) { [weak self] _ in self?.deliver(.failure(error)) }
   }
 
   /// Called by the store, after each write that concerns this query and before the next one.
   private func cacheDidChange() {
     guard let observer = state.withLock({ $0.observer }) else { return }
-    client.store.observe(query, for: observer) { [weak self] reading in
+    store.observe(query, for: observer) { [weak self] reading in
       if let result = GraphQLResult(reading) { self?.deliver(.success(result)) } else { self?.refetchMissing() }
     }
   }
 
   private func refetchMissing() {
     let isNeeded = state.withLock { state in
-      guard refetchOnFailedUpdates, state.lastPolicy != .returnCacheDataDontFetch, !state.isRefetching else {
+      guard refetchOnFailedUpdates, state.asksServer, !state.isRefetching else {
         return false
       }
       state.isRefetching = true
       return true
     }
-    if isNeeded { send(.fetchIgnoringCacheData) }
+    if isNeeded { send(CachePolicy.fetchIgnoringCacheData) }
   }
 
   private func deliver(_ result: Result<GraphQLResult<Query.Data>, any Error>) {

@@ -24,9 +24,6 @@ extension WebSocketError {
     }
   }
 
-  /// True if the server has answered the operation itself, by refusing it.
-  var isAnswer: Bool { kind == .errorResponse && !graphQLErrors.isEmpty }
-
   /// True if the server does not take the credentials, so that others may help.
   var isRefusalOfCredentials: Bool {
     switch kind {

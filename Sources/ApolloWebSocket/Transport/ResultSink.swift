@@ -10,8 +10,6 @@ struct ResultSink<Operation: GraphQLOperation>: OperationSink {
   let operation: Operation
   /// Where records go; nil for nowhere.
   let store: ApolloStore?
-  /// The cache answers a query that the server does not answer.
-  let fallsBackOnCache: Bool
   let contextIdentifier: UUID?
   let buffering: ResultBuffering
   let results: AsyncThrowingStream<Element, any Error>.Continuation
@@ -27,7 +25,6 @@ struct ResultSink<Operation: GraphQLOperation>: OperationSink {
   ) {
     self.operation = operation
     self.store = cachePolicy == .fetchIgnoringCacheCompletely ? nil : store
-    fallsBackOnCache = cachePolicy == .networkFirst && Operation.operationType == .query
     self.contextIdentifier = contextIdentifier
     self.buffering = buffering
     self.results = results
@@ -77,12 +74,6 @@ struct ResultSink<Operation: GraphQLOperation>: OperationSink {
 
   /// The end of the stream makes its transport forget the operation, and the server stop it.
   private func end(_ error: (any Error)?) {
-    let isAnswered = (error as? WebSocketError)?.isAnswer == true
-    if let error, fallsBackOnCache, !isAnswered, let store, var result = GraphQLResult(store.read(operation)) {
-      result.cacheInfo.fetchError = error
-      results.yield(result)
-      return end(nil)
-    }
     status.update(.finished(error.map { .error($0) } ?? .completed))
     results.finish(throwing: error)
   }

@@ -92,3 +92,9 @@ public final class SplitNetworkTransport: SubscriptionNetworkTransport, Uploadin
       : "SPLIT_HTTPVERSION_\(http.clientVersion)_WEBSOCKETVERSION_\(webSocket.clientVersion)"
   }
 }
+
+extension SplitNetworkTransport: ClientAwareTransport {
+  package func endClientAwareness() {
+    for transport in [http, webSocket] { (transport as? any ClientAwareTransport)?.endClientAwareness() }
+  }
+}

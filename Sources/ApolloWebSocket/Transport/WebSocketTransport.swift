@@ -134,7 +134,7 @@ public final class WebSocketTransport: SubscriptionNetworkTransport, Sendable {
       return Result { try reading.data.get() }.map { GraphQLResult(data: $0, source: .cache) }
     }
     switch cachePolicy {
-    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely, .networkFirst: return (nil, true)
+    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return (nil, true)
     case .returnCacheDataDontFetch: return (load(), false)
     case .returnCacheDataElseFetch, .returnCacheDataAndFetch:
       guard case .success(let result) = load(), cachePolicy == .returnCacheDataAndFetch || !result.cacheInfo.isPartial

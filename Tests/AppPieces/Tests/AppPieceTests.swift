@@ -216,3 +216,66 @@ struct PlainClassTests {
     }
   }
 }
+
+@Suite("Stand-ins for clients and transports, of all releases")
+struct OlderFormTests {
+  @Test("A client implements one form of each verb, and all others lead to it")
+  func clients() {
+    let calls =
+      "fetch fetch fetch watch watch perform perform perform upload upload subscribe subscribe".split(separator: " ")
+      .map(String.init)
+    let first = AppPieces.FirstClient()
+    AppPieces.callAll(first)
+    #expect(first.calls == calls)
+    let last = AppPieces.LastClient()
+    AppPieces.callAll(last)
+    #expect(last.calls == calls)
+  }
+
+  @Test("A real client takes the calls of all forms")
+  func realClient() async throws {
+    try await serve { url in
+      let client = ApolloClient(url: url)
+      AppPieces.callAll(client)
+      let protocolClient: any ApolloClientProtocol = client
+      var stars: [Int]?
+      _ = protocolClient.fetch(
+        query: ReviewsQuery(), cachePolicy: .fetchIgnoringCacheData, contextIdentifier: nil, queue: .main
+      ) { stars = (try? $0.get())?.data?.latest.map(\.stars) }
+      try await eventually { stars == [5] }
+    }
+  }
+
+  @Test("A watcher asks whatever client it is given, and reads its store")
+  func watcher() async throws {
+    let client = AppPieces.FirstClient()
+    let (results, sink) = AsyncStream<Bool>.makeStream()
+    let watcher = GraphQLQueryWatcher(client: client, query: ReviewsQuery(), callbackQueue: .global()) { result in
+      sink.yield((try? result.get()) == nil)
+    }
+    watcher.refetch()
+    #expect(await results.first { _ in true } == true)
+    #expect(client.calls == ["fetch"])
+  }
+
+  @Test("A client sends its operations through a transport that knows no context")
+  func transport() async throws {
+    let transport = AppPieces.FirstTransport()
+    let client = ApolloClient(networkTransport: transport, store: ApolloStore())
+    await #expect(throws: (any Error).self) {
+      try await client.fetch(query: ReviewsQuery(), context: AppPieces.TokenContext(token: "lost"))
+    }
+    await #expect(throws: (any Error).self) {
+      try await client.upload(operation: CreateReviewMutation(review: ReviewInput(stars: 1)), files: [])
+    }
+    #expect(transport.calls == ["send Reviews", "upload CreateReview"])
+  }
+
+  @Test("A transport that implements no form fails, and does not call itself for ever")
+  func noTransport() async throws {
+    let client = ApolloClient(networkTransport: AppPieces.NoTransport(), store: ApolloStore())
+    let error = await #expect(throws: OperationError.self) { try await client.fetch(query: ReviewsQuery()) }
+    #expect(error?.message == "NoTransport implements no form of 'send'.")
+    #expect(error?.code == .configuration)
+  }
+}

@@ -5,7 +5,7 @@ public import ApolloCache
 ///
 /// Where the cache keeps an error that the server reported in place of a value, `returnCacheDataElseFetch` asks the
 /// server again; the other policies return the data with the error.
-public struct CacheReadInterceptor: FallbackInterceptor {
+public struct CacheReadInterceptor: AsyncInterceptor {
   private let store: ApolloStore
 
   public init(store: ApolloStore) { self.store = store }
@@ -15,7 +15,7 @@ public struct CacheReadInterceptor: FallbackInterceptor {
   ) async throws -> NextStep<Operation> {
     guard Operation.operationType == .query else { return .proceed(response) }
     switch request.cachePolicy {
-    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely, .networkFirst: return .proceed(response)
+    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return .proceed(response)
     case .returnCacheDataElseFetch:
       let reading = read(request)
       guard reading.errors.isEmpty, let result = GraphQLResult(reading) else { return .proceed(response) }
@@ -32,15 +32,6 @@ public struct CacheReadInterceptor: FallbackInterceptor {
       guard let result = GraphQLResult(read(request)) else { return .proceed(response) }
       return .returnAndProceed(result)
     }
-  }
-
-  func fallback<Operation: GraphQLOperation>(
-    for error: any Error, of request: HTTPRequest<Operation>
-  ) async -> GraphQLResult<Operation.Data>? {
-    guard Operation.operationType == .query, request.cachePolicy == .networkFirst else { return nil }
-    var result = GraphQLResult(read(request))
-    result?.cacheInfo.fetchError = error
-    return result
   }
 
   private func read<Operation>(_ request: HTTPRequest<Operation>) -> RecordReading<Operation.Data> {

@@ -13,6 +13,9 @@ import Foundation
 public struct MultipartResponseParsingInterceptor: AsyncInterceptor {
   public enum ParsingError: ApolloError, Equatable {
     case noResponseToParse
+    /// Not thrown: what is wrong is one of the other cases. Of releases 1.3 to 1.25 of Apollo iOS.
+    @available(*, deprecated, message: "Never thrown: see cannotParseResponseData and malformed(_:).")
+    case cannotParseResponse
     case cannotParseResponseData
     /// `multipart/mixed` without a boundary.
     case missingMultipartBoundary
@@ -41,6 +44,7 @@ public struct MultipartResponseParsingInterceptor: AsyncInterceptor {
     public var message: String {
       switch self {
       case .noResponseToParse: "There is no response to parse: an interceptor that fetches it must come before."
+      case .cannotParseResponse: "The response cannot be parsed."
       case .cannotParseResponseData: "A part of the response is not valid UTF-8."
       case .missingMultipartBoundary: "The response is multipart, but its Content-Type has no boundary."
       case .invalidMultipartProtocol: "The response is multipart of a protocol or version that is not supported."

@@ -1,0 +1,137 @@
+import Apollo
+import Foundation
+import ScriptedServer
+import StyledTests
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("Names of earlier releases", .everyStyle)
+struct EarlierNameTests {
+  private func heroData(_ name: String = "R2-D2") throws -> HeroQuery.Data {
+    let hero: JSONObject = ["__typename": "Droid", "id": "2001", "name": name, "height": 0.96]
+    return try HeroQuery.Data(jsonObject: ["hero": hero])
+  }
+
+  @Test("A client is told that requests do not say which library they come from", arguments: [true, false])
+  func clientAwareness(isOn: Bool) async throws {
+    let requests = try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let store = ApolloStore()
+      let transport = RequestChainNetworkTransport(
+        interceptorProvider: DefaultInterceptorProvider(store: store), endpointURL: URL(string: server.address)!)
+      let client = ApolloClient(networkTransport: transport, store: store, sendEnhancedClientAwareness: isOn)
+      _ = try await client.fetch(query: HeroQuery())
+      #expect(transport.sendEnhancedClientAwareness == isOn)
+    }
+    #expect(requests[0].body.contains("clientLibrary") == isOn)
+  }
+
+  @Test("A client's cacheKeyForObject is its store's")
+  func cacheKeyForObject() async throws {
+    let (client, _) = FakeServer.client { _, _ in hero() }
+    client.cacheKeyForObject = { $0["id"] }
+    #expect(client.store.cacheKeyForObject?(["id": "7"]) as? String == "7")
+    #expect(client.cacheKeyForObject?(["id": "7"]) as? String == "7")
+    client.cacheKeyForObject = nil
+    #expect(client.store.cacheKeyForObject == nil)
+  }
+
+  @Test("A result is made with dependent keys, and is equal to one that tells the same")
+  func results() throws {
+    func result(
+      _ name: String = "R2-D2", extensions: JSONObject? = ["cost": 1], keys: Set<CacheKey>? = ["QUERY_ROOT.hero"],
+      source: GraphQLResult<HeroQuery.Data>.Source = .server
+    ) throws -> GraphQLResult<HeroQuery.Data> {
+      GraphQLResult(
+        data: try heroData(name), extensions: extensions, errors: [GraphQLError("no height")], source: source,
+        dependentKeys: keys)
+    }
+    let some = try result()
+    #expect(some.dependentKeys == ["QUERY_ROOT.hero"])
+    #expect(try some == result())
+    #expect(try some.hashValue == result().hashValue)
+    #expect(try some != result("C-3PO"))
+    #expect(try some != result(extensions: ["cost": 2]))
+    #expect(try some != result(extensions: nil))
+    #expect(try some != result(keys: nil))
+    #expect(try some != result(source: .cache))
+    var other = some
+    other.cacheInfo.error = URLError(.unknown)
+    #expect(other == some)
+    #expect(other.dependentKeys == ["QUERY_ROOT.hero"])
+  }
+
+  @Test("A result is a dictionary as a server would send it")
+  func dictionary() throws {
+    let result = GraphQLResult<HeroQuery.Data>(
+      data: try heroData(), extensions: ["cost": 1], errors: [GraphQLError("no height")], source: .server,
+      dependentKeys: nil)
+    let object = result.asJSONDictionary()
+    let hero = (object["data"] as? JSONObject)?["hero"] as? JSONObject
+    #expect(hero?["name"] as? String == "R2-D2")
+    #expect((object["errors"] as? [JSONObject])?.first?["message"] as? String == "no height")
+    #expect((object["extensions"] as? JSONObject)?["cost"] as? Int == 1)
+    let empty = GraphQLResult<HeroQuery.Data>(data: nil, source: .cache).asJSONDictionary()
+    #expect(empty.isEmpty)
+  }
+
+  @Test("Records with references are published with a callback")
+  func publish() async throws {
+    let store = ApolloStore()
+    let records: RecordSet = [
+      "QUERY_ROOT": ["hero": CacheReference("Droid:2001")],
+      "Droid:2001": ["__typename": "Droid", "id": "2001", "name": "R2-D2", "height": 0.96],
+    ]
+    #expect(records["QUERY_ROOT"]?["hero"]?.referencedKey == "Droid:2001")
+    #expect(records["Droid:2001"]?["name"]?.referencedKey == nil)
+    #expect(CacheReference.rootCacheReference(for: .query) == CacheReference.RootQuery)
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      store.publish(records: records, identifier: UUID(), callbackQueue: .global()) { continuation.resume(with: $0) }
+    }
+    #expect(try store.load(HeroQuery()).hero?.name == "R2-D2")
+    let loaded = try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<GraphQLResult<HeroQuery.Data>, any Error>) in
+      store.load(query: HeroQuery()) { continuation.resume(with: $0) }
+    }
+    #expect(loaded.source == .cache)
+  }
+
+  @Test("A transaction writes the data of a query, and an object, under the labels of 0.x")
+  func transaction() async throws {
+    let store = ApolloStore()
+    let data = try heroData("Artoo")
+    try await store.withinReadWriteTransaction { try $0.write(data: data, forQuery: HeroQuery()) }
+    #expect(try store.load(HeroQuery()).hero?.name == "Artoo")
+    let hero = try #require(try heroData("R2-D2").hero)
+    try await store.withinReadWriteTransaction { try $0.write(object: hero, withKey: "Droid:2001") }
+    #expect(try store.load(HeroQuery()).hero?.name == "R2-D2")
+  }
+
+  @Test("The interceptor for operations with @defer reads bodies, and has errors of its own")
+  func incrementalInterceptor() async throws {
+    let request = JSONRequest(
+      operation: HeroQuery(), graphQLEndpoint: URL(string: "http://localhost")!, clientName: "", clientVersion: "")
+    let status = try #require(
+      HTTPURLResponse(url: request.graphQLEndpoint, statusCode: 200, httpVersion: nil, headerFields: nil))
+    let interceptor = IncrementalJSONResponseParsingInterceptor()
+    let response = HTTPResponse<HeroQuery>(response: status, rawData: Data(hero().utf8), parsedResponse: nil)
+    _ = try await interceptor.intercept(request: request, response: response)
+    #expect(response.parsedResponse?.data?.hero?.name == "R2-D2")
+    let none = await #expect(throws: IncrementalJSONResponseParsingInterceptor.ParsingError.self) {
+      _ = try await interceptor.intercept(request: request, response: nil)
+    }
+    #expect(none?.code == .configuration)
+    let html = HTTPResponse<HeroQuery>(response: status, rawData: Data("<html>".utf8), parsedResponse: nil)
+    let error = await #expect(throws: IncrementalJSONResponseParsingInterceptor.ParsingError.self) {
+      _ = try await interceptor.intercept(request: request, response: html)
+    }
+    guard case .couldNotParseToJSON(Data("<html>".utf8))? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+}
