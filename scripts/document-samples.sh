@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 export APOLLO_STRICT=1
 # The table of the documents' names says where each one is.
 for path in $(grep -oE '`[A-Za-z]+/[A-Za-z+/]+\.swift`' Docs/documents.md | tr -d '`' | sort -u); do
-  [ -f "Sources/Apollo/$path" ] || { echo "document-samples: Docs/documents.md names $path, which is not there" >&2; exit 1; }
+  [ -f "Sources/Apollo/$path" ] || [ -f "$path" ] || { echo "document-samples: Docs/documents.md names $path, which is not there" >&2; exit 1; }
 done
 samples=$(realpath -q "${APOLLO_SHARED:-../shared}")/reference/samples
 if [ ! -d "$samples" ]; then
