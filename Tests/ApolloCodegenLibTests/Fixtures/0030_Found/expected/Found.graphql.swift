@@ -231,24 +231,18 @@ nonisolated public struct KeysQuery: GraphQLQuery {
         public let card: Card
         public var code: String
         public var name: String?
-        public var short: String?
         public var asHome: Card.AsHome? { card.asHome }
         public var asShop: Card.AsShop? { card.asShop }
         public typealias AsHome = Card.AsHome
         public typealias AsShop = Card.AsShop
-        public static let __fields = FieldTable("__typename code!# name short:name")
+        public static let __fields = FieldTable("__typename code!# name")
 
-        public init(card: Card, code: String, name: String? = nil, short: String? = nil) {
-          (self.card, self.code, self.name, self.short) = (card, code, name, short)
+        public init(card: Card, code: String, name: String? = nil) {
+          (self.card, self.code, self.name) = (card, code, name)
         }
 
-        public init(
-          asHome: Card.AsHome? = nil, asShop: Card.AsShop? = nil, code: String, name: String? = nil,
-          short: String? = nil
-        ) {
-          self.init(
-            card: Card(__typename: "Shop", asHome: asHome, asShop: asShop), code: code, name: name, short: short
-          )
+        public init(asHome: Card.AsHome? = nil, asShop: Card.AsShop? = nil, code: String, name: String? = nil) {
+          self.init(card: Card(__typename: "Shop", asHome: asHome, asShop: asShop), code: code, name: name)
         }
 
         init(_ object: inout ObjectReader, card: Card) throws(ReadError) {
@@ -256,25 +250,20 @@ nonisolated public struct KeysQuery: GraphQLQuery {
           let outer = object.enter(Self.__fields)
           code = try object.read(1)
           name = try object.read(2)
-          short = try object.read(3)
           object.leave(outer)
         }
 
         public func writeFields(to writer: inout JSONWriter) {
           writer.write(1, code)
           writer.write(2, name)
-          writer.write(3, short)
         }
 
-        public func isEqual(to other: Self) -> Bool {
-          card == other.card && code == other.code && name == other.name && short == other.short
-        }
+        public func isEqual(to other: Self) -> Bool { card == other.card && code == other.code && name == other.name }
 
         public func hash(into hasher: inout Hasher) {
           hasher.combine(card)
           hasher.combine(code)
           hasher.combine(name)
-          hasher.combine(short)
         }
       }
     }
