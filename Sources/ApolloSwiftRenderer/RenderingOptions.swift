@@ -48,6 +48,17 @@ public struct RenderingOptions: Sendable {
     }
   }
 
+  /// Which models can be made of the fields of their fragments, besides of the fragments themselves.
+  public struct FlatInitializers: Sendable, Equatable {
+    public var operations = true
+    public var namedFragments = true
+    public var localCacheMutations = true
+    /// Operations and fragments that have them in any case.
+    public var definitions: Set<String> = []
+
+    public init() {}
+  }
+
   /// Where operations stand, seen from the schema's types.
   public enum Surroundings: Sendable, Equatable {
     /// In the same module, without a namespace.
@@ -111,6 +122,7 @@ public struct RenderingOptions: Sendable {
   public var providedTypes: Set<String> = []
   /// nil for none.
   public var mocks: Mocks?
+  public var flatInitializers = FlatInitializers()
 
   public init() {}
 }

@@ -131,7 +131,7 @@ import Testing
     #expect(
       messages == """
         config.json:4:16: note: "options.queryStringLiteralFormat" has no effect. Documents are written on a single line.
-        config.json:5:29: note: "experimentalFeatures.fieldMerging" has no effect. Models have the shape of the document.
+        config.json:5:29: note: "experimentalFeatures.fieldMerging" has no effect. Fields are merged as they are in a response.
 
         """)
   }
@@ -201,7 +201,7 @@ import Testing
     let ignored = messages.split(separator: "\n").map { $0.split(separator: "\"")[1] }
     #expect(
       ignored == [
-        "options.additionalInflectionRules[1].pluralization", "options.selectionSetInitializers",
+        "options.additionalInflectionRules[1].pluralization",
         "options.cocoapodsCompatibleImportStatements",
         "options.appendSchemaTypeFilenameSuffix", "options.markOperationDefinitionsAsFinal",
         "options.requireNonOptionalMockFields", "options.queryStringLiteralFormat",

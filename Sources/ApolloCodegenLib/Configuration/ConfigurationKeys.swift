@@ -48,7 +48,7 @@ indirect enum ConfigurationKeys: Sendable {
     ]),
     "options": options,
     "experimentalFeatures": .object([
-      "fieldMerging": .ignored("Models have the shape of the document."),
+      "fieldMerging": .ignored("Fields are merged as they are in a response."),
       "clientControlledNullability": .ignored("Nullability is that of the schema."),
       "legacySafelistingCompatibleOperations": .value,
     ]),
@@ -104,7 +104,9 @@ indirect enum ConfigurationKeys: Sendable {
         "strategy": .either(.choice(["upper": .object([:]), "lower": .object([:]), "replace": innerValue])),
       ])),
     "requireNonOptionalMockFields": .ignored("Fields of mocks that are non-null always have a value."),
-    "selectionSetInitializers": .ignored("Every model has a memberwise initializer."),
+    "selectionSetInitializers": .object([
+      "operations": .value, "namedFragments": .value, "localCacheMutations": .value, "definitionsNamed": .value,
+    ]),
     "schemaCustomization": .object([
       "customTypeNames": .dictionary(
         .either(

@@ -54,6 +54,9 @@ extension ConfigurationReader {
     if let names = node["schemaCustomization"]?["customTypeNames"] {
       configuration.rendering.customTypeNames = try customTypeNames(names)
     }
+    if let initializers = node["selectionSetInitializers"] {
+      configuration.rendering.flatInitializers = try flatInitializers(initializers)
+    }
     if let rules = node["additionalInflectionRules"] { configuration.rendering.inflection = try inflection(rules) }
     if let scalars = node["customScalars"] { configuration.rendering.customScalars = try customScalars(scalars) }
   }
@@ -65,6 +68,18 @@ extension ConfigurationReader {
     }
     guard let first = formats.first else { throw node.error("\"\(node.path)\" should not be empty.") }
     return formats.count == 1 ? first : .definitionAndOperationId
+  }
+
+  /// What is not named has the default of Apollo iOS: initializers for local cache mutations only.
+  private func flatInitializers(
+    _ node: ConfigurationNode
+  ) throws(DiagnosticsError) -> RenderingOptions.FlatInitializers {
+    var flat = RenderingOptions.FlatInitializers()
+    flat.operations = try node["operations"]?.boolean() ?? false
+    flat.namedFragments = try node["namedFragments"]?.boolean() ?? false
+    flat.localCacheMutations = try node["localCacheMutations"]?.boolean() ?? true
+    flat.definitions = Set(try node["definitionsNamed"]?.strings() ?? [])
+    return flat
   }
 
   private func inflection(_ node: ConfigurationNode) throws(DiagnosticsError) -> Inflection {

@@ -71,14 +71,17 @@ final class NameResolver {
 
   /// The property for a field of a selection set, apart from collisions.
   func field(_ responseKey: String) -> String {
-    options.capitalization.property(
-      options.convertsFieldNames ? Identifier.camelCased(responseKey) : Identifier.property(responseKey))
+    let isConverted = options.convertsFieldNames || options.naming == .legacy
+    return options.capitalization.property(isConverted ? camelCased(responseKey) : Identifier.property(responseKey))
   }
 
   /// The struct of the objects of a field, apart from collisions.
   func objectType(_ field: FieldMember) -> (name: String, singular: String) {
-    let name = options.capitalization.type(Identifier.type(field.responseKey))
-    return (name, field.type.isList ? options.inflection.singular(name) : name)
+    let isLegacy = options.naming == .legacy
+    let key = isLegacy ? LegacyNames.pascalCased(field.responseKey) : Identifier.type(field.responseKey)
+    let name = options.capitalization.type(key)
+    // Releases 0.x named the objects of every field in the singular.
+    return (name, field.type.isList || isLegacy ? options.inflection.singular(name) : name)
   }
 
   /// `AsDroid`

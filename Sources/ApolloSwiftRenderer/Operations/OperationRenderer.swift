@@ -70,20 +70,27 @@ struct OperationRenderer {
     guard !operation.variables.isEmpty else { return writer.line("\(style.access)init() {}") }
     let parameters = operation.variables.map { variable in
       let label = variable.name == "self" ? "`self` _self" : Self.name(of: variable)
-      return "\(label): \(types.input(variable.type))" + defaultValue(of: variable)
+      return "\(label): \(parameter(of: variable).type)" + defaultValue(of: variable)
     }
     writer.function("\(style.access)init", parameters) { writer in
       writer.assign(
         operation.variables.map { variable in
           let name = Self.name(of: variable)
-          return Code.Assignment(target: "self.\(name)", value: variable.name == "self" ? "_self" : name)
+          let passed = parameter(of: variable).value(variable.name == "self" ? "_self" : name)
+          return Code.Assignment(target: "self.\(name)", value: passed)
         })
     }
   }
 
   private func defaultValue(of variable: Variable) -> String {
-    if let value = variable.defaultValue, let text = defaults.text(value, of: variable.type) { return " = " + text }
-    return variable.type.isNullable ? " = .none" : ""
+    if let value = variable.defaultValue, let text = defaults.parameter(value, of: variable.type) {
+      return " = " + text
+    }
+    return parameter(of: variable).absence.map { " = " + $0 } ?? ""
+  }
+
+  private func parameter(of variable: Variable) -> InitializerParameter {
+    InitializerParameter(variable: variable.type, types: types)
   }
 
   private func writeVariables(_ writer: inout CodeWriter) {

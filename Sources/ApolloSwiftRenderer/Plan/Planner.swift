@@ -21,13 +21,20 @@ final class Planner {
 
   /// The root of an operation.
   func plan(_ operation: Operation) -> StructPlan {
-    let context = Context(mentioned: mentionedTypes(in: operation.shape))
+    let flat = types.options.flatInitializers
+    let context = Context(
+      mentioned: mentionedTypes(in: operation.shape),
+      hasFlatInitializers: flat.definitions.contains(operation.name)
+        || (operation.isLocalCacheMutation ? flat.localCacheMutations : flat.operations))
     return plan(operation.shape, name: "Data", role: .root, in: context)
   }
 
   func plan(_ fragment: Fragment) -> StructPlan {
     if let plan = plans[fragment.name] { return plan }
-    let context = Context(mentioned: mentionedTypes(in: fragment.shape))
+    let flat = types.options.flatInitializers
+    let context = Context(
+      mentioned: mentionedTypes(in: fragment.shape),
+      hasFlatInitializers: flat.namedFragments || flat.definitions.contains(fragment.name))
     var plan = plan(
       fragment.shape, name: types.names.fragment(fragment.name), role: .namedFragment, in: context)
     plan.documentation = documentation(fragment.description)
@@ -41,7 +48,7 @@ final class Planner {
     var mentioned: Set<String>
     /// The enclosing struct, for inline fragments.
     var enclosing: StructPlan?
-    var hasFlatInitializers = true
+    var hasFlatInitializers: Bool
   }
 
   func plan(_ shape: Shape, name: String, role: StructPlan.Role, in context: Context) -> StructPlan {
@@ -77,7 +84,9 @@ final class Planner {
   ) {
     let name = scope.properties[member.key] ?? "", typeName = scope.types[member.key] ?? ""
     func nested(_ shape: Shape, documentation: String) -> StructPlan {
-      var nested = self.plan(shape, name: typeName, role: .object, in: Context(mentioned: context.mentioned))
+      var nested = self.plan(
+        shape, name: typeName, role: .object,
+        in: Context(mentioned: context.mentioned, hasFlatInitializers: context.hasFlatInitializers))
       nested.documentation = ["/// `\(documentation)`"]
       return nested
     }
@@ -124,7 +133,8 @@ final class Planner {
   ) -> StructPlan {
     var nested = plan(
       fragment.shape, name: name, role: .inlineFragment,
-      in: Context(mentioned: context.mentioned, enclosing: enclosing))
+      in: Context(
+        mentioned: context.mentioned, enclosing: enclosing, hasFlatInitializers: context.hasFlatInitializers))
     nested.documentation = ["/// `... on \(fragment.typeCondition)`"]
     return nested
   }
