@@ -18,6 +18,10 @@ import Testing
     let report = folder.generate(change)
     #expect(report.diagnostics.isEmpty)
     for (name, text) in provided { #expect(try folder.text(name) == text) }
+    if provided.keys.contains(where: { $0.hasSuffix("/ID.swift") }) {
+      let schema = folder.files.first { $0.hasSuffix("Schema.graphql.swift") }
+      #expect(!(try folder.text(schema ?? "")).contains("typealias ID"))
+    }
     return folder.files.filter { $0.hasSuffix(".swift") && !$0.hasSuffix(".graphql.swift") && provided[$0] == nil }
   }
 
@@ -34,6 +38,7 @@ import Testing
   func inTarget() throws {
     let files = try written([
       "Sources/App/Model/SchemaConfiguration.swift": "extension HeroAPI {\n\(Self.configuration)\n}",
+      "Sources/App/CustomScalars/ID.swift": "extension HeroAPI { typealias ID = String }",
       "Sources/App/CustomScalars/When.swift": "extension HeroAPI { typealias When = Foundation.Date }",
       // A package in the target's folder.
       "Sources/App/Packages/CustomScalars/Date.swift": "public typealias Date = String",

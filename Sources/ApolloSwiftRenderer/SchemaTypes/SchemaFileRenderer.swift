@@ -11,9 +11,10 @@ struct SchemaFileRenderer {
   func render(to writer: inout CodeWriter) {
     let schema = program.schemaTypes
     Namespace(options).wrap(&writer, declares: true, style: style) { writer in
-      if options.namespace != nil {
+      // Apollo iOS has a file for it, which the app may have kept.
+      if options.namespace != nil, !options.providedTypes.contains("ID") {
         writer.blankLine()
-        writer.line("\(style.access)typealias ID = String")
+        writer.line("\(style.access)typealias ID = \(types.leaf(.scalar(.id)))")
       }
       for scalar in schema.customScalars { render(scalar, to: &writer) }
       for type in schema.enums { enumRenderer(type).render(to: &writer) }
