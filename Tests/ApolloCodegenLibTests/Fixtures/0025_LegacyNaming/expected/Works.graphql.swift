@@ -13,10 +13,11 @@ nonisolated public struct SearchWorksByIdQuery: GraphQLQuery {
   public var order: GraphQLNullable<[GraphQLEnum<WorkOrder>]>
 
   public init(
-    filter: GraphQLNullable<WorkFilter> = .some(WorkFilter(salesforceId: "1", airDate: .some(nil), order: WorkOrder.byName, orders: [WorkOrder.byId, nil], mainOrder: WorkOrder.latestFirst)),
-    order: GraphQLNullable<[GraphQLEnum<WorkOrder>]> = .some([.case(.byName)])
+    filter: WorkFilter? = WorkFilter(salesforceId: "1", airDate: .some(nil), order: WorkOrder.byName, orders: [WorkOrder.byId, nil], mainOrder: WorkOrder.latestFirst),
+    order: [WorkOrder]? = [WorkOrder.byName]
   ) {
-    (self.filter, self.order) = (filter, order)
+    self.filter = GraphQLNullable(absentIfNil: filter)
+    self.order = GraphQLNullable(absentIfNil: order.map { $0.map { GraphQLEnum($0) } })
   }
 
   public func writeVariables(to writer: inout JSONWriter) {
@@ -25,17 +26,17 @@ nonisolated public struct SearchWorksByIdQuery: GraphQLQuery {
   }
 
   nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
-    public var worksByID: WorksByID?
+    public var worksById: WorksById?
     public static let __fields = FieldTable("worksByID(filter:$filter,order:$order)@:Work")
 
-    public init(worksByID: WorksByID? = nil) { self.worksByID = worksByID }
-    public init(_ object: inout ObjectReader) throws(ReadError) { worksByID = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, worksByID) }
-    public func isEqual(to other: Self) -> Bool { worksByID == other.worksByID }
-    public func hash(into hasher: inout Hasher) { hasher.combine(worksByID) }
+    public init(worksById: WorksById? = nil) { self.worksById = worksById }
+    public init(_ object: inout ObjectReader) throws(ReadError) { worksById = try object.read(0) }
+    public func writeFields(to writer: inout JSONWriter) { writer.write(0, worksById) }
+    public func isEqual(to other: Self) -> Bool { worksById == other.worksById }
+    public func hash(into hasher: inout Hasher) { hasher.combine(worksById) }
 
     /// `worksByID: Work`
-    nonisolated public struct WorksByID: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
+    nonisolated public struct WorksById: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
       public var __typename: String { "Work" }
       public var work_details: WorkDetails
       public var id: String { work_details.id }
