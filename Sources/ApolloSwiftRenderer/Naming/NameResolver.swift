@@ -75,6 +75,14 @@ final class NameResolver {
     return options.capitalization.property(isConverted ? camelCased(responseKey) : Identifier.property(responseKey))
   }
 
+  /// The property for a named fragment, apart from collisions.
+  func fragmentProperty(_ name: String) -> String {
+    switch options.naming {
+    case .standard: Identifier.lowercasedFirst(name)
+    case .legacy: LegacyNames.camelCased(name)
+    }
+  }
+
   /// The struct of the objects of a field, apart from collisions.
   func objectType(_ field: FieldMember) -> (name: String, singular: String) {
     let isLegacy = options.naming == .legacy

@@ -50,12 +50,12 @@ struct StructScope {
   private static func propertyName(_ member: Member, _ names: NameResolver) -> (name: String, suffix: String) {
     switch member {
     case .field(let field): (names.field(field.responseKey), "_")
-    case .fragment(let fragment): (Identifier.lowercasedFirst(fragment.name), "Fragment")
+    case .fragment(let fragment): (names.fragmentProperty(fragment.name), "Fragment")
     case .inlineFragment(let fragment):
       (Identifier.lowercasedFirst(names.inlineFragmentType(fragment.typeCondition)), "Fragment")
     case .deferred(let fragment):
       switch fragment.fragment {
-      case .named(let name): (Identifier.lowercasedFirst(name), "Fragment")
+      case .named(let name): (names.fragmentProperty(name), "Fragment")
       case .inline: (Identifier.property(Identifier.camelCased(fragment.name)), "Fragment")
       }
     }

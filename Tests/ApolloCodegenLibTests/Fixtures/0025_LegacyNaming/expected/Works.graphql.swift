@@ -38,20 +38,20 @@ nonisolated public struct SearchWorksByIdQuery: GraphQLQuery {
     /// `worksByID: Work`
     nonisolated public struct WorksById: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
       public var __typename: String { "Work" }
-      public var work_details: WorkDetails
-      public var id: String { work_details.id }
+      public var workDetails: WorkDetails
+      public var id: String { workDetails.id }
       public static let __fields = FieldTable("__typename ...")
 
-      public init(work_details: WorkDetails) { self.work_details = work_details }
-      public init(id: String) { self.init(work_details: WorkDetails(id: id)) }
-      public init(_ object: inout ObjectReader) throws(ReadError) { work_details = try object.fragment() }
+      public init(workDetails: WorkDetails) { self.workDetails = workDetails }
+      public init(id: String) { self.init(workDetails: WorkDetails(id: id)) }
+      public init(_ object: inout ObjectReader) throws(ReadError) { workDetails = try object.fragment() }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
-        writer.write(fragment: work_details)
+        writer.write(fragment: workDetails)
       }
 
-      public func isEqual(to other: Self) -> Bool { work_details == other.work_details }
+      public func isEqual(to other: Self) -> Bool { workDetails == other.workDetails }
     }
   }
 }
