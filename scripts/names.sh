@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Generates code for schemas and documents of names that mean something else in Swift, for every kind of module, and
+# type-checks it with warnings as errors.
+#
+# usage: scripts/names.sh [all]
+#
+# Without `all`, each configuration gets a part of the places where names can stand, and all of them together each place.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export APOLLO_STRICT=1
+swift build --quiet --product apollo-codegen
+for target in Apollo ApolloWebSocket ApolloTestSupport; do swift build --quiet --target "$target"; done
+exec scripts/names.py .build/debug "${1:-some}"
