@@ -39,6 +39,10 @@ projects: bootstrap ## Generate code for real apps, compile it, and send respons
 random: bootstrap ## Random documents, compiled and run beside a naive client: make random [SECONDS=600] [SEED=1] [DOCUMENTS=60]
 	@scripts/random.sh $(or $(DOCUMENTS),60) $(or $(SEED),$$RANDOM) $(or $(SECONDS),600)
 
+.PHONY: names
+names: ## Type-check code for schemas of names that mean something in Swift, in every kind of module (some minutes)
+	@scripts/names.sh all
+
 .PHONY: plugin-examples
 plugin-examples: bootstrap ## Build the small consumers of the plugins, and see what an edit does to them
 	@scripts/plugin-examples.sh

@@ -38,7 +38,7 @@ public enum Pipeline {
     let code = clock.measure("render") {
       render(program, sources: operationSources, paths: paths, options: configuration.effectiveRendering)
     }
-    return Parsed(code, diagnostics: checked.diagnostics)
+    return Parsed(code, diagnostics: checked.diagnostics + code.diagnostics)
   }
 
   /// The stages that look for mistakes.
@@ -121,7 +121,8 @@ public enum Pipeline {
       schema: GeneratedFile(name: DocumentFileNames.schema, text: schema.text), documents: documents,
       mocks: renderer.mockFiles().map { GeneratedFile(name: $0.name, text: $0.text) },
       editable: renderer.editableFiles().map { GeneratedFile(name: $0.name, text: $0.text) },
-      parts: [schema] + files, manifest: OperationManifest(program), operationCount: program.operations.count,
+      parts: [schema] + files, diagnostics: [Diagnostic](namesOfLibraries: renderer.namesOfLibraries),
+      manifest: OperationManifest(program), operationCount: program.operations.count,
       fragmentCount: program.fragments.count)
   }
 }
@@ -142,6 +143,8 @@ public struct GeneratedCode: Sendable {
   public var editable: [GeneratedFile]
   /// The schema's types, and what stands in the documents.
   let parts: [SwiftFile]
+  /// What is to be known about names in the code.
+  let diagnostics: [Diagnostic]
   public var manifest: OperationManifest
   public var operationCount: Int
   public var fragmentCount: Int

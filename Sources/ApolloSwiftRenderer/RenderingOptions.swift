@@ -120,6 +120,9 @@ public struct RenderingOptions: Sendable {
   /// Types that the app declares in files of its own, by their names in Swift: `SchemaConfiguration`, and those of custom
   /// scalars. They are neither generated nor written for people to change.
   public var providedTypes: Set<String> = []
+  /// The schema's types stand in a module with an app's own types, outside of any namespace. Those whose names the standard
+  /// library, Foundation, SwiftUI or Combine have as well get a suffix, as they would hide those.
+  public var avoidsLibraryNames = false
   /// nil for none.
   public var mocks: Mocks?
   public var flatInitializers = FlatInitializers()

@@ -16,6 +16,10 @@ public struct SwiftRenderer {
     defaults = DefaultValues(program, types: types)
   }
 
+  /// The types of the schema that have a suffix because of ``RenderingOptions/avoidsLibraryNames``, with their names in
+  /// Swift.
+  public var namesOfLibraries: [(schema: String, swift: String)] { types.names.namesOfLibraries }
+
   /// The file for the operations and fragments of one document.
   ///
   /// - Parameter name: The name of the document.

@@ -106,7 +106,7 @@ class Leaves:
     def schema(self):
         text = []
         for number, group in enumerate(self.groups):
-            types = ["Int", "String!", "[Float!]!"]
+            types = ["Int @deprecated", "String!", "[Float!]!"]
             fields = " ".join(f"{name}: {types[index % 3]}" for index, name in enumerate(group))
             text += [
                 f"interface Leaf{number}_ {{ {fields} }}",
@@ -128,7 +128,9 @@ class Leaves:
                 f"query Spread{number}_ {{ leaf{number}_ {{ ...LeafFields{number}_ {last} }}"
                 f" leaves{number}_ {{ {fields} ...LeafFields{number}_ }} }}",
                 f"query Included{number}_({conditions}) {{ leaves{number}_ {{ ... @include(if: ${first}) {{ {fields} }}"
-                f" {each('_NAME: NAME @include(if: $NAME) ... @include(if: $NAME) { NAME }', group[1:])} }} }}",
+                f" {each('... @include(if: $NAME) { NAME }', group[1:])} }} }}",
+                # Properties that are deprecated are stored under another name.
+                f"query Stored{number}_ {{ leaves{number}_ {{ {fields} {each('_NAME: NAME', [name for name in group if name[0] != '_'])} }} }}",
             ]
         return text
 

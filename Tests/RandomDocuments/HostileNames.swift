@@ -7,6 +7,7 @@ public enum HostileNames {
     "_Private",
     "URL", "ABC", "Character", "Set", "Dictionary", "Result", "Void", "Sendable", "Identifiable", "Double",
     "Task", "Schema", "Variables", "Deferred", "TypeSet", "StaticString", "Codable", "Date", "UUID",
+    "KeyPath", "Record", "JSONObject", "CacheKeyInfo", "Objects", "_const", "_Class",
   ]
 
   static let fields = [
@@ -19,18 +20,21 @@ public enum HostileNames {
     "subscript", "operator", "internal", "public", "static", "super", "protocol", "extension", "any", "await", "async",
     "actor", "consuming", "borrowing", "inout", "get", "set", "willSet", "didSet", "left", "right", "value", "element",
     "variables", "result", "error", "state", "max", "min", "print", "type", "of", "Any", "Protocol", "read", "fragment",
+    "_self", "_object", "_outer", "_Class", "_class", "schemaMetadata", "keyPath", "dictionary", "unsafeAddress",
   ]
 
   static let fragments = [
     "Data", "String", "Self_", "Type", "type", "fragment_", "Query", "Fragment", "Node", "AsNode", "Object_", "init_",
     "Fields", "self_", "SelectionSet", "Card", "card", "URL", "Error", "id", "data", "Array", "Optional", "lower_case",
+    "_Class", "_borrow", "unsafeAddress", "KeyPath", "Dictionary", "SchemaMetadata", "Self", "self", "init", "Object",
   ]
 
   static let operations = [
-    "Data", "String", "Type", "fetch", "Query", "mutation_", "Operation", "Self_", "data", "URL",
+    "Data", "String", "Type", "fetch", "Query", "mutation_", "Operation", "Self_", "data", "URL", "Self", "mutation",
   ]
   static let arguments = [
-    "self", "in", "default", "object", "value", "Type", "operationName", "variables", "init", "writer",
+    "self", "in", "default", "object", "value", "Type", "operationName", "variables", "init", "writer", "_self", "Self",
+    "FieldTable", "OperationDocument", "JSONWriter", "Data", "SchemaMetadata", "_Class", "Int",
   ]
   static let enumValues = [
     "self", "init", "default", "none", "some", "unknown", "case", "Type", "allCases", "rawValue", "_PRIVATE", "XMLHttp",

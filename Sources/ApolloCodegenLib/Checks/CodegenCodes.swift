@@ -28,6 +28,7 @@ extension Diagnostic.Code {
   public static let unsendableInput = Self("unsendable-input")
   public static let invalidFieldPolicy = Self("invalid-field-policy")
   public static let namespaceConflict = Self("namespace-conflict")
+  public static let libraryName = Self("library-name")
 
   /// All codes of the generator, each explained in `Docs/diagnostics.md`.
   public static let generator: [Self] = [
@@ -35,6 +36,6 @@ extension Diagnostic.Code {
     .unreadableFile,
     .unwritableFile, .outsideAllowedFolder, .downloadFailed, .missingSchema, .missingOperations, .schemaWarnings,
     .anonymousOperation, .typenameAlias, .keyFieldAlias, .invalidTypePolicy,
-    .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .namespaceConflict,
+    .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .namespaceConflict, .libraryName,
   ]
 }

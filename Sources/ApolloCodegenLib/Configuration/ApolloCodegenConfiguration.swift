@@ -80,6 +80,8 @@ public struct ApolloCodegenConfiguration: Sendable {
     /// All files are in one folder.
     var isFlat = false
     private(set) var part = Part.all
+    /// The schema's types have a module of their own, whatever the module type says.
+    private(set) var hasOwnModule = false
 
     /// What a run writes.
     public enum Part: Sendable {
@@ -109,13 +111,16 @@ public struct ApolloCodegenConfiguration: Sendable {
       case .relative(_, let accessLevel) where part == .operations,
         .absolute(_, let accessLevel) where part == .operations:
         moduleType = .sameModule(accessLevel: accessLevel)
+        hasOwnModule = true
       default: break
       }
       operations = .inSchemaModule
       testMocks = .none
       singleFile = nil
       switch moduleType {
-      case .swiftPackage, .other: moduleType = .sameModule(accessLevel: .public)
+      case .swiftPackage, .other:
+        moduleType = .sameModule(accessLevel: .public)
+        hasOwnModule = true
       case .embeddedInTarget, .sameModule: break
       }
     }
@@ -176,7 +181,9 @@ extension ApolloCodegenConfiguration {
     case .embeddedInTarget:
       options.surroundings = isSeparate ? .outsideOfNamespace(schemaNamespace) : .namespace(schemaNamespace)
     case .swiftPackage, .other: options.surroundings = isSeparate ? .otherModule(schemaNamespace) : .sameModule
-    case .sameModule: options.surroundings = .sameModule
+    case .sameModule:
+      options.surroundings = .sameModule
+      options.avoidsLibraryNames = !output.hasOwnModule
     }
     if output.part == .operations {
       options.surroundings = .otherModule(schemaNamespace)

@@ -13,7 +13,7 @@ struct MockRenderer {
 
   init(_ program: Program, types: SwiftTypes, mocks: RenderingOptions.Mocks) {
     let options = types.options
-    self.types = types.seen(from: .outside)
+    self.types = types.seen(from: .mocks)
     module = mocks.module
     style = DeclarationStyle(mocks.accessLevel, options)
     names = Self.names(program.schemaTypes.objects.filter { !$0.fields.isEmpty }, options)
@@ -39,27 +39,33 @@ struct MockRenderer {
 
   func imports(of object: ObjectType) -> Imports {
     var imports = Imports()
-    for module in ["ApolloTestSupport", "ApolloAPI"] { imports.add(module, style.accessLevel) }
-    if isSchemaPublic { imports.add(module, style.accessLevel) } else { imports.addTestable(module) }
+    imports.add("ApolloTestSupport", style.accessLevel)
+    let values = object.fields.map(\.type.leaf)
+    let hasEnum = values.contains { if case .enum = $0 { true } else { false } }
+    let hasScalar = values.contains { if case .customScalar = $0 { true } else { false } }
+    if hasEnum { imports.add("ApolloAPI", style.accessLevel) }
+    if hasEnum || hasScalar {
+      if isSchemaPublic { imports.add(module, style.accessLevel) } else { imports.addTestable(module) }
+    }
     for module in scalarModules where usesModule(module, object) { imports.add(module, style.accessLevel) }
     return imports
   }
 
   func render(_ object: ObjectType, to writer: inout CodeWriter) {
-    let name = Identifier.escaped(name(of: object))
+    let name = Identifier.escaped(name(of: object)), properties = properties(of: object)
     writer.blankLine()
     writer.block("\(style.type)enum \(name): MockObject") { writer in
       writer.line("\(style.access)static let typename = \(Literal.string(object.name))")
       writer.line("\(style.access)static let mockFields = MockFields()")
       writer.blankLine()
       writer.block("\(style.access)struct MockFields: MockFieldList") { writer in
-        for field in object.fields { render(field, to: &writer) }
+        for (field, property) in zip(object.fields, properties) { render(field, property, to: &writer) }
         writer.blankLine()
-        let fields = object.fields.map { "\(Self.property($0)).erased" }
+        let fields = properties.map { "\(Identifier.escaped($0)).erased" }
         writer.line("\(style.access)var all: [AnyMockField] { [\(fields.joined(separator: ", "))] }")
       }
     }
-    initializer(object, name: name, &writer)
+    initializer(object, properties, name: name, &writer)
   }
 
   private func usesModule(_ module: String, _ object: ObjectType) -> Bool {
@@ -68,18 +74,22 @@ struct MockRenderer {
     }
   }
 
-  private static func property(_ field: ObjectType.Field) -> String {
-    Identifier.escaped(ReservedNames.member(field.name == "all" ? "all_" : field.name))
+  /// The names of the properties for the fields. None hides a member of the mock, or a type that the mock mentions.
+  private func properties(of object: ObjectType) -> [String] {
+    var taken = ReservedNames.members.union(ReservedNames.mockMembers).union(ReservedNames.mentioned)
+    taken.formUnion(ReservedNames.mocks)
+    for field in object.fields { taken.formUnion(type(field.type, field).names) }
+    return object.fields.map { NameResolver.claim($0.name, &taken) }
   }
 
-  private func render(_ field: ObjectType.Field, to writer: inout CodeWriter) {
+  private func render(_ field: ObjectType.Field, _ property: String, to writer: inout CodeWriter) {
     var arguments = [Literal.string(field.name)]
     if field.responseKeys != [field.name] {
       arguments.append("responseKeys: [\(field.responseKeys.map(Literal.string).joined(separator: ", "))]")
     }
     if !field.type.isNullable { arguments.append("default: \(defaultValue(field.type, field))") }
     writer.line(
-      "\(style.access)let \(Self.property(field)) = MockField<\(type(field.type.unwrapped, field))>("
+      "\(style.access)let \(Identifier.escaped(property)) = MockField<\(type(field.type.unwrapped, field))>("
         + arguments.joined(separator: ", ") + ")")
   }
 
@@ -117,17 +127,18 @@ struct MockRenderer {
     .array(.optional(.named("InterfaceMock"))): "[(any AnyMock)?]?",
   ]
 
-  private func initializer(_ object: ObjectType, name: String, _ writer: inout CodeWriter) {
+  private func initializer(
+    _ object: ObjectType, _ properties: [String], name: String, _ writer: inout CodeWriter
+  ) {
     writer.blankLine()
     writer.block("\(style.isolation)extension Mock where O == \(name)") { writer in
-      let parameters = object.fields.map { field in
+      let parameters = zip(object.fields, properties).map { field, property in
         let type = type(field.type.unwrapped, field)
-        return "\(Self.property(field)): \(Self.assignable[type] ?? "\(type)?") = nil"
+        return "\(Identifier.escaped(property)): \(Self.assignable[type] ?? "\(type)?") = nil"
       }
       writer.function("\(style.access)convenience init", parameters) { writer in
         writer.line("self.init()")
-        for field in object.fields {
-          let name = Self.property(field)
+        for name in properties.map(Identifier.escaped) {
           writer.line("self.\(name) = \(name)")
         }
       }

@@ -25,6 +25,11 @@ final class NameResolver {
 
   func schemaType(_ name: String) -> String { topLevel.schemaTypes[name] ?? name }
 
+  /// The types of the schema that have a suffix because of ``RenderingOptions/avoidsLibraryNames``, with their names here.
+  var namesOfLibraries: [(schema: String, swift: String)] {
+    topLevel.namesOfLibraries.map { ($0, schemaType($0)) }
+  }
+
   var schemaTypes: some Collection<String> { topLevel.schemaTypes.values }
 
   /// The member of `PossibleTypes` for a type condition.
@@ -34,8 +39,8 @@ final class NameResolver {
 
   // MARK: - Members of schema types
 
-  /// The case for a value of an enum.
-  func enumCase(_ value: String, of type: String) -> String {
+  /// The case for a value of an enum, apart from collisions.
+  private func enumCase(_ value: String, of type: String) -> String {
     if let name = options.customTypeNames[type]?.members[value] { return name }
     let name = options.convertsEnumCases ? options.capitalization.property(camelCased(value)) : value
     // `allCases` is a static member already.
@@ -46,18 +51,36 @@ final class NameResolver {
   func enumCases(_ type: EnumType) -> [(value: EnumType.Value, name: String)] {
     var taken: Set<String> = []
     let values = type.values.filter { !options.excludesDeprecatedEnumCases || $0.deprecationReason == nil }
-    return values.map { value in
-      var name = enumCase(value.name, of: type.name)
-      while !taken.insert(name).inserted { name += "_" }
-      return (value, name)
+    return values.map { ($0, Self.claim(enumCase($0.name, of: type.name), &taken)) }
+  }
+
+  /// The fields of an input object with the names of their properties; of two that would be the same, the earlier keeps its
+  /// name.
+  func inputFields(_ type: InputObjectType) -> [(field: InputObjectType.Field, name: String)] {
+    var taken = ReservedNames.members.union(ReservedNames.mentioned).union(schemaTypes)
+    return type.fields.map { field in
+      let custom = options.customTypeNames[type.name]?.members[field.name]
+      let name = options.convertsInputFieldNames ? camelCased(field.name) : field.name
+      return (field, Self.claim(custom ?? options.capitalization.property(name), &taken))
     }
   }
 
-  /// The property for a field of an input object.
-  func inputField(_ field: String, of type: String) -> String {
-    if let name = options.customTypeNames[type]?.members[field] { return name }
-    let name = options.convertsInputFieldNames ? camelCased(field) : field
-    return ReservedNames.member(options.capitalization.property(name))
+  /// The properties for the variables of an operation, by their names in GraphQL. No property hides a type that the
+  /// operation mentions.
+  func variables(of operation: Operation, types: SwiftTypes) -> [String: String] {
+    var taken = mentionedTypes(in: operation.shape, types: types).union(ReservedNames.mentioned)
+    taken.formUnion(ReservedNames.members.union(ReservedNames.schemaMetadata).union([ReservedNames.root]))
+    for variable in operation.variables { taken.formUnion(types.input(variable.type).names) }
+    var names: [String: String] = [:]
+    for variable in operation.variables { names[variable.name] = Self.claim(variable.name, &taken) }
+    return names
+  }
+
+  /// Takes a name, with underscores behind it if it is taken.
+  static func claim(_ name: String, _ taken: inout Set<String>) -> String {
+    var candidate = name
+    while !taken.insert(candidate).inserted { candidate += "_" }
+    return candidate
   }
 
   private func camelCased(_ name: String) -> String {

@@ -3,9 +3,11 @@ import ApolloIR
 /// The names in one struct: a property for each member, and a type for each member that has one of its own.
 struct StructScope {
   private(set) var properties: [MemberKey: String] = [:]
+  /// The stored properties of those members that need one beside the property.
+  private(set) var hiddenProperties: [MemberKey: String] = [:]
   private(set) var types: [MemberKey: String] = [:]
-  /// The property and the type for what is there under a condition.
-  private(set) var conditions: [Condition: (property: String, type: String)] = [:]
+  /// The properties and the type for what is there under a condition.
+  private(set) var conditions: [Condition: (property: String, flag: String, type: String)] = [:]
   private(set) var takenProperties: Set<String> = []
   private(set) var takenTypes: Set<String> = []
 
@@ -13,12 +15,13 @@ struct StructScope {
   ///   - inherited: The properties that the enclosing struct hands over, which have their names already.
   ///   - mentioned: Types declared elsewhere that the struct mentions: nested types must not hide them.
   init(_ shape: Shape, inherited: [PropertyPlan], mentioned: Set<String>, names: NameResolver) {
-    nameProperties(shape, inherited: inherited, names)
+    nameProperties(shape, inherited: inherited, mentioned: mentioned, names)
     nameTypes(shape, mentioned: mentioned, names)
     for condition in shape.conditions {
       guard let factors = condition.factors else { continue }
       let type = names.conditionalType(factors)
-      conditions[condition] = (claimProperty(Identifier.lowercasedFirst(type), suffix: "_"), claimType([type]))
+      let property = claimProperty(Identifier.lowercasedFirst(type), suffix: "_")
+      conditions[condition] = (property, claimHiddenProperty(property), claimType([type]))
     }
   }
 
@@ -26,6 +29,13 @@ struct StructScope {
   private mutating func claimProperty(_ name: String, suffix: String) -> String {
     var candidate = name
     while !takenProperties.insert(candidate).inserted { candidate += suffix }
+    return candidate
+  }
+
+  /// Takes the name of a property that only generated code sees.
+  private mutating func claimHiddenProperty(_ name: String) -> String {
+    var candidate = "_" + name
+    while !takenProperties.insert(candidate).inserted { candidate = "_" + candidate }
     return candidate
   }
 
@@ -39,11 +49,28 @@ struct StructScope {
 
   // MARK: - Properties
 
-  private mutating func nameProperties(_ shape: Shape, inherited: [PropertyPlan], _ names: NameResolver) {
-    takenProperties = ReservedNames.members.union(inherited.map(\.name))
+  private mutating func nameProperties(
+    _ shape: Shape, inherited: [PropertyPlan], mentioned: Set<String>, _ names: NameResolver
+  ) {
+    // A property would hide a type of its name.
+    takenProperties = ReservedNames.members.union(ReservedNames.mentioned).union(mentioned)
+    takenProperties.formUnion(inherited.flatMap { [$0.name, $0.storage] })
     for member in shape.members {
       let (name, suffix) = Self.propertyName(member, names)
       properties[member.key] = claimProperty(name, suffix: suffix)
+    }
+    for member in shape.members where Self.hasHiddenProperty(member) {
+      hiddenProperties[member.key] = claimHiddenProperty(properties[member.key] ?? "")
+    }
+  }
+
+  /// Whether the property is a face of another: see ``PropertyPlan/storage``.
+  private static func hasHiddenProperty(_ member: Member) -> Bool {
+    switch member {
+    case .field(let field): field.deprecationReason != nil
+    case .fragment(let fragment): !fragment.condition.isAlways
+    case .inlineFragment: true
+    case .deferred: false
     }
   }
 
@@ -66,6 +93,7 @@ struct StructScope {
   private mutating func nameTypes(_ shape: Shape, mentioned: Set<String>, _ names: NameResolver) {
     takenTypes = ReservedNames.types.union(mentioned)
     if case .outsideOfNamespace(let name) = names.options.surroundings { takenTypes.insert(name) }
+    if names.options.hasSchemaMetadata { takenTypes.insert("SchemaMetadata") }
     // A struct named as a property of its own would make the name ambiguous.
     for case .field(let field) in shape.members {
       takenTypes.insert(names.field(field.responseKey))

@@ -8,11 +8,15 @@ struct TopLevelNames {
   private(set) var schemaTypes: [String: String] = [:]
   private(set) var fragments: [String: String] = [:]
   private(set) var operations: [String: String] = [:]
+  /// Types of the schema, by their names there, that have a suffix as an Apple library has a type of their name.
+  private(set) var namesOfLibraries: [String] = []
   /// The members of `PossibleTypes`.
   private(set) var typeSets: [String: String] = [:]
 
   init(_ program: Program, _ options: RenderingOptions) {
-    var taken = ReservedNames.types
+    var taken = ReservedNames.types.union([ReservedNames.root])
+    // Mocks import what they are made of beside the types.
+    if options.mocks != nil { taken.formUnion(ReservedNames.mocks) }
     func claim(_ name: String, suffix: String) -> String {
       var candidate = taken.contains(name) ? name + suffix : name
       var number = 2
@@ -23,25 +27,27 @@ struct TopLevelNames {
       taken.insert(candidate)
       return candidate
     }
-    func typeName(_ name: String) -> String {
-      options.customTypeNames[name]?.name ?? options.capitalization.type(Identifier.uppercasedFirst(name))
+    var namesOfLibraries: [String] = []
+    func claimType(_ name: String, suffix: String) -> String {
+      if let name = options.customTypeNames[name]?.name { return claim(name, suffix: suffix) }
+      let candidate = options.capitalization.type(Identifier.uppercasedFirst(name))
+      guard options.avoidsLibraryNames, LibraryNames.contains(candidate), !options.isDeclared(name, as: candidate)
+      else {
+        return claim(candidate, suffix: suffix)
+      }
+      namesOfLibraries.append(name)
+      return claim(candidate + suffix, suffix: "")
     }
     // Generated code mentions these by their names alone.
     taken.formUnion(BuiltInScalar.allCases.compactMap { options.customScalars[$0.rawValue]?.type })
     let types = program.schemaTypes
-    // The struct of this name in each operation would hide it where variables are declared.
-    taken.insert("Data")
     if options.hasSchemaMetadata {
       taken.formUnion(ReservedNames.schemaMetadata)
     }
-    for type in types.enums { schemaTypes[type.name] = claim(typeName(type.name), suffix: "_Enum") }
-    for type in types.inputObjects {
-      schemaTypes[type.name] = claim(typeName(type.name), suffix: "_InputObject")
-    }
-    for type in types.customScalars {
-      schemaTypes[type.name] = claim(typeName(type.name), suffix: "_Scalar")
-    }
-    taken.remove("Data")
+    for type in types.enums { schemaTypes[type.name] = claimType(type.name, suffix: "_Enum") }
+    for type in types.inputObjects { schemaTypes[type.name] = claimType(type.name, suffix: "_InputObject") }
+    for type in types.customScalars { schemaTypes[type.name] = claimType(type.name, suffix: "_Scalar") }
+    self.namesOfLibraries = namesOfLibraries
     var takenSets: Set<String> = []
     for type in types.typeConditions {
       var name = Identifier.lowercasedFirst(type.name)
@@ -69,5 +75,13 @@ extension Operation {
   fileprivate var nameSuffix: String {
     if isLocalCacheMutation { return "LocalCacheMutation" }
     return Identifier.uppercasedFirst(kind.rawValue)
+  }
+}
+
+extension RenderingOptions {
+  /// Whether a custom scalar is a type of this name that is declared elsewhere, so that its name hides nothing.
+  fileprivate func isDeclared(_ scalar: String, as name: String) -> Bool {
+    if let mapping = customScalars[scalar] { return mapping.type == name }
+    return passthroughScalarPrefix == "" && scalar == name
   }
 }

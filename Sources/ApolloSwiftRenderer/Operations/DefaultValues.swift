@@ -35,10 +35,11 @@ struct DefaultValues {
     // A single value stands for a list of one (specification, section 3.11).
     case (_, .list(let type)): return element(value, of: type, isBare: isBare).map { "[\($0)]" }
     case (.enum(let name), .enum(let type)):
-      let known = enums[type]?.values.contains { $0.name == name } ?? false
-      guard known else { return nil }
-      let enumCase = "." + Identifier.escaped(types.names.enumCase(name, of: type))
-      return isBare ? "\(types.schemaType(type))" + enumCase : ".case(\(enumCase))"
+      let known = enums[type].flatMap { types.names.enumCases($0).first { $0.value.name == name } }
+      return known.map { known in
+        let enumCase = "." + Identifier.escaped(known.name)
+        return isBare ? "\(types.schemaType(type))" + enumCase : ".case(\(enumCase))"
+      }
     case (.object(let fields), .inputObject(let type)): return object(fields, of: type)
     case (_, .customScalar(let name)) where !types.isString(name): return nil
     case (.int(let digits), .scalar(.int)), (.int(let digits), .scalar(.float)), (.float(let digits), .scalar(.float)):
@@ -55,19 +56,20 @@ struct DefaultValues {
   private func object(_ fields: [ConstantValue.Field], of name: String) -> String? {
     guard let type = inputObjects[name] else { return nil }
     if type.isOneOf {
-      guard let field = fields.first, let definition = type.fields.first(where: { $0.name == field.name }),
+      guard let field = fields.first,
+        let (definition, name) = types.names.inputFields(type).first(where: { $0.field.name == field.name }),
         let value = element(field.value, of: definition.type)
       else { return nil }
-      return ".\(Identifier.escaped(types.names.inputField(field.name, of: name)))(\(value))"
+      return ".\(Identifier.escaped(name))(\(value))"
     }
     var arguments: [String] = []
-    for definition in type.fields {
+    for (definition, name) in types.names.inputFields(type) {
       guard let field = fields.first(where: { $0.name == definition.name }) else { continue }
       // Generated code does not call what is deprecated. The server knows the default as well.
       guard definition.deprecationReason == nil, let value = argument(field.value, of: definition.type) else {
         return nil
       }
-      arguments.append("\(types.names.inputField(field.name, of: name)): \(value)")
+      arguments.append("\(Identifier.label(name)): \(value)")
     }
     return "\(types.schemaType(name))(\(arguments.joined(separator: ", ")))"
   }

@@ -7,12 +7,23 @@ struct OperationRenderer {
   let defaults: DefaultValues
   let style: DeclarationStyle
   let plan: StructPlan
+  /// The properties for variables.
+  private let variables: [String: String]
+
+  init(operation: Operation, types: SwiftTypes, defaults: DefaultValues, style: DeclarationStyle, plan: StructPlan) {
+    self.operation = operation
+    self.types = types
+    self.defaults = defaults
+    self.style = style
+    self.plan = plan
+    variables = types.names.variables(of: operation, types: types)
+  }
 
   func render(to writer: inout CodeWriter) {
-    let name = types.names.operation(operation.name)
+    let typeName = types.names.operation(operation.name)
     writer.blankLine()
     if types.options.includesDocumentation { writer.lines(Documentation.comment(operation.description)) }
-    writer.block("\(style.type)struct \(name): \(role)") { writer in
+    writer.block("\(style.type)struct \(typeName): \(role)") { writer in
       if operation.isLocalCacheMutation {
         writer.line("\(style.access)static let operationType = GraphQLOperationType.\(operation.kind.rawValue)")
       } else {
@@ -24,7 +35,7 @@ struct OperationRenderer {
       }
       writer.blankLine()
       for variable in operation.variables {
-        writer.line("\(style.access)var \(Self.name(of: variable)): \(types.input(variable.type))")
+        writer.line("\(style.access)var \(Identifier.escaped(name(of: variable))): \(types.input(variable.type))")
       }
       writer.blankLine()
       initializer(&writer)
@@ -62,22 +73,21 @@ struct OperationRenderer {
     }
   }
 
-  private static func name(of variable: Variable) -> String {
-    Identifier.escaped(ReservedNames.member(variable.name))
-  }
+  private func name(of variable: Variable) -> String { variables[variable.name] ?? variable.name }
 
   private func initializer(_ writer: inout CodeWriter) {
     guard !operation.variables.isEmpty else { return writer.line("\(style.access)init() {}") }
+    let names = ParameterNames(operation.variables.map(name))
     let parameters = operation.variables.map { variable in
-      let label = variable.name == "self" ? "`self` _self" : Self.name(of: variable)
-      return "\(label): \(parameter(of: variable).type)" + defaultValue(of: variable)
+      names.parameter(name(of: variable), parameter(of: variable).type) + defaultValue(of: variable)
     }
     writer.function("\(style.access)init", parameters) { writer in
       writer.assign(
         operation.variables.map { variable in
-          let name = Self.name(of: variable)
-          let passed = parameter(of: variable).value(variable.name == "self" ? "_self" : name)
-          return Code.Assignment(target: "self.\(name)", value: passed)
+          let property = name(of: variable)
+          return Code.Assignment(
+            target: "self.\(Identifier.escaped(property))",
+            value: parameter(of: variable).value(names.local(property)))
         })
     }
   }
@@ -98,7 +108,7 @@ struct OperationRenderer {
     writer.blankLine()
     writer.block("\(style.access)func writeVariables(to writer: inout JSONWriter)") { writer in
       for variable in operation.variables {
-        let member = SelectionSetRenderer.member(ReservedNames.member(variable.name))
+        let member = SelectionSetRenderer.member(name(of: variable))
         var arguments = "\(Literal.string(variable.name)), \(member)"
         if variable.type.isNullable, let text = variable.defaultValue.flatMap({ defaults.text($0, of: variable.type) })
         {

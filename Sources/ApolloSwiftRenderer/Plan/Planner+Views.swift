@@ -18,7 +18,7 @@ extension Planner {
       }
       let selection = factors.map { ($0.isNegated ? "@skip" : "@include") + "(if: $" + $0.variable + ")" }
       return ViewPlan(
-        name: names.property, type: names.type,
+        name: names.property, flag: names.flag, type: names.type,
         documentation: ["/// `... " + selection.joined(separator: " ") + "`"], condition: position,
         unwrapped: unwrapped,
         forwarders: forwarders(of: owners, except: Set(plan.stored.map(\.name)).union(["__typename"])))

@@ -90,20 +90,24 @@ final class Planner {
       nested.documentation = ["/// `\(documentation)`"]
       return nested
     }
+    func add(_ property: PropertyPlan) {
+      plan.properties.append(property)
+      plan.properties[plan.properties.count - 1].hiddenName = scope.hiddenProperties[member.key] ?? ""
+    }
     switch member {
     case .field(let field):
       let object = field.shape.map { nested($0, documentation: "\(field.responseKey): \(field.schemaType)") }
       if let object { plan.nested.append(object) }
-      plan.properties.append(property(field, nested: object, name: name, table: &table))
+      add(property(field, nested: object, name: name, table: &table))
     case .fragment(let fragment):
       if fragment.typeCondition != nil { return }
       table.addFragment()
-      plan.properties.append(property(fragment, name: name, table: &table))
+      add(property(fragment, name: name, table: &table))
     case .inlineFragment(let fragment):
       table.addFragment()
       let inline = self.plan(fragment, name: typeName, in: plan, context: context)
       plan.nested.append(inline)
-      plan.properties.append(property(fragment, nested: inline, name: name, table: &table))
+      add(property(fragment, nested: inline, name: name, table: &table))
       for (forwarder, alias) in conditionalForwarders(
         fragment, plan.properties[plan.properties.count - 1], nested: inline, scope: scope)
       {
@@ -113,7 +117,7 @@ final class Planner {
     case .deferred(let fragment):
       let object = fragment.shape.map { nested($0, documentation: "... on \($0.parentType.name) @defer") }
       if let object { plan.nested.append(object) }
-      plan.properties.append(property(fragment, nested: object, name: name, table: &table))
+      add(property(fragment, nested: object, name: name, table: &table))
     }
   }
 

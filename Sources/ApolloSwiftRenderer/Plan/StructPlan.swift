@@ -69,6 +69,8 @@ struct PropertyPlan {
   var key: MemberKey
   /// Without backticks.
   var name: String
+  /// The name of the property that is stored, where it is another: see ``storage``.
+  var hiddenName = ""
   /// With the optional that a condition adds.
   var type: SwiftType
   /// Without it.
@@ -107,7 +109,7 @@ struct PropertyPlan {
   ///
   /// `Indirect` is not applied as a property wrapper: the compiler takes none in a type that is not isolated, in a
   /// module that is by default.
-  var storage: String { deprecation == nil && !isIndirect ? name : "_" + name }
+  var storage: String { deprecation == nil && !isIndirect ? name : hiddenName }
 
   /// The property that generated code takes the value from.
   var value: String { isIndirect ? name : storage }
@@ -140,6 +142,8 @@ struct ForwarderPlan {
 struct ViewPlan {
   /// The property of the object.
   var name: String
+  /// The property that tells whether the condition held when the object was read.
+  var flag: String
   /// Its struct.
   var type: String
   var documentation: [String]
@@ -149,8 +153,6 @@ struct ViewPlan {
   var unwrapped: [PropertyPlan]
   var forwarders: [ForwarderPlan]
 
-  /// Whether the condition held when the object was read.
-  var flag: String { "_" + name }
 }
 
 /// `typealias Friend = CharacterCard.Friend`

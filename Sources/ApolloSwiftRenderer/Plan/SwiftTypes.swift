@@ -7,8 +7,10 @@ struct SwiftTypes {
     /// In the file with the schema's types.
     case schema
     case operations
-    /// In mocks, and in extensions outside of any namespace.
+    /// In extensions outside of any namespace.
     case outside
+    /// In mocks, which stand in a module of their own.
+    case mocks
   }
 
   let names: NameResolver
@@ -75,12 +77,15 @@ struct SwiftTypes {
     namespace.map { .member(name, of: .named($0)) } ?? .named(name)
   }
 
-  /// The namespace of the schema's types, where it has to be named.
+  /// What the schema's types are members of, where it has to be named: an enum, or a module, as another that is imported
+  /// may have a type of the same name.
   private var namespace: String? {
     switch (options.surroundings, place) {
     case (.namespace(let name), .outside), (.outsideOfNamespace(let name), .operations),
-      (.outsideOfNamespace(let name), .outside):
+      (.outsideOfNamespace(let name), .outside), (.outsideOfNamespace(let name), .mocks),
+      (.namespace(let name), .mocks), (.otherModule(let name), .operations), (.otherModule(let name), .mocks):
       name
+    case (.sameModule, .mocks): options.mocks?.module
     default: nil
     }
   }

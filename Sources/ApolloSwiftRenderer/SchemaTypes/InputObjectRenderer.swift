@@ -37,18 +37,13 @@ struct InputObjectRenderer {
   }
 
   private var properties: [Property] {
-    var taken: Set<String> = []
-    return type.fields.map { field in
-      var name = types.names.inputField(field.name, of: type.name)
-      while !taken.insert(name).inserted { name += "_" }
-      return Property(
+    let fields = types.names.inputFields(type)
+    var taken = Set(fields.map(\.name))
+    return fields.map { field, name in
+      var property = Property(
         field: field, name: name, type: swiftType(of: field),
-        parameter: InitializerParameter(
-          inputField: field.type, hasDefault: field.defaultValue != nil, types: types))
-    }.map { property in
-      let field = property.field
+        parameter: InitializerParameter(inputField: field.type, hasDefault: field.defaultValue != nil, types: types))
       guard field.isRecursive, field.type.isNullable || field.defaultValue != nil else { return property }
-      var property = property
       var box = "_" + property.name
       while !taken.insert(box).inserted { box = "_" + box }
       property.box = box
@@ -93,15 +88,15 @@ struct InputObjectRenderer {
 
   private func initializer(_ properties: [Property], leavingOut absent: [Property], _ writer: inout CodeWriter) {
     let isAbsent = { (property: Property) in absent.contains { $0.name == property.name } }
+    let names = ParameterNames(properties.map(\.name))
     let parameters = properties.filter { !isAbsent($0) }.map { property in
-      let label = property.name == "self" ? "`self` _self" : Identifier.escaped(property.name)
-      return "\(label): \(property.parameter.type)" + (property.parameter.absence.map { " = " + $0 } ?? "")
+      names.parameter(property.name, property.parameter.type)
+        + (property.parameter.absence.map { " = " + $0 } ?? "")
     }
     writer.function("\(style.access)init", parameters) { writer in
       writer.assign(
         properties.map { property in
-          let parameter = property.name == "self" ? "_self" : Identifier.escaped(property.name)
-          let passed = property.parameter.value(parameter)
+          let passed = property.parameter.value(names.local(property.name))
           let value = isAbsent(property) ? property.absence ?? passed : passed
           guard let box = property.box else {
             return Code.Assignment(target: "self." + Identifier.escaped(property.name), value: value)

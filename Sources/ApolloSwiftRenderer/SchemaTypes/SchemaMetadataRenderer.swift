@@ -23,7 +23,8 @@ struct SchemaMetadataRenderer {
       for object in objects { render(object, to: &writer) }
       writer.blankLine()
       writer.list(
-        "fileprivate static let all = Dictionary", ["uniqueKeysWithValues: [\(names)].map { ($0.typename, $0) }"], "")
+        "fileprivate static let all = Swift.Dictionary", ["uniqueKeysWithValues: [\(names)].map { ($0.typename, $0) }"],
+        "")
     }
     guard !interfaces.isEmpty else { return }
     writer.blankLine()
@@ -88,6 +89,6 @@ struct SchemaMetadataRenderer {
   /// The name of a type as that of a constant.
   static func identifier(_ name: String, suffix: String) -> String {
     // Backticks do not help: `Objects.Type` is something else.
-    ["Type", "Protocol", "self", "init", "all"].contains(name) ? name + suffix : Identifier.escaped(name)
+    ReservedNames.schemaConstants.contains(name) ? name + suffix : Identifier.escaped(name)
   }
 }

@@ -126,11 +126,13 @@ struct SelectionSetRenderer {
 
   private func memberwiseInitializer(_ writer: inout CodeWriter) {
     let typename = hasStoredTypename ? ["__typename: String"] : []
+    let names = Self.parameterNames(plan.stored.map(\.name))
     let parameters = plan.stored.map { property in
-      Self.parameter(property) + Self.defaultValue(property.type, isDeferred: property.isDeferred)
+      names.parameter(property.name, property.type)
+        + Self.defaultValue(property.type, isDeferred: property.isDeferred)
     }
     writer.function("\(style.access)init", typename + parameters) { writer in
-      writer.assign(assignments(of: plan.stored))
+      writer.assign(assignments(of: plan.stored, names))
       // Its members tell whether it is there.
       for view in plan.views { writer.line("\(view.flag) = true") }
     }
@@ -139,50 +141,46 @@ struct SelectionSetRenderer {
   private func flatInitializer(_ writer: inout CodeWriter) {
     guard let flat = plan.flatInitializer else { return }
     let typename = hasStoredTypename ? ["__typename: String"] : []
+    let names = Self.parameterNames(flat.parameters.map(\.name))
     let parameters = flat.parameters.map { parameter in
-      Self.parameter(parameter.name, parameter.type)
+      names.parameter(parameter.name, parameter.type)
         + Self.defaultValue(parameter.type, isDeferred: parameter.isDeferred)
     }
     writer.blankLine()
     writer.function("\(style.access)init", typename + parameters) { writer in
-      writer.list("self.init", flat.arguments.map(Self.argument))
+      writer.list("self.init", flat.arguments.map { Self.argument($0, names) })
     }
   }
 
-  private static func argument(_ argument: (label: String, value: FlatInitializerPlan.Argument)) -> String {
-    "\(Identifier.label(argument.label)): \(value(argument.value))"
+  private static func argument(
+    _ argument: (label: String, value: FlatInitializerPlan.Argument), _ names: ParameterNames
+  ) -> String {
+    "\(Identifier.label(argument.label)): \(value(argument.value, names))"
   }
 
-  private static func value(_ argument: FlatInitializerPlan.Argument) -> String {
+  private static func value(_ argument: FlatInitializerPlan.Argument, _ names: ParameterNames) -> String {
     switch argument {
-    case .parameter(let name): localName(name)
+    case .parameter(let name): names.local(name)
     case .typename: "__typename"
     case .typeName(let name): Literal.string(name)
-    case .fragment(let type, let arguments): "\(type)(\(arguments.map(Self.argument).joined(separator: ", ")))"
+    case .fragment(let type, let arguments):
+      "\(type)(\(arguments.map { Self.argument($0, names) }.joined(separator: ", ")))"
     }
   }
 
   /// Of the parameters with their names to the properties.
-  private func assignments(of properties: [PropertyPlan]) -> [Code.Assignment] {
+  private func assignments(of properties: [PropertyPlan], _ names: ParameterNames) -> [Code.Assignment] {
     let typename = hasStoredTypename ? [Code.Assignment(target: "self.__typename", value: "__typename")] : []
     return typename
       + properties.map { property in
-        let parameter = Self.localName(property.name)
+        let parameter = names.local(property.name)
         let value = property.isIndirect ? "Indirect(wrappedValue: \(parameter))" : parameter
         return Code.Assignment(target: "self.\(Identifier.escaped(property.storage))", value: value)
       }
   }
 
-  private static func parameter(_ property: PropertyPlan) -> String { parameter(property.name, property.type) }
-
-  private static func parameter(_ name: String, _ type: SwiftType) -> String {
-    let label = Identifier.escaped(name), local = localName(name)
-    return (label == local ? label : "\(label) \(local)") + ": \(type)"
-  }
-
-  /// A parameter in the body of an initializer, which has names of its own.
-  private static func localName(_ name: String) -> String {
-    ["self", "object", "outer"].contains(name) ? "_" + name : Identifier.escaped(name)
+  private static func parameterNames(_ names: [String]) -> ParameterNames {
+    ParameterNames(names, reserved: ["self", "object", "outer"])
   }
 
   private func readingInitializer(_ writer: inout CodeWriter) {
@@ -194,9 +192,11 @@ struct SelectionSetRenderer {
       }
     }
     let typename = hasStoredTypename ? ["__typename: String"] : []
-    let parameters = ["_ object: inout ObjectReader"] + typename + plan.inherited.map(Self.parameter)
+    let names = Self.parameterNames(plan.inherited.map(\.name))
+    let parameters =
+      ["_ object: inout ObjectReader"] + typename + plan.inherited.map { names.parameter($0.name, $0.type) }
     writer.function("init", parameters, " throws(ReadError)") { writer in
-      writer.assign(assignments(of: plan.inherited))
+      writer.assign(assignments(of: plan.inherited, names))
       guard !plan.properties.isEmpty || !plan.views.isEmpty else { return }
       writer.line("let outer = object.enter(Self.__fields)")
       for property in plan.properties { read(property, to: &writer) }
@@ -246,8 +246,7 @@ struct SelectionSetRenderer {
 
   /// A stored property where local names may hide it.
   static func member(_ name: String) -> String {
-    let isHidden = ReservedNames.locals.contains(name) || name == "self"
-    return (isHidden ? "self." : "") + Identifier.escaped(name)
+    (ReservedNames.locals.contains(name) ? "self." : "") + Identifier.escaped(name)
   }
 
   // MARK: - Writing

@@ -26,7 +26,7 @@ struct ViewRenderer {
       initializer(&writer)
       writer.blankLine()
       writer.block(
-        "\(style.access)subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value"
+        "\(style.access)subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value"
       ) { $0.line("__whole[keyPath: path]") }
     }
   }
@@ -38,7 +38,7 @@ struct ViewRenderer {
         writer.fill(["guard"] + bindings.dropLast().map { $0 + "," } + bindings.suffix(1) + ["else { return nil }"])
       }
       writer.assign(
-        [Code.Assignment(target: "__whole", value: "whole")]
+        [Code.Assignment(target: "self.__whole", value: "whole")]
           + view.unwrapped.map { property in
             Code.Assignment(target: "self.\(Identifier.escaped(property.name))", value: "_\(property.name)")
           })

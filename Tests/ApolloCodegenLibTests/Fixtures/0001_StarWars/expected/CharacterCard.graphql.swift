@@ -9,11 +9,13 @@ nonisolated public struct CharacterCard: Fragment, Sendable, MemberwiseHashable,
   /// What they are called.
   public var name: String
   public var appearsIn: [GraphQLEnum<Episode>]
-  public var bornOn: Date?
+  public var bornOn: Date_Scalar?
   public static let fragmentDefinition: StaticString = "fragment CharacterCard on Character { __typename id name appearsIn bornOn }"
   public static let __fields = FieldTable("__typename id!# name appearsIn bornOn")
 
-  public init(__typename: String, id: String, name: String, appearsIn: [GraphQLEnum<Episode>], bornOn: Date? = nil) {
+  public init(
+    __typename: String, id: String, name: String, appearsIn: [GraphQLEnum<Episode>], bornOn: Date_Scalar? = nil
+  ) {
     (self.__typename, self.id, self.name, self.appearsIn, self.bornOn) = (__typename, id, name, appearsIn, bornOn)
   }
 

@@ -57,7 +57,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
         set { if let newValue { asHuman?.humanCard = newValue } else { asHuman = nil } }
       }
       public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
-      public var bornOn: Date? { characterCard.bornOn }
+      public var bornOn: Date_Scalar? { characterCard.bornOn }
       public static let __fields = FieldTable("__typename id!# name height friends(first:$first)@:Character ... ?$full")
 
       public init(
@@ -71,7 +71,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
 
       public init(
         __typename: String, id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil,
-        appearsIn: [GraphQLEnum<Episode>], bornOn: Date? = nil, asDroid: AsDroid? = nil, asHuman: AsHuman? = nil
+        appearsIn: [GraphQLEnum<Episode>], bornOn: Date_Scalar? = nil, asDroid: AsDroid? = nil, asHuman: AsHuman? = nil
       ) {
         self.init(
           __typename: __typename, id: id, name: name, height: height, friends: friends,
@@ -148,7 +148,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
         public var friends: [Friend?]?
         public var primaryFunction: String?
         public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
-        public var bornOn: Date? { characterCard.bornOn }
+        public var bornOn: Date_Scalar? { characterCard.bornOn }
         public static let __fields = FieldTable("__typename id!# friends(first:$first)@:Character primaryFunction")
 
         public init(
@@ -160,8 +160,8 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
         }
 
         public init(
-          id: String, name: String, height: Double? = nil, appearsIn: [GraphQLEnum<Episode>], bornOn: Date? = nil,
-          friends: [Friend?]? = nil, primaryFunction: String? = nil
+          id: String, name: String, height: Double? = nil, appearsIn: [GraphQLEnum<Episode>],
+          bornOn: Date_Scalar? = nil, friends: [Friend?]? = nil, primaryFunction: String? = nil
         ) {
           self.init(
             id: id, name: name, height: height,
@@ -231,7 +231,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
         public let characterCard: CharacterCard
         public var humanCard: HumanCard
         public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
-        public var bornOn: Date? { characterCard.bornOn }
+        public var bornOn: Date_Scalar? { characterCard.bornOn }
         public var homePlanet: HumanCard.HomePlanet? { humanCard.homePlanet }
         @available(*, deprecated, message: "Use weight.")
         public var mass: Double? { humanCard.mass }
@@ -250,7 +250,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
 
         public init(
           id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil, appearsIn: [GraphQLEnum<Episode>],
-          bornOn: Date? = nil, homePlanet: HumanCard.HomePlanet? = nil, mass: Double? = nil,
+          bornOn: Date_Scalar? = nil, homePlanet: HumanCard.HomePlanet? = nil, mass: Double? = nil,
           starships: [HumanCard.Starship]
         ) {
           self.init(

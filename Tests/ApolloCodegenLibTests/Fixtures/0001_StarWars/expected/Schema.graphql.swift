@@ -4,7 +4,7 @@
 @_exported public import ApolloAPI
 
 /// A day, such as 1977-05-25.
-public typealias Date = String
+public typealias Date_Scalar = String
 
 /// One of the films.
 nonisolated public enum Episode: String, EnumType {

@@ -120,10 +120,12 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         fileprivate init?(_ whole: __Whole) {
           guard let _grouped = whole.grouped, let _friends = whole.friends, let _nicknamed = whole.nicknamed
             else { return nil }
-          (__whole, self.grouped, self.friends, self.nicknamed) = (whole, _grouped, _friends, _nicknamed)
+          (self.__whole, self.grouped, self.friends, self.nicknamed) = (whole, _grouped, _friends, _nicknamed)
         }
 
-        public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value { __whole[keyPath: path] }
+        public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
+          __whole[keyPath: path]
+        }
       }
 
       /// `friend: Person`
@@ -166,8 +168,11 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         nonisolated public struct IfA: FragmentContainer, Sendable, Hashable {
           private let __whole: __Whole
 
-          fileprivate init?(_ whole: __Whole) { __whole = whole }
-          public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value { __whole[keyPath: path] }
+          fileprivate init?(_ whole: __Whole) { self.__whole = whole }
+
+          public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
+            __whole[keyPath: path]
+          }
         }
       }
 
@@ -219,10 +224,12 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
 
           fileprivate init?(_ whole: __Whole) {
             guard let _name = whole.name else { return nil }
-            (__whole, self.name) = (whole, _name)
+            (self.__whole, self.name) = (whole, _name)
           }
 
-          public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value { __whole[keyPath: path] }
+          public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
+            __whole[keyPath: path]
+          }
         }
 
         /// `... @skip(if: $a)`
@@ -230,8 +237,11 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         nonisolated public struct IfNotA: FragmentContainer, Sendable, Hashable {
           private let __whole: __Whole
 
-          fileprivate init?(_ whole: __Whole) { __whole = whole }
-          public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value { __whole[keyPath: path] }
+          fileprivate init?(_ whole: __Whole) { self.__whole = whole }
+
+          public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
+            __whole[keyPath: path]
+          }
         }
       }
 
@@ -314,10 +324,12 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
 
         fileprivate init?(_ whole: __Whole) {
           guard let _nicknamed = whole.nicknamed else { return nil }
-          (__whole, self.nicknamed) = (whole, _nicknamed)
+          (self.__whole, self.nicknamed) = (whole, _nicknamed)
         }
 
-        public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value { __whole[keyPath: path] }
+        public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
+          __whole[keyPath: path]
+        }
       }
     }
   }
@@ -483,10 +495,10 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
 
             fileprivate init?(_ whole: __Whole) {
               guard let _dogName = whole.dogName, let _barks = whole.barks else { return nil }
-              (__whole, self.dogName, self.barks) = (whole, _dogName, _barks)
+              (self.__whole, self.dogName, self.barks) = (whole, _dogName, _barks)
             }
 
-            public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value {
+            public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
               __whole[keyPath: path]
             }
           }
@@ -534,10 +546,10 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
 
               fileprivate init?(_ whole: __Whole) {
                 guard let _name = whole.name else { return nil }
-                (__whole, self.name) = (whole, _name)
+                (self.__whole, self.name) = (whole, _name)
               }
 
-              public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value {
+              public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
                 __whole[keyPath: path]
               }
             }

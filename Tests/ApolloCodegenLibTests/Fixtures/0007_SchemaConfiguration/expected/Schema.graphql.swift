@@ -29,7 +29,9 @@ nonisolated public enum Objects {
   public static let Book = ApolloAPI.Object(typename: "Book", keyFields: ["isbn"])
   public static let Shelf = ApolloAPI.Object(typename: "Shelf", implementedInterfaces: [Interfaces.Node])
 
-  fileprivate static let all = Dictionary(uniqueKeysWithValues: [Query, Library, Book, Shelf].map { ($0.typename, $0) })
+  fileprivate static let all = Swift.Dictionary(
+    uniqueKeysWithValues: [Query, Library, Book, Shelf].map { ($0.typename, $0) }
+  )
 }
 
 nonisolated public enum Interfaces {

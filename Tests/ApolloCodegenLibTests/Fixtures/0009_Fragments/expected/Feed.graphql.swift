@@ -618,8 +618,11 @@ nonisolated public struct NodeQuery: GraphQLQuery {
         nonisolated public struct IfNotAuthor: FragmentContainer, Sendable, Hashable {
           private let __whole: __Whole
 
-          fileprivate init?(_ whole: __Whole) { __whole = whole }
-          public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value { __whole[keyPath: path] }
+          fileprivate init?(_ whole: __Whole) { self.__whole = whole }
+
+          public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
+            __whole[keyPath: path]
+          }
         }
 
         /// `friends: [User]`
@@ -664,9 +667,9 @@ nonisolated public struct NodeQuery: GraphQLQuery {
           nonisolated public struct IfNotAuthor: FragmentContainer, Sendable, Hashable {
             private let __whole: __Whole
 
-            fileprivate init?(_ whole: __Whole) { __whole = whole }
+            fileprivate init?(_ whole: __Whole) { self.__whole = whole }
 
-            public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value {
+            public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
               __whole[keyPath: path]
             }
           }

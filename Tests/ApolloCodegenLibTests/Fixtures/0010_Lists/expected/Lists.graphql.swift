@@ -29,13 +29,13 @@ nonisolated public struct ListsQuery: GraphQLQuery {
     public var cells: [[Cell?]]?
     public var rows: [[[Row]]]
     public var shapes: [[Shape?]?]?
-    public var colors: [[GraphQLEnum<Color>]?]
+    public var colors: [[GraphQLEnum<Color_Enum>]?]
     public var board: [[Bool?]?]?
     public static let __fields = FieldTable("a b c d e f g cells rows shapes colors board(cells:$cells)")
 
     public init(
       a: [Int?]? = nil, b: [Int]? = nil, c: [Int?], d: [Int], e: [[Int?]?]? = nil, f: [[Int]], g: [[[Double]?]]? = nil,
-      cells: [[Cell?]]? = nil, rows: [[[Row]]], shapes: [[Shape?]?]? = nil, colors: [[GraphQLEnum<Color>]?],
+      cells: [[Cell?]]? = nil, rows: [[[Row]]], shapes: [[Shape?]?]? = nil, colors: [[GraphQLEnum<Color_Enum>]?],
       board: [[Bool?]?]? = nil
     ) {
       (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.cells) = (a, b, c, d, e, f, g, cells)

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 @_exported public import ApolloAPI
 
-nonisolated public enum Color: String, EnumType {
+nonisolated public enum Color_Enum: String, EnumType {
   case red = "RED"
   case green = "GREEN"
 }
@@ -14,12 +14,12 @@ nonisolated public enum PossibleTypes {
   public static let square = TypeSet("Square")
 }
 
-nonisolated extension GraphQLEnum<Color> {
+nonisolated extension GraphQLEnum<Color_Enum> {
   public static var red: Self { .case(.red) }
   public static var green: Self { .case(.green) }
 }
 
-nonisolated extension GraphQLNullable<GraphQLEnum<Color>> {
+nonisolated extension GraphQLNullable<GraphQLEnum<Color_Enum>> {
   public static var red: Self { .some(.case(.red)) }
   public static var green: Self { .some(.case(.green)) }
 }

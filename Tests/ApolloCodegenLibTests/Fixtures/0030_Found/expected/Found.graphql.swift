@@ -132,8 +132,11 @@ nonisolated public struct KeywordsQuery: GraphQLQuery {
         nonisolated public struct IfV: FragmentContainer, Sendable, Hashable {
           private let __whole: __Whole
 
-          fileprivate init?(_ whole: __Whole) { __whole = whole }
-          public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value { __whole[keyPath: path] }
+          fileprivate init?(_ whole: __Whole) { self.__whole = whole }
+
+          public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
+            __whole[keyPath: path]
+          }
         }
       }
     }
@@ -422,10 +425,12 @@ nonisolated public struct BesideQuery: GraphQLQuery {
 
         fileprivate init?(_ whole: __Whole) {
           guard let _code = whole.code, let _codeFragment = whole.codeFragment else { return nil }
-          (__whole, self.code, self.codeFragment) = (whole, _code, _codeFragment)
+          (self.__whole, self.code, self.codeFragment) = (whole, _code, _codeFragment)
         }
 
-        public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value { __whole[keyPath: path] }
+        public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
+          __whole[keyPath: path]
+        }
       }
     }
   }

@@ -345,8 +345,11 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
       nonisolated public struct IfShowOwner: FragmentContainer, Sendable, Hashable {
         private let __whole: __Whole
 
-        fileprivate init?(_ whole: __Whole) { __whole = whole }
-        public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value { __whole[keyPath: path] }
+        fileprivate init?(_ whole: __Whole) { self.__whole = whole }
+
+        public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
+          __whole[keyPath: path]
+        }
       }
 
       /// `contents: Contents`
@@ -389,8 +392,11 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
         nonisolated public struct IfShowBcs: FragmentContainer, Sendable, Hashable {
           private let __whole: __Whole
 
-          fileprivate init?(_ whole: __Whole) { __whole = whole }
-          public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value { __whole[keyPath: path] }
+          fileprivate init?(_ whole: __Whole) { self.__whole = whole }
+
+          public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
+            __whole[keyPath: path]
+          }
         }
       }
 
@@ -475,8 +481,11 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
         nonisolated public struct IfShowOwner: FragmentContainer, Sendable, Hashable {
           private let __whole: __Whole
 
-          fileprivate init?(_ whole: __Whole) { __whole = whole }
-          public subscript<__Value>(dynamicMember path: KeyPath<__Whole, __Value>) -> __Value { __whole[keyPath: path] }
+          fileprivate init?(_ whole: __Whole) { self.__whole = whole }
+
+          public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
+            __whole[keyPath: path]
+          }
         }
 
         /// `... on Wallet`
