@@ -183,7 +183,7 @@ extension ApolloCodegenConfiguration {
     case .swiftPackage, .other: options.surroundings = isSeparate ? .otherModule(schemaNamespace) : .sameModule
     case .sameModule:
       options.surroundings = .sameModule
-      options.avoidsLibraryNames = !output.hasOwnModule
+      options.avoidsLibraryNames = !output.hasOwnModule && options.naming == .standard
     }
     if output.part == .operations {
       options.surroundings = .otherModule(schemaNamespace)
