@@ -43,7 +43,7 @@ import Testing
     let operations = try folder.text("operations/Q.graphql.swift")
     #expect(operations.contains("\nimport API\n"))
     #expect(operations.contains("\nnonisolated struct ItemsQuery: GraphQLQuery {"))
-    #expect(operations.contains("object.isType(PossibleTypes.items)"))
+    #expect(operations.contains("object.isType(API.PossibleTypes.items)"))
   }
 
   @Test("A second run writes nothing, and a change of one document writes one file")

@@ -62,7 +62,7 @@ import Testing
     for name in ["out/SchemaConfiguration.swift", "out/CustomScalars/When.swift"] { try folder.write("", to: name) }
     #expect(!folder.generate().hasErrors)
     let with = try folder.text("out/Schema.graphql.swift")
-    #expect(!with.contains("typealias When") && with.contains("typealias Date = String"))
+    #expect(!with.contains("typealias When") && with.contains("typealias Date_Scalar = String"))
     #expect(with.contains("enum SchemaMetadata: ApolloAPI.SchemaMetadata"))
     #expect(try folder.text("out/A.graphql.swift").contains("{ SchemaMetadata.self }"))
   }
