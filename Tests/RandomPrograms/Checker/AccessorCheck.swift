@@ -19,7 +19,9 @@ struct AccessorCheck {
     model.visit(&visitor)
     for (name, value) in visitor.accessors {
       let place = "\(path).\(name)"
-      let keys = (object.object?.keys ?? []).filter { plain($0) == plain(name) }
+      let keys = (object.object?.keys ?? []).filter {
+        plain($0) == plain(name) && $0.prefix { $0 == "_" } == name.prefix { $0 == "_" }
+      }
       if name == "__typename" {
         // (Of the root it is known without being sent.)
         if let value, let typename = object["__typename"] { try compare(value, typename, at: place) }
