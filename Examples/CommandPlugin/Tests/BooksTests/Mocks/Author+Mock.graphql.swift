@@ -2,8 +2,6 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 import ApolloTestSupport
-import ApolloAPI
-import Books
 
 nonisolated enum Author: MockObject {
   static let typename = "Author"

@@ -2,8 +2,6 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 import ApolloTestSupport
-import ApolloAPI
-import Books
 
 nonisolated enum Film: MockObject {
   static let typename = "Film"

@@ -2,8 +2,6 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 import ApolloTestSupport
-import ApolloAPI
-import Books
 
 nonisolated enum Query: MockObject {
   static let typename = "Query"

@@ -2,8 +2,6 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 import ApolloTestSupport
-import ApolloAPI
-import Books
 
 nonisolated enum Shelf: MockObject {
   static let typename = "Shelf"
