@@ -45,7 +45,7 @@ import StarWarsServer
 
     await demo.step("The same, with a callback", asked: "query HeroName { hero { id name } }") { answer in
       let name = try await withCheckedThrowingContinuation { continuation in
-        client.fetch(query: HeroNameQuery(), cachePolicy: .fetchIgnoringCacheData, queue: .global()) { result in
+        client.fetch(query: HeroNameQuery(), cachePolicy: .fetchIgnoringCacheData) { result in
           continuation.resume(with: result.map { $0.data?.hero?.name })
         }
       }
