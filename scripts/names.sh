@@ -4,7 +4,7 @@
 #
 # usage: scripts/names.sh [all]
 #
-# Without `all`, each configuration gets a part of the places where names can stand, and all of them together each place.
+# Without `all`, each configuration gets a tenth of the names, and so each name stands in one of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export APOLLO_STRICT=1

@@ -37,6 +37,9 @@ scripts/projects.sh 5
 step "Random documents"
 scripts/random.sh 25 1
 
+step "Names"
+scripts/names.sh
+
 step "Plugins"
 scripts/plugin-examples.sh
 

@@ -102,6 +102,8 @@ public struct ApolloCodegenOptions: Sendable {
     case .passthrough: configuration.rendering.passthroughScalarPrefix = ""
     case .passthroughWithPrefix(let prefix): configuration.rendering.passthroughScalarPrefix = prefix
     }
+    // What was generated then: an app that keeps its script keeps its names.
+    configuration.rendering.naming = .legacy
     configuration.rendering.excludesDeprecatedEnumCases = omitDeprecatedEnumCases
     if let operationIDsURL {
       configuration.rendering.operationDocumentFormat = .definitionAndOperationId
