@@ -60,11 +60,11 @@ struct ConnectionTests {
       weak let released = transport
       let results = try #require(transport).results(of: ReviewAdded(), cachePolicy: .default)
       transport = nil
-      #expect(released == nil)
       var stars: [Int?] = []
       for try await result in results { stars.append(result.data?.reviewAdded?.stars) }
       #expect(stars == [1, 2])
       try await server.untilScriptsEnd()
+      #expect(released == nil)
     }
   }
 

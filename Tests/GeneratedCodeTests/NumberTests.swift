@@ -7,7 +7,8 @@ import Testing
   @Test("They are read and written as numbers, alone, in lists and where they may be null")
   func fields() throws {
     let data = try roundTrip(
-      SumsQuery(), #"{"sums":{"__typename":"Sums","count":7,"total":null,"ratio":0.1,"counts":[1,null,-3],"ratios":[1,2.5]}}"#)
+      SumsQuery(),
+      #"{"sums":{"__typename":"Sums","count":7,"total":null,"ratio":0.1,"counts":[1,null,-3],"ratios":[1,2.5]}}"#)
     let sums = try #require(data.sums)
     let counts: [Int32?] = sums.counts, ratios: [Float]? = sums.ratios
     #expect(sums.count == Int32(7) && sums.ratio == Float(0.1) && counts == [1, nil, -3] && ratios == [1, 2.5])
@@ -16,7 +17,9 @@ import Testing
   @Test("A number that does not fit is an error at its place")
   func range() {
     let error = #expect(throws: ResponseDecodingError.self) {
-      try read(SumsQuery(), #"{"sums":{"__typename":"Sums","count":7,"total":2147483648,"ratio":0.1,"counts":[],"ratios":null}}"#)
+      try read(
+        SumsQuery(),
+        #"{"sums":{"__typename":"Sums","count":7,"total":2147483648,"ratio":0.1,"counts":[],"ratios":null}}"#)
     }
     #expect(error?.path == ["sums", "total"])
     #expect(error?.reason == .numberOutOfRange)

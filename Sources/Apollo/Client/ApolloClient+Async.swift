@@ -14,7 +14,7 @@ extension ApolloClient {
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Query.Data> {
-    try await lastResult(of: query, cachePolicy, context)
+    try await lastResult(of: OperationCall(query, cachePolicy: cachePolicy, context: context))
   }
 
   /// Runs a query: one result, or two with `returnCacheDataAndFetch`.
@@ -23,7 +23,7 @@ extension ApolloClient {
   ) -> ResultSequence<Query.Data> {
     ResultSequence(
       operationName: Query.operationName,
-      stream: networkTransport.results(of: query, cachePolicy: cachePolicy, contextIdentifier: nil, context: context))
+      stream: run(OperationCall(query, cachePolicy: cachePolicy, context: context)).stream())
   }
 
   /// Runs a mutation and waits for its result.
@@ -33,7 +33,8 @@ extension ApolloClient {
   public func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, publishResultToStore: Bool = true, context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Mutation.Data> {
-    try await lastResult(of: mutation, publishResultToStore ? .default : .fetchIgnoringCacheCompletely, context)
+    let policy = publishResultToStore ? CachePolicy.default : .fetchIgnoringCacheCompletely
+    return try await lastResult(of: OperationCall(mutation, cachePolicy: policy, context: context))
   }
 
   /// Runs an operation, sends files with it, and waits for its result.
@@ -44,12 +45,7 @@ extension ApolloClient {
   public func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Operation.Data> {
-    guard let transport = networkTransport as? any UploadingNetworkTransport else {
-      throw OperationError.wrap(ApolloClientError.noUploadTransport, operationName: Operation.operationName)
-    }
-    return try await result(of: Operation.operationName) {
-      try await transport.results(ofUploading: operation, files: files, context: context).last()
-    }
+    try await lastResult(of: OperationCall(operation, cachePolicy: .default, context: context, files: files))
   }
 
   /// The events of a subscription, until the server ends it.
@@ -60,7 +56,8 @@ extension ApolloClient {
   public func subscribe<Subscription: GraphQLSubscription>(
     to subscription: Subscription, context: (any RequestContext)? = nil
   ) -> SubscriptionStream<GraphQLResult<Subscription.Data>> {
-    networkTransport.subscriptionStream(to: subscription, context: context).naming(Subscription.operationName)
+    run(OperationCall(subscription, cachePolicy: .default, context: context)).subscription()
+      .naming(Subscription.operationName)
   }
 
   /// The data of a query, now and whenever it changes in the cache, until the task ends.
@@ -95,23 +92,19 @@ extension ApolloClient {
       })
   }
 
-  private func lastResult<Operation: GraphQLOperation>(
-    of operation: Operation, _ cachePolicy: CachePolicy, _ context: (any RequestContext)?
+  func lastResult<Operation: GraphQLOperation>(
+    of call: OperationCall<Operation>
   ) async throws -> GraphQLResult<Operation.Data> {
-    try await result(of: Operation.operationName) {
-      try await networkTransport.lastResult(
-        of: operation, cachePolicy: cachePolicy, contextIdentifier: nil, context: context)
+    let result: GraphQLResult<Operation.Data>?
+    do {
+      result = try await run(call).last()
+    } catch {
+      throw OperationError.wrap(error, operationName: Operation.operationName)
     }
-  }
-
-  private func result<Data>(
-    of operationName: String, _ body: () async throws -> GraphQLResult<Data>?
-  ) async throws -> GraphQLResult<Data> {
-    let result: GraphQLResult<Data>?
-    do { result = try await body() } catch { throw OperationError.wrap(error, operationName: operationName) }
     try Task.checkCancellation()
     guard let result else {
-      throw OperationError(.other, "The transport ended without a result.", operationName: operationName)
+      throw OperationError(
+        .other, "The transport ended without a result.", operationName: Operation.operationName)
     }
     return result
   }

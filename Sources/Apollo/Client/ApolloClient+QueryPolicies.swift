@@ -9,12 +9,7 @@ extension ApolloClient {
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse, context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Query.Data> {
-    do {
-      return try await fetch(query: query, cachePolicy: cachePolicy.requestPolicy, context: context)
-    } catch {
-      guard cachePolicy.fallsBackToCache, let result = store.standIn(for: error, of: query) else { throw error }
-      return result
-    }
+    try await lastResult(of: OperationCall(query, cachePolicy, context: context))
   }
 
   /// Reads a query from the cache.
@@ -41,7 +36,7 @@ extension ApolloClient {
   ) throws -> ResultSequence<Query.Data> {
     ResultSequence(
       operationName: Query.operationName,
-      stream: stream(of: query, under: cachePolicy, contextIdentifier: nil, context: context))
+      stream: run(OperationCall(query, cachePolicy, context: context)).stream())
   }
 
   /// The events of a subscription, until the server ends it.

@@ -19,8 +19,8 @@ extension ApolloClient {
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> any Cancellable {
-    stream(of: query, under: cachePolicy, contextIdentifier: contextIdentifier, context: context)
-      .deliver(on: queue, to: resultHandler)
+    send(
+      OperationCall(query, cachePolicy, contextIdentifier: contextIdentifier, context: context), queue, resultHandler)
   }
 
   /// Runs a query under a policy of release 2, and calls back.
@@ -37,8 +37,8 @@ extension ApolloClient {
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> any Cancellable {
-    stream(of: query, under: cachePolicy, contextIdentifier: contextIdentifier, context: context)
-      .deliver(on: queue, to: resultHandler)
+    send(
+      OperationCall(query, cachePolicy, contextIdentifier: contextIdentifier, context: context), queue, resultHandler)
   }
 
   /// Runs a query under a policy of release 2, and calls back.
@@ -55,8 +55,8 @@ extension ApolloClient {
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> any Cancellable {
-    stream(of: query, under: cachePolicy, contextIdentifier: contextIdentifier, context: context)
-      .deliver(on: queue, to: resultHandler)
+    send(
+      OperationCall(query, cachePolicy, contextIdentifier: contextIdentifier, context: context), queue, resultHandler)
   }
 
   /// Runs a query under a policy of release 2, and calls the handler again whenever its data changes in the cache.

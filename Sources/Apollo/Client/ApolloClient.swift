@@ -43,7 +43,7 @@ public final class ApolloClient: Sendable {
   /// A client with the cache that the transport's own interceptors use, if the transport can tell; else with a new one.
   public convenience init(networkTransport: any NetworkTransport) {
     self.init(
-      networkTransport: networkTransport, store: (networkTransport as? any StoreHolding)?.store ?? ApolloStore())
+      networkTransport: networkTransport, store: (networkTransport as? any StoreUsing)?.store ?? ApolloStore())
   }
 
   /// Runs a query.
@@ -61,9 +61,9 @@ public final class ApolloClient: Sendable {
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: GraphQLResultHandler<Query.Data>? = nil
   ) -> any Cancellable {
-    networkTransport.send(
-      operation: query, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context,
-      callbackQueue: queue, completionHandler: resultHandler ?? { _ in })
+    send(
+      OperationCall(query, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context), queue,
+      resultHandler)
   }
 
   /// Runs a query, and calls the handler again whenever its data changes in the cache.
@@ -105,10 +105,10 @@ public final class ApolloClient: Sendable {
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: GraphQLResultHandler<Mutation.Data>? = nil
   ) -> any Cancellable {
-    networkTransport.send(
-      operation: mutation, cachePolicy: publishResultToStore ? .default : .fetchIgnoringCacheCompletely,
-      contextIdentifier: contextIdentifier, context: context, callbackQueue: queue,
-      completionHandler: resultHandler ?? { _ in })
+    send(
+      OperationCall(
+        mutation, cachePolicy: publishResultToStore ? .default : .fetchIgnoringCacheCompletely,
+        contextIdentifier: contextIdentifier, context: context), queue, resultHandler)
   }
 
   /// Runs an operation and sends files with it.
@@ -124,14 +124,7 @@ public final class ApolloClient: Sendable {
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: GraphQLResultHandler<Operation.Data>? = nil
   ) -> any Cancellable {
-    guard let transport = networkTransport as? any UploadingNetworkTransport else {
-      let handler = Handoff(resultHandler)
-      queue.async { handler.value?(.failure(ApolloClientError.noUploadTransport)) }
-      return EmptyCancellable()
-    }
-    return transport.upload(
-      operation: operation, files: files, context: context, callbackQueue: queue,
-      completionHandler: resultHandler ?? { _ in })
+    send(OperationCall(operation, cachePolicy: .default, context: context, files: files), queue, resultHandler)
   }
 
   /// Runs a subscription until it ends or is cancelled.
@@ -144,9 +137,18 @@ public final class ApolloClient: Sendable {
     subscription: Subscription, context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Subscription.Data>
   ) -> any Cancellable {
-    networkTransport.send(
-      operation: subscription, cachePolicy: .default, contextIdentifier: nil, context: context, callbackQueue: queue,
-      completionHandler: resultHandler)
+    send(OperationCall(subscription, cachePolicy: .default, context: context), queue, resultHandler)
+  }
+
+  func run<Operation: GraphQLOperation>(_ call: OperationCall<Operation>) -> OperationRun<Operation> {
+    OperationRun(call, over: networkTransport, store: store)
+  }
+
+  /// Sends an operation with a callback. A transport of the app's own gets queue and handler as they are.
+  func send<Operation: GraphQLOperation>(
+    _ call: OperationCall<Operation>, _ queue: DispatchQueue, _ handler: GraphQLResultHandler<Operation.Data>?
+  ) -> any Cancellable {
+    run(call).send(on: queue, to: handler ?? { _ in })
   }
 
   /// Removes everything from the cache. Watchers are told.

@@ -13,8 +13,8 @@ extension ApolloStore {
     resultHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) {
     let handler = Handoff(resultHandler)
-    DispatchQueue.global().async {
-      let reading = self.read(operation)
+    Task {
+      let reading = await self.readAsync(operation)
       let result: Result<GraphQLResult<Operation.Data>, any Error>
       if let value = GraphQLResult(reading) {
         result = .success(value)

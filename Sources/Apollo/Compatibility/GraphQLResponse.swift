@@ -17,10 +17,12 @@ public final class GraphQLResponse<Data: SelectionSet> {
   ///   - body: With `data`, `errors` and `extensions`, as `JSONSerialization` or a literal gives it.
   public init<Operation: GraphQLOperation>(operation: Operation, body: JSONObject) where Operation.Data == Data {
     parse = { cacheKeyForObject, makesRecords in
-      let (result, records) = try ResponseParser.parse(
-        try JSONSerializationFormat.serialize(value: body), of: operation, makesRecords: makesRecords,
+      let answer = try OperationPipeline(store: nil).read(
+        ResponseBytes(try JSONSerializationFormat.serialize(value: body)), of: operation,
+        makesRecords ? .fetchIgnoringCacheData : .fetchIgnoringCacheCompletely,
         identity: ObjectIdentity(cacheKeyForObject: cacheKeyForObject))
-      return (result, records.map(RecordSet.init))
+      guard case .read(let records)? = answer.records else { return (answer.result, nil) }
+      return (answer.result, RecordSet(records))
     }
   }
 
@@ -55,13 +57,11 @@ extension HTTPResponse {
   /// the cache policy keeps them from the cache.
   public var cacheRecords: RecordSet? {
     get {
-      if let taken = records { (records, ownRecords) = (nil, RecordSet(taken)) }
-      return ownRecords
+      if case .read(let read)? = records { records = .own(RecordSet(read)) }
+      if case .own(let own)? = records { return own }
+      return nil
     }
-    set {
-      records = nil
-      ownRecords = newValue
-    }
+    set { records = newValue.map { .own($0) } }
   }
 
   /// The parsed result and its records, by their name in releases 0.3x to 1.x of Apollo iOS; nil before the body is parsed.

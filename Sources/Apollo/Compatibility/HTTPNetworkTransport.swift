@@ -1,5 +1,5 @@
 public import ApolloAPI
-import ApolloCache
+package import ApolloCache
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -120,19 +120,6 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
       callbackQueue: callbackQueue, completionHandler: completionHandler)
   }
 
-  public func results<Operation: GraphQLOperation>(
-    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
-  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    chains.results(of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
-  }
-
-  public func lastResult<Operation: GraphQLOperation>(
-    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
-  ) async throws -> GraphQLResult<Operation.Data>? {
-    try await chains.lastResult(
-      of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
-  }
-
   public func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil,
     callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
@@ -162,7 +149,15 @@ extension HTTPNetworkTransport: ClientAwareTransport {
 }
 
 extension HTTPNetworkTransport: StoreUsing {
-  func use(_ store: ApolloStore) { state.withLock { $0.store = store } }
+  package var store: ApolloStore? { state.withLock { $0.store } }
+
+  package func use(_ store: ApolloStore) { state.withLock { $0.store = store } }
+}
+
+extension HTTPNetworkTransport: RoutingTransport {
+  package func transport<Operation: GraphQLOperation>(for call: OperationCall<Operation>) -> any NetworkTransport {
+    chains
+  }
 }
 
 extension HTTPNetworkTransport: Equatable {

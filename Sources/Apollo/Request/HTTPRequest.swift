@@ -1,4 +1,5 @@
 public import ApolloAPI
+import ApolloCache
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -18,6 +19,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   /// Tells whose request it is; a watcher is not told of its own writes.
   public let contextIdentifier: UUID?
   public let context: (any RequestContext)?
+  /// The cache that the result is for: its rules make the keys of objects.
+  var store: ApolloStore?
   /// What was sent last.
   var sentRequest: URLRequest?
   /// The response that the last failure is about, for errors that do not tell it themselves.

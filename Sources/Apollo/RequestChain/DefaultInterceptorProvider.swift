@@ -58,7 +58,7 @@ open class DefaultInterceptorProvider: InterceptorProvider {
     interceptors.append(NetworkFetchInterceptor(client: client, deduplicator: deduplicator, batcher: options.batcher))
     interceptors.append(ResponseCodeInterceptor(acceptsErrorsAsJSON: options.acceptsErrorsAsJSON))
     interceptors.append(MultipartResponseParsingInterceptor())
-    interceptors.append(JSONResponseParsingInterceptor(cacheKeyForObject: cache.cacheKeyForObject))
+    interceptors.append(JSONResponseParsingInterceptor())
     interceptors.append(AutomaticPersistedQueryInterceptor())
     interceptors.append(CacheWriteInterceptor(store: cache))
     return interceptors

@@ -18,9 +18,7 @@ public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendabl
   /// The result, once the body is parsed.
   public var parsedResponse: GraphQLResult<Operation.Data>?
   /// The objects of the result, to be written to the cache.
-  package var records: RecordBatchTransfer?
-  /// Records that an interceptor of the app's has asked for, or has put in their place.
-  var ownRecords: RecordSet?
+  var records: OperationPipeline.Records?
   /// A body that comes in parts, as long as nobody has read it.
   var pieces: AsyncThrowingStream<Data, any Error>?
   /// The redirect on which the request lost its body, if there was one.

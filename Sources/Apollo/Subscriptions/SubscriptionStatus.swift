@@ -16,8 +16,10 @@ package final class SubscriptionStatus: Sendable {
 
   package func update(_ state: SubscriptionState) {
     let watchers = contents.withLock { contents -> [AsyncStream<SubscriptionState>.Continuation] in
-      if case .finished = contents.state { return [] }
-      contents.state = state
+      switch (contents.state, state) {
+      case (.finished, _), (.active, .active): return []
+      default: contents.state = state
+      }
       // Told under the lock, so that all are told in the same order; a stream's buffer is no code of the user.
       for watcher in contents.watchers.values { watcher.yield(state) }
       guard case .finished = state else { return [] }

@@ -52,46 +52,10 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// A transport that can tell how its subscriptions stand.
-public protocol SubscriptionNetworkTransport: NetworkTransport {
-  func subscribe<Subscription: GraphQLSubscription>(
-    to subscription: Subscription, context: (any RequestContext)?
-  ) -> SubscriptionStream<GraphQLResult<Subscription.Data>>
-}
-
-extension NetworkTransport {
-  /// The events of a subscription, and what this transport can tell of it.
-  package func subscriptionStream<Subscription: GraphQLSubscription>(
-    to subscription: Subscription, context: (any RequestContext)?
-  ) -> SubscriptionStream<GraphQLResult<Subscription.Data>> {
-    (self as? any SubscriptionNetworkTransport)?.subscribe(to: subscription, context: context)
-      ?? subscribeByResults(to: subscription, context: context)
-  }
-
-  /// All that can be told of any transport: the subscription is active from the first event on.
-  private func subscribeByResults<Subscription: GraphQLSubscription>(
-    to subscription: Subscription, context: (any RequestContext)?
-  ) -> SubscriptionStream<GraphQLResult<Subscription.Data>> {
+extension OperationRun where Operation: GraphQLSubscription {
+  /// The events of a subscription, and how it stands.
+  package func subscription() -> SubscriptionStream<GraphQLResult<Operation.Data>> {
     let status = SubscriptionStatus()
-    let results = results(of: subscription, cachePolicy: .default, contextIdentifier: nil, context: context)
-    let (stream, continuation) = AsyncThrowingStream<GraphQLResult<Subscription.Data>, any Error>.makeStream()
-    let task = Task {
-      do {
-        for try await result in results {
-          status.update(.active)
-          continuation.yield(result)
-        }
-        status.update(.finished(.completed))
-        continuation.finish()
-      } catch {
-        status.update(.finished(.error(error)))
-        continuation.finish(throwing: error)
-      }
-    }
-    continuation.onTermination = { reason in
-      if case .cancelled = reason { status.update(.finished(.cancelled)) }
-      task.cancel()
-    }
-    return SubscriptionStream(stream, status: status)
+    return SubscriptionStream(stream(reporting: status), status: status)
   }
 }

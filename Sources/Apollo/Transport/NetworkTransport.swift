@@ -27,23 +27,6 @@ public protocol NetworkTransport: AnyObject {
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable
 
-  /// The results as a sequence that ends after the last one. Ending its task stops the operation.
-  ///
-  /// A transport that has only ``send(operation:cachePolicy:contextIdentifier:context:callbackQueue:completionHandler:)``
-  /// gets this one from it: its subscriptions then end only by an error or by their task.
-  func results<Operation: GraphQLOperation>(
-    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
-  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error>
-
-  /// The last result, for callers who want no other one. Ending its task stops the operation.
-  ///
-  /// A transport that does not have it gets it from ``results(of:cachePolicy:contextIdentifier:context:)``.
-  ///
-  /// - Returns: nil if the transport ended without a result.
-  func lastResult<Operation: GraphQLOperation>(
-    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
-  ) async throws -> GraphQLResult<Operation.Data>?
-
   /// Sent with each request, for statistics of the server.
   var clientName: String { get }
   var clientVersion: String { get }
@@ -73,33 +56,43 @@ extension NetworkTransport {
 
   public var clientName: String { Self.defaultClientName }
   public var clientVersion: String { Self.defaultClientVersion }
-
-  public func results<Operation: GraphQLOperation>(
-    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
-  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    AsyncThrowingStream(until: { $0.isLast(of: Operation.operationType, under: cachePolicy) }) { handler in
-      send(
-        operation: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context,
-        callbackQueue: .global(), completionHandler: handler)
-    }
-  }
 }
+
+// MARK: For `async` code
 
 extension NetworkTransport {
+  /// The results of an operation as a sequence that ends after the last one. Ending its task stops the operation.
+  ///
+  /// - Throws: ``OperationError``.
+  public func results<Operation: GraphQLOperation>(
+    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
+    context: (any RequestContext)? = nil
+  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
+    OperationRun(
+      OperationCall(
+        operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context), over: self
+    ).stream()
+  }
+
+  /// The last result of an operation, for callers who want no other one. Ending its task stops the operation.
+  ///
+  /// - Returns: nil if the transport ended without a result.
+  /// - Throws: ``OperationError``.
   public func lastResult<Operation: GraphQLOperation>(
-    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
+    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
+    context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Operation.Data>? {
-    try await results(
-      of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context
+    try await OperationRun(
+      OperationCall(
+        operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context), over: self
     ).last()
   }
-}
 
-extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
-  func last() async throws -> Element? {
-    var last: Element?
-    for try await element in self { last = element }
-    return last
+  /// The events of a subscription, and how it stands.
+  public func subscribe<Subscription: GraphQLSubscription>(
+    to subscription: Subscription, context: (any RequestContext)? = nil
+  ) -> SubscriptionStream<GraphQLResult<Subscription.Data>> {
+    OperationRun(OperationCall(subscription, cachePolicy: .default, context: context), over: self).subscription()
   }
 }
 
@@ -118,82 +111,16 @@ public protocol UploadingNetworkTransport: NetworkTransport {
     operation: Operation, files: [GraphQLFile], callbackQueue: DispatchQueue,
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable
-
-  /// The results of an upload as a sequence. Ending its task stops the upload.
-  func results<Operation: GraphQLOperation>(
-    ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)?
-  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error>
 }
 
 extension UploadingNetworkTransport {
-  public func results<Operation: GraphQLOperation>(
-    ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)?
-  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    AsyncThrowingStream(until: { _ in true }) { handler in
-      upload(
-        operation: operation, files: files, context: context, callbackQueue: .global(), completionHandler: handler)
-    }
-  }
-}
-
-extension GraphQLResult {
-  /// True if no further result can follow.
-  func isLast(of type: GraphQLOperationType, under policy: CachePolicy) -> Bool {
-    switch type {
-    case .subscription: false
-    case .query, .mutation: !hasNext && (policy != .returnCacheDataAndFetch || source == .server)
-    }
-  }
-}
-
-extension AsyncThrowingStream where Failure == any Error {
-  /// What a handler is called with, up to an error or the last result. Ending the task of the stream stops what runs.
+  /// The results of an upload as a sequence. Ending its task stops the upload.
   ///
-  /// - Parameter start: Starts something that calls a handler.
-  init<Data>(
-    until isLast: @escaping @Sendable (Element) -> Bool,
-    _ start: (@escaping GraphQLResultHandler<Data>) -> any Cancellable
-  ) where Element == GraphQLResult<Data> {
-    self.init { continuation in
-      let running = start { result in
-        continuation.yield(with: result)
-        if case .success(let value) = result, isLast(value) { continuation.finish() }
-      }
-      let handle = Handoff(running)
-      continuation.onTermination = { reason in
-        if case .cancelled = reason { handle.value.cancel() }
-      }
-    }
+  /// - Parameter files: Each names the variable that it is the value of.
+  /// - Throws: ``OperationError``.
+  public func results<Operation: GraphQLOperation>(
+    ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil
+  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
+    OperationRun(OperationCall(operation, cachePolicy: .default, context: context, files: files), over: self).stream()
   }
-
-  /// Calls a handler with each result, for the callers that have no task.
-  package func deliver<Data>(
-    on queue: DispatchQueue, to handler: GraphQLResultHandler<Data>?
-  ) -> any Cancellable where Element == GraphQLResult<Data> {
-    let stream = Handoff(self)
-    let handler = Handoff(handler)
-    let isCancelled = Locked(false)
-    let task = Task {
-      do {
-        for try await result in stream.value {
-          queue.async { if !isCancelled.withLock({ $0 }) { handler.value?(.success(result)) } }
-        }
-      } catch {
-        queue.async { if !isCancelled.withLock({ $0 }) { handler.value?(.failure(OperationError.unwrap(error))) } }
-      }
-    }
-    return CallbackCancellable {
-      isCancelled.withLock { $0 = true }
-      task.cancel()
-    }
-  }
-}
-
-/// Calls a closure to stop.
-final class CallbackCancellable: Cancellable, Sendable {
-  private let onCancel: @Sendable () -> Void
-
-  init(_ onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
-
-  func cancel() { onCancel() }
 }

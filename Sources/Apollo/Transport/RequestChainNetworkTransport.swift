@@ -1,5 +1,5 @@
 public import ApolloAPI
-import ApolloCache
+package import ApolloCache
 public import Foundation
 
 /// Sends operations over HTTP, each through a chain of interceptors.
@@ -14,6 +14,8 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     var requestDeadline: TimeInterval?
     var sendsClientAwareness: Bool
     var streamProtocol = StreamProtocol.any
+    /// The cache of the client, for interceptors that have none.
+    var clientStore: ApolloStore?
   }
 
   /// The address of the server.
@@ -142,135 +144,58 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
 
   // MARK: Sending
 
-  /// Its errors have the operation and the address added: ``OperationError``.
-  open func results<Operation: GraphQLOperation>(
-    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
-    context: (any RequestContext)? = nil
-  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    stream(
-      constructRequest(
-        for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context))
-  }
-
-  /// For `fetch` and `perform`. A subclass that overrides ``results(of:cachePolicy:contextIdentifier:context:)`` to change what
-  /// they return overrides this as well.
-  open func lastResult<Operation: GraphQLOperation>(
-    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
-    context: (any RequestContext)? = nil
-  ) async throws -> GraphQLResult<Operation.Data>? {
-    let request = constructRequest(
-      for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
-    // What may be stopped from outside has a task of its own.
-    guard deadline(of: request) == nil else { return try await stream(request).last() }
-    do {
-      return try await chain(for: request, queue: nil).lastResult(of: request)
-    } catch {
-      throw request.describe(error)
-    }
-  }
-
-  open func results<Operation: GraphQLOperation>(
-    ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)?
-  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    stream(constructUploadRequest(for: operation, with: files, context: context))
-  }
-
   open func send<Operation: GraphQLOperation>(
     operation: Operation, cachePolicy: CachePolicy = .default, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
-    start(
-      constructRequest(
-        for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context),
-      callbackQueue, completionHandler)
+    OperationRun(
+      OperationCall(operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context),
+      over: self, byChains: self
+    ).deliver(on: callbackQueue, to: completionHandler)
   }
 
   open func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil,
     callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
-    start(constructUploadRequest(for: operation, with: files, context: context), callbackQueue, completionHandler)
+    OperationRun(
+      OperationCall(operation, cachePolicy: .default, context: context, files: files), over: self, byChains: self
+    ).deliver(on: callbackQueue, to: completionHandler)
   }
 
-  private func chain<Operation: GraphQLOperation>(
-    for request: HTTPRequest<Operation>, queue: DispatchQueue?
-  ) -> InterceptorRequestChain {
-    let chain = InterceptorRequestChain(
-      interceptors: interceptorProvider.interceptors(for: request.operation), queue: queue)
+  /// Runs an operation through a chain of interceptors, to its end. It keeps the transport, and so its session, until then.
+  ///
+  /// - Parameter store: The client's, for interceptors that have none.
+  func run<Operation: GraphQLOperation>(
+    _ call: OperationCall<Operation>, store: ApolloStore?, listens: Bool, _ emit: @escaping OperationRun<Operation>.Emit
+  ) async {
+    let request =
+      if let files = call.files {
+        constructUploadRequest(for: call.operation, with: files, context: call.context)
+      } else {
+        constructRequest(
+          for: call.operation, cachePolicy: call.cachePolicy, contextIdentifier: call.contextIdentifier,
+          context: call.context)
+      }
+    let chain = InterceptorRequestChain(interceptors: interceptorProvider.interceptors(for: request.operation))
     chain.additionalErrorHandler = interceptorProvider.additionalErrorInterceptor(for: request.operation)
-    return chain
-  }
-
-  /// Runs a chain whose results are called back. It keeps the transport, and so its session, until it ends.
-  private func start<Operation: GraphQLOperation>(
-    _ request: HTTPRequest<Operation>, _ queue: DispatchQueue, _ handler: @escaping GraphQLResultHandler<Operation.Data>
-  ) -> any Cancellable {
-    let chain = chain(for: request, queue: queue)
-    let handler = Handoff(handler)
-    let hasResult = Locked(false)
-    let deadline = watch(chain, request) { error in queue.async { handler.value(.failure(error)) } }
-    let end = OnRelease { [weak chain] in
-      deadline?.cancel()
-      guard let chain, !chain.isCancelled, !hasResult.withLock({ $0 }) else { return }
-      queue.async { if !chain.isCancelled { handler.value(.failure(InterceptorRequestChain.ChainError.noAnswer)) } }
-    }
-    chain.kickoff(request: request) { result in
-      withExtendedLifetime((end, self)) {
-        hasResult.withLock { $0 = true }
-        handler.value(result)
+    request.store = chain.store ?? store
+    await chain.run(request, listens: listens) { outcome in
+      switch outcome {
+      case .success: emit(outcome)
+      case .failure(let error): emit(.failure(request.describe(error)))
       }
     }
-    return chain
+    withExtendedLifetime(self) {}
   }
+}
 
-  /// Runs a chain whose results are a sequence, which ends when nobody can deliver another one.
-  private func stream<Operation: GraphQLOperation>(
-    _ request: HTTPRequest<Operation>
-  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    AsyncThrowingStream { continuation in
-      let chain = chain(for: request, queue: nil)
-      continuation.onTermination = { reason in
-        if case .cancelled = reason { chain.cancel() }
-      }
-      let deadline = watch(chain, request) { continuation.finish(throwing: $0) }
-      let end = OnRelease {
-        deadline?.cancel()
-        continuation.finish()
-      }
-      chain.kickoff(request: request) { result in
-        withExtendedLifetime((end, self)) {
-          switch result {
-          case .success(let value): continuation.yield(value)
-          case .failure(let error): continuation.finish(throwing: request.describe(error))
-          }
-        }
-      }
-    }
-  }
-
-  /// How many seconds a request may take in all.
-  private func deadline<Operation: GraphQLOperation>(of request: HTTPRequest<Operation>) -> TimeInterval? {
-    let own = (request.context as? any RequestContextDeadlineConfigurable)?.requestDeadline
-    return own ?? (Operation.operationType == .subscription ? nil : requestDeadline)
-  }
-
-  /// Stops a chain that takes too long.
-  private func watch<Operation: GraphQLOperation>(
-    _ chain: InterceptorRequestChain, _ request: HTTPRequest<Operation>, _ fail: @escaping @Sendable (any Error) -> Void
-  ) -> Task<Void, Never>? {
-    guard let seconds = deadline(of: request) else { return nil }
-    let place = request.graphQLEndpoint.placeDescription
-    return Task { [weak chain] in
-      guard (try? await Task.sleep(for: .waiting(seconds))) != nil else { return }
-      chain?
-        .stop {
-          fail(
-            OperationError(
-              .network, "It took longer than its deadline of \(seconds) seconds (\(place)).",
-              operationName: Operation.operationName, cause: URLError(.timedOut)))
-        }
-    }
+extension InterceptorRequestChain {
+  /// The cache that the interceptors write to.
+  fileprivate var store: ApolloStore? {
+    for case let writing as CacheWriteInterceptor in interceptors { return writing.store }
+    return nil
   }
 }
 
@@ -285,18 +210,17 @@ extension RequestChainNetworkTransport: ClientAwareTransport {
   package func endClientAwareness() { state.withLock { $0.sendsClientAwareness = false } }
 }
 
-extension RequestChainNetworkTransport: StoreHolding {
-  var store: ApolloStore? { (interceptorProvider as? any StoreHolding)?.store }
+extension RequestChainNetworkTransport: StoreUsing {
+  package var store: ApolloStore? {
+    (interceptorProvider as? any StoreHolding)?.store ?? state.withLock { $0.clientStore }
+  }
+
+  package func use(_ store: ApolloStore) { state.withLock { $0.clientStore = store } }
 }
 
 /// What can tell which cache it uses.
 protocol StoreHolding {
   var store: ApolloStore? { get }
-}
-
-/// What uses the cache of its client.
-protocol StoreUsing {
-  func use(_ store: ApolloStore)
 }
 
 extension URL {

@@ -59,7 +59,7 @@ extension URLSessionClient {
       try await withCheckedThrowingContinuation { continuation in
         guard receiver.start(continuation) else { return }
         // Nobody can call either of the two any more: the task was cleared, or a subclass gave up.
-        let end = OnRelease { receiver.end(throwing: URLError(.cancelled)) }
+        let end = CompletionToken { receiver.end(throwing: URLError(.cancelled)) }
         let raw: RawCompletion = { _, _, error in
           withExtendedLifetime(end) { if error == nil { receiver.endOfPieces() } }
         }

@@ -111,13 +111,23 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     under policy: some QueryCachePolicy
   ) -> AsyncThrowingStream<GraphQLResult<Query.Data>, any Error> {
     if let client = client.value as? ApolloClient {
-      return client.stream(of: query, under: policy, contextIdentifier: identifier, context: context.value)
+      return client.run(OperationCall(query, policy, contextIdentifier: identifier, context: context.value)).stream()
     }
-    return AsyncThrowingStream(until: { $0.isLast(of: .query, under: policy.requestPolicy) }) { handler in
+    let (stream, continuation) = AsyncThrowingStream<GraphQLResult<Query.Data>, any Error>.makeStream()
+    let running = Handoff(
       client.value.fetch(
         query: query, cachePolicy: policy.requestPolicy, contextIdentifier: identifier, context: context.value,
-        queue: .global(), resultHandler: handler)
+        queue: DispatchQueue.global().oneByOne
+      ) { result in
+        continuation.yield(with: result)
+        if case .success(let value) = result, value.isLast(of: .query, under: policy.requestPolicy) {
+          continuation.finish()
+        }
+      })
+    continuation.onTermination = { reason in
+      if case .cancelled = reason { running.value.cancel() }
     }
+    return stream
   }
 
   /// Delivers a result with the data of the cache, which by now may be newer, and starts to watch it.

@@ -8,7 +8,7 @@ import ApolloAPI
 struct ConnectionDriver {
   enum Input: Sendable {
     case event(ConnectionMachine.Event)
-    case start(ConnectionMachine.Operation, any OperationSink)
+    case start(ConnectionMachine.Operation, OperationSink)
     /// Connect, and tell whether that succeeds.
     case connect(ConnectionWaiter)
     /// The number tells connections apart: what an earlier one still has to say does not matter any more.
@@ -43,7 +43,7 @@ struct ConnectionDriver {
   /// Opens the connection and reads it, or renews the credentials for the next one.
   private var reader: Task<Void, Never>?
   private var connection: OpenConnection?
-  private var sinks: [String: any OperationSink] = [:]
+  private var sinks: [String: OperationSink] = [:]
   private var waiters: [ConnectionWaiter] = []
   private var alarm: (time: ConnectionMachine.Instant, task: Task<Void, Never>)?
 
@@ -85,7 +85,7 @@ struct ConnectionDriver {
     case .start(let operation, let sink):
       // Nobody could tell whose a result is.
       guard sinks[operation.id] == nil else {
-        sink.finish(WebSocketError(.duplicateOperationID(operation.id)))
+        sink.finish(throwing: WebSocketError(.duplicateOperationID(operation.id)))
         return nil
       }
       sinks[operation.id] = sink
@@ -131,7 +131,7 @@ struct ConnectionDriver {
       forgetConnection()
     case .deliver(let id, let payload): await sinks[id]?.receive(payload)
     case .report(let id, let state): sinks[id]?.report(state)
-    case .finish(let id, let error): sinks.removeValue(forKey: id)?.finish(error)
+    case .finish(let id, let error): sinks.removeValue(forKey: id)?.finish(throwing: error)
     case .notify(let notice):
       environment.notify(notice)
       switch notice {

@@ -1,11 +1,61 @@
 import Apollo
 import ApolloAPI
 
-/// Where the results of one operation go. Its functions are called one after the other.
-protocol OperationSink: Sendable {
-  /// Returns when the result is decoded; it does not wait for whoever wants it.
-  func receive(_ payload: ResponseBytes) async
-  func report(_ state: SubscriptionState)
-  /// Called once; nothing follows.
-  func finish(_ error: WebSocketError?)
+/// Where the responses of one operation go, between the connection's task and the one that waits for the operation.
+///
+/// The connection's task calls it: one thing after the other.
+final class OperationSink: Sendable {
+  private struct State {
+    var end: Result<Void, any Error>?
+    var waiting: CheckedContinuation<Void, any Error>?
+  }
+
+  private let onResponse: @Sendable (TransportResponse) async throws -> Void
+  private let onState: @Sendable (SubscriptionState) -> Void
+  private let state = Locked(State())
+
+  init(
+    receive: @escaping @Sendable (TransportResponse) async throws -> Void,
+    report: @escaping @Sendable (SubscriptionState) -> Void
+  ) {
+    onResponse = receive
+    onState = report
+  }
+
+  /// Waits for the end of the operation.
+  ///
+  /// - Parameter start: Called once there is something to wait for.
+  func untilEnd(_ start: () -> Void) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      let end = state.withLock { state in
+        if state.end == nil { state.waiting = continuation }
+        return state.end
+      }
+      if let end { continuation.resume(with: end) } else { start() }
+    }
+  }
+
+  /// Returns when the response is decoded and in the cache; it does not wait for a consumer.
+  func receive(_ payload: ResponseBytes) async {
+    guard state.withLock({ $0.end == nil }) else { return }
+    do {
+      try await onResponse(TransportResponse(payload))
+    } catch {
+      finish(throwing: error)
+    }
+  }
+
+  func report(_ state: SubscriptionState) { onState(state) }
+
+  /// Nothing follows.
+  func finish(throwing error: (any Error)?) {
+    let end: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
+    let waiting = state.withLock { state in
+      guard state.end == nil else { return nil as CheckedContinuation<Void, any Error>? }
+      state.end = end
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.resume(with: end)
+  }
 }

@@ -1,5 +1,6 @@
 public import Apollo
-import ApolloCache
+package import ApolloAPI
+package import ApolloCache
 public import Foundation
 
 /// Sends subscriptions over a WebSocket and everything else over HTTP.
@@ -9,7 +10,7 @@ public import Foundation
 ///     let client = ApolloClient(
 ///       networkTransport: SplitNetworkTransport(uploadingNetworkTransport: http, webSocketNetworkTransport: socket),
 ///       store: store)
-public final class SplitNetworkTransport: SubscriptionNetworkTransport, UploadingNetworkTransport, Sendable {
+public final class SplitNetworkTransport: UploadingNetworkTransport, RoutingTransport, Sendable {
   private let transports: Handoff<(http: any NetworkTransport, webSocket: any NetworkTransport)>
   private let usesWebSocket: @Sendable (GraphQLOperationType, String) -> Bool
 
@@ -25,30 +26,10 @@ public final class SplitNetworkTransport: SubscriptionNetworkTransport, Uploadin
   private var http: any NetworkTransport { transports.value.http }
   private var webSocket: any NetworkTransport { transports.value.webSocket }
 
-  private func transport<Operation: GraphQLOperation>(for _: Operation) -> any NetworkTransport {
-    usesWebSocket(Operation.operationType, Operation.operationName) ? webSocket : http
-  }
-
-  public func results<Operation: GraphQLOperation>(
-    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
-    context: (any RequestContext)? = nil
-  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    transport(for: operation)
-      .results(of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
-  }
-
-  public func lastResult<Operation: GraphQLOperation>(
-    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
-    context: (any RequestContext)? = nil
-  ) async throws -> GraphQLResult<Operation.Data>? {
-    try await transport(for: operation)
-      .lastResult(of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
-  }
-
-  public func subscribe<Subscription: GraphQLSubscription>(
-    to subscription: Subscription, context: (any RequestContext)? = nil
-  ) -> SubscriptionStream<GraphQLResult<Subscription.Data>> {
-    transport(for: subscription).subscriptionStream(to: subscription, context: context)
+  package func transport<Operation: GraphQLOperation>(for call: OperationCall<Operation>) -> any NetworkTransport {
+    // Files go over HTTP, whatever the operation.
+    if call.files != nil { return http }
+    return usesWebSocket(Operation.operationType, Operation.operationName) ? webSocket : http
   }
 
   public func send<Operation: GraphQLOperation>(
@@ -56,10 +37,10 @@ public final class SplitNetworkTransport: SubscriptionNetworkTransport, Uploadin
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
-    transport(for: operation)
-      .send(
-        operation: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context,
-        callbackQueue: callbackQueue, completionHandler: completionHandler)
+    OperationRun(
+      OperationCall(operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context),
+      over: self
+    ).send(on: callbackQueue, to: completionHandler)
   }
 
   /// Files go over HTTP, whatever the operation.
@@ -67,17 +48,8 @@ public final class SplitNetworkTransport: SubscriptionNetworkTransport, Uploadin
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil,
     callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
-    results(ofUploading: operation, files: files, context: context)
-      .deliver(on: callbackQueue, to: completionHandler)
-  }
-
-  public func results<Operation: GraphQLOperation>(
-    ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil
-  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    guard let http = http as? any UploadingNetworkTransport else {
-      return AsyncThrowingStream { $0.finish(throwing: ApolloClient.ApolloClientError.noUploadTransport) }
-    }
-    return http.results(ofUploading: operation, files: files, context: context)
+    OperationRun(OperationCall(operation, cachePolicy: .default, context: context, files: files), over: self)
+      .send(on: callbackQueue, to: completionHandler)
   }
 
   /// The name that both transports have, or both names.
@@ -96,5 +68,16 @@ public final class SplitNetworkTransport: SubscriptionNetworkTransport, Uploadin
 extension SplitNetworkTransport: ClientAwareTransport {
   package func endClientAwareness() {
     for transport in [http, webSocket] { (transport as? any ClientAwareTransport)?.endClientAwareness() }
+  }
+}
+
+extension SplitNetworkTransport: StoreUsing {
+  /// The cache that either of the two transports has.
+  package var store: ApolloStore? {
+    [http, webSocket].lazy.compactMap { ($0 as? any StoreUsing)?.store }.first
+  }
+
+  package func use(_ store: ApolloStore) {
+    for transport in [http, webSocket] { (transport as? any StoreUsing)?.use(store) }
   }
 }

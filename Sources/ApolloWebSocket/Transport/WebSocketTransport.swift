@@ -1,7 +1,7 @@
 public import Apollo
 public import Foundation
 import ApolloAPI
-import ApolloCache
+package import ApolloCache
 
 /// Sends operations over one WebSocket, which they share.
 ///
@@ -9,17 +9,18 @@ import ApolloCache
 ///
 /// The connection is opened at once, or with the first operation (`connectOnInit`), kept while there are any, opened again
 /// when it breaks, and closed some time after the last one. Mostly a ``SplitNetworkTransport`` gives it the subscriptions only.
-public final class WebSocketTransport: SubscriptionNetworkTransport, Sendable {
+public final class WebSocketTransport: ResponseTransport {
   let settings: Locked<ConnectionSettings>
   let inbox: AsyncStream<ConnectionDriver.Input>.Continuation
   let status: ConnectionStatus
   private let configuration: Configuration
-  private let store: ApolloStore?
+  /// The cache that it was given, or that of its client.
+  private let knownStore: Locked<ApolloStore?>
 
   /// - Parameters:
   ///   - url: Where the server is; `https` means `wss`, and `http` means `ws`.
   ///   - headers: Sent with the handshake of each connection.
-  ///   - store: Where results are written, unless the cache policy says otherwise; nil for nowhere.
+  ///   - store: The cache of the results; nil for that of the client that uses the transport.
   ///   - engine: Opens the connections; ``defaultEngine`` if nil.
   public convenience init(
     url: URL, headers: [String: String] = [:], store: ApolloStore? = nil,
@@ -35,7 +36,7 @@ public final class WebSocketTransport: SubscriptionNetworkTransport, Sendable {
     let status = ConnectionStatus()
     self.settings = settings
     self.status = status
-    self.store = store
+    knownStore = Locked(store)
     self.configuration = configuration
     inbox = ConnectionDriver.start(
       ConnectionMachine(
@@ -53,93 +54,46 @@ public final class WebSocketTransport: SubscriptionNetworkTransport, Sendable {
 
   // MARK: Operations
 
-  public func results<Operation: GraphQLOperation>(
-    of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
-    context: (any RequestContext)? = nil
-  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    run(operation, cachePolicy, contextIdentifier, context, SubscriptionStatus())
-  }
-
-  public func subscribe<Subscription: GraphQLSubscription>(
-    to subscription: Subscription, context: (any RequestContext)? = nil
-  ) -> SubscriptionStream<GraphQLResult<Subscription.Data>> {
-    let status = SubscriptionStatus()
-    return SubscriptionStream(run(subscription, .default, nil, context, status), status: status)
-  }
-
-  public func send<Operation: GraphQLOperation>(
-    operation: Operation, cachePolicy: CachePolicy = .default, contextIdentifier: UUID? = nil,
-    context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
-    completionHandler: @escaping GraphQLResultHandler<Operation.Data>
-  ) -> any Cancellable {
-    results(of: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
-      .deliver(on: callbackQueue, to: completionHandler)
-  }
-
-  private func run<Operation: GraphQLOperation>(
-    _ operation: Operation, _ cachePolicy: CachePolicy, _ contextIdentifier: UUID?, _ context: (any RequestContext)?,
-    _ status: SubscriptionStatus
-  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
-    let buffering = (context as? any ResultBufferingRequestContext)?.buffering ?? configuration.buffering
-    let (stream, continuation) = buffering.makeStream(of: GraphQLResult<Operation.Data>.self)
-    let cached = cachedResult(of: operation, cachePolicy: cachePolicy)
-    if let result = cached.result { continuation.yield(with: result) }
-    guard cached.sendsRequest else {
-      continuation.finish()
-      return stream
+  public func exchange<Operation: GraphQLOperation>(
+    _ request: OperationRequest<Operation>, receive: @escaping @Sendable (TransportResponse) async throws -> Void
+  ) async throws {
+    let operation = try self.operation(for: request)
+    let sink = OperationSink(receive: receive, report: { request.report($0) })
+    // However it ends, the server is to stop as well.
+    defer { inbox.yield(.event(.cancel(id: operation.id))) }
+    try await withTaskCancellationHandler {
+      try await sink.untilEnd { inbox.yield(.start(operation, sink)) }
+    } onCancel: {
+      sink.finish(throwing: CancellationError())
     }
-    let request: ConnectionMachine.Operation
-    do {
-      request = try self.request(for: operation, context: context)
-    } catch {
-      status.update(.finished(.error(error)))
-      continuation.finish(throwing: error)
-      return stream
-    }
-    // However the stream ends, the server is to stop as well.
-    continuation.onTermination = { [inbox] reason in
-      if case .cancelled = reason { status.update(.finished(.cancelled)) }
-      inbox.yield(.event(.cancel(id: request.id)))
-    }
-    let sink = ResultSink(
-      operation: operation, store: store, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier,
-      buffering: buffering, results: continuation, status: status)
-    inbox.yield(.start(request, sink))
-    return stream
   }
 
-  private func request<Operation: GraphQLOperation>(
-    for operation: Operation, context: (any RequestContext)?
+  private func operation<Operation: GraphQLOperation>(
+    for request: OperationRequest<Operation>
   ) throws -> ConnectionMachine.Operation {
     let type = Operation.operationType
     let timeout =
-      (context as? any RequestContextTimeoutConfigurable).map { Duration.waiting($0.requestTimeout) }
+      (request.context as? any RequestContextTimeoutConfigurable).map { Duration.waiting($0.requestTimeout) }
       ?? configuration.timeouts.result.map { min($0, .longest) }
     return ConnectionMachine.Operation(
       id: configuration.operationMessageIdCreator.requestId(), type: type,
-      request: RequestBody.json(try RequestBody.make(for: operation, by: configuration.requestBodyCreator)),
-      isResendable: (context as? any ResendableRequestContext)?.isResendable
+      request: RequestBody.json(try RequestBody.make(for: request.operation, by: configuration.requestBodyCreator)),
+      isResendable: (request.context as? any ResendableRequestContext)?.isResendable
         ?? configuration.resentOperations.contains(type),
       deadline: type == .subscription ? nil : timeout.map { .now + $0 })
   }
+}
 
-  /// What the cache has to say before the server, or instead of it.
-  private func cachedResult<Operation: GraphQLOperation>(
-    of operation: Operation, cachePolicy: CachePolicy
-  ) -> (result: Result<GraphQLResult<Operation.Data>, any Error>?, sendsRequest: Bool) {
-    guard Operation.operationType == .query, let store else { return (nil, true) }
-    func load() -> Result<GraphQLResult<Operation.Data>, any Error> {
-      let reading = store.read(operation)
-      if let result = GraphQLResult(reading) { return .success(result) }
-      return Result { try reading.data.get() }.map { GraphQLResult(data: $0, source: .cache) }
-    }
-    switch cachePolicy {
-    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return (nil, true)
-    case .returnCacheDataDontFetch: return (load(), false)
-    case .returnCacheDataElseFetch, .returnCacheDataAndFetch:
-      guard case .success(let result) = load(), cachePolicy == .returnCacheDataAndFetch || !result.cacheInfo.isPartial
-      else { return (nil, true) }
-      return (.success(result), cachePolicy == .returnCacheDataAndFetch)
-    }
+extension WebSocketTransport: ResultBufferingTransport {
+  package func buffering(for context: (any RequestContext)?) -> ResultBuffering {
+    (context as? any ResultBufferingRequestContext)?.buffering ?? configuration.buffering
   }
+
+  package func tooManyResults(_ limit: Int) -> any Error { WebSocketError(.tooManyResults(limit: limit)) }
+}
+
+extension WebSocketTransport: StoreUsing {
+  package var store: ApolloStore? { knownStore.withLock { $0 } }
+
+  package func use(_ store: ApolloStore) { knownStore.withLock { if $0 == nil { $0 = store } } }
 }

@@ -13,30 +13,12 @@ public struct CacheReadInterceptor: AsyncInterceptor {
   public func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    guard Operation.operationType == .query else { return .proceed(response) }
-    switch request.cachePolicy {
-    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return .proceed(response)
-    case .returnCacheDataElseFetch:
-      let reading = read(request)
-      guard reading.errors.isEmpty, let result = GraphQLResult(reading) else { return .proceed(response) }
-      return .return(result)
-    case .returnCacheDataDontFetch:
-      let reading = store.read(request.operation)
-      guard let result = GraphQLResult(reading) else {
-        if let error = reading.backendError { throw error }
-        _ = try reading.data.get()
-        return .proceed(response)
-      }
-      return .return(result)
-    case .returnCacheDataAndFetch:
-      guard let result = GraphQLResult(read(request)) else { return .proceed(response) }
-      return .returnAndProceed(result)
+    switch try await OperationPipeline(store: store).answerFromCache(request.operation, request.cachePolicy) {
+    case .none(let error):
+      request.cacheError = error
+      return .proceed(response)
+    case .first(let result): return .returnAndProceed(result)
+    case .only(let result): return .return(result)
     }
-  }
-
-  private func read<Operation>(_ request: HTTPRequest<Operation>) -> RecordReading<Operation.Data> {
-    let reading = store.read(request.operation)
-    request.cacheError = reading.backendError
-    return reading
   }
 }

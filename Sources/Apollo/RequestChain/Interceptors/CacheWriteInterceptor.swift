@@ -21,12 +21,12 @@ public struct CacheWriteInterceptor: AsyncInterceptor {
     guard request.cachePolicy != .fetchIgnoringCacheCompletely else { return .proceed(response) }
     guard let response else { throw CacheWriteError.noResponseToParse }
     var error = request.cacheError
-    if let records = response.records {
-      error = await store.publish(records, origin: request.contextIdentifier) ?? error
+    if let result = response.parsedResponse {
+      let answer = OperationPipeline.Answer(result: result, records: response.records)
+      error =
+        await OperationPipeline(store: store).write(answer, request.cachePolicy, origin: request.contextIdentifier)
+        ?? error
       response.records = nil
-    } else if let records = response.ownRecords {
-      error = await store.publish(records, origin: request.contextIdentifier) ?? error
-      response.ownRecords = nil
     }
     if let error { response.parsedResponse?.cacheInfo.error = error }
     return .proceed(response)

@@ -36,17 +36,19 @@ public struct JSONResponseParsingInterceptor: AsyncInterceptor {
     }
   }
 
-  private let identity: ObjectIdentity
+  /// Nil for that of the store that the result is for.
+  private let identity: ObjectIdentity?
   private let maximumDepth: Int
 
   /// - Parameters:
-  ///   - cacheKeyForObject: Makes the keys under which the cache keeps objects; see `ApolloStore.cacheKeyForObject`.
+  ///   - cacheKeyForObject: Makes the keys under which the cache keeps objects, in place of the rules of the store that the
+  ///     result is written to; see `ApolloStore.cacheKeyForObject`.
   ///   - maximumDepth: How many objects and lists of a response may be nested, at most 2,048.
   public init(
     cacheKeyForObject: (@Sendable (JSONObject) -> JSONValue?)? = nil,
     maximumDepth: Int = ResponseReader.defaultMaximumDepth
   ) {
-    identity = ObjectIdentity(cacheKeyForObject: cacheKeyForObject)
+    identity = cacheKeyForObject.map { ObjectIdentity(cacheKeyForObject: $0) }
     self.maximumDepth = maximumDepth
   }
 
@@ -62,11 +64,10 @@ public struct JSONResponseParsingInterceptor: AsyncInterceptor {
     }
     let body = response.body
     do throws(ResponseDecodingError) {
-      let contents = try ResponseParser.parse(
-        body, of: request.operation, makesRecords: request.cachePolicy != .fetchIgnoringCacheCompletely,
-        identity: identity, maximumDepth: maximumDepth)
-      response.parsedResponse = contents.result
-      response.records = contents.records
+      let answer = try OperationPipeline(store: request.store).read(
+        ResponseBytes(body), of: request.operation, request.cachePolicy, identity: identity, maximumDepth: maximumDepth)
+      response.parsedResponse = answer.result
+      response.records = answer.records
     } catch {
       // What is an object, but not what the operation selects, is the error that tells the field.
       guard (try? ResponseReader.jsonValue(ResponseBytes(body))) is JSONObject else {

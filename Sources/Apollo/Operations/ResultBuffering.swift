@@ -1,4 +1,4 @@
-public import Apollo
+import ApolloAPI
 
 /// What happens to the results of an operation that come faster than the app takes them.
 ///
@@ -7,8 +7,8 @@ public import Apollo
 /// read no faster than results are decoded, so nothing else grows when a server floods its clients. Where results are
 /// taken by a callback, its queue is the buffer.
 public enum ResultBuffering: Hashable, Sendable {
-  /// So many results wait; one more ends the operation, after those that wait, with
-  /// ``WebSocketError/ErrorKind/tooManyResults(limit:)``. No result is lost unnoticed.
+  /// So many results wait; one more ends the operation, after those that wait, with an error (of a WebSocket,
+  /// `WebSocketError.ErrorKind.tooManyResults`). No result is lost unnoticed.
   case failing(limit: Int)
   /// So many results wait; one more takes the place of the oldest. For prices and positions, where only the latest
   /// value matters.

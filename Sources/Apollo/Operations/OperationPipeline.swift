@@ -1,0 +1,138 @@
+package import ApolloAPI
+package import ApolloCache
+package import Foundation
+
+/// What happens to an operation and to its responses, whatever way they come:
+///
+///     cache, by the policy ─► bytes from a transport ─► parts joined ─► typed data and records ─► cache ─► result
+///
+/// Each stage is a function here. ``run(_:over:emit:)`` calls them one after the other for a transport of bytes; the
+/// interceptors of a request chain call them one each. So the rules of the store, and of the cache policies, are the same for all.
+package struct OperationPipeline: Sendable {
+  /// Nil where there is no cache.
+  package let store: ApolloStore?
+
+  package init(store: ApolloStore?) { self.store = store }
+
+  // MARK: The cache before the server
+
+  /// What the cache has to say before the server is asked.
+  package enum CacheAnswer<Data: SelectionSet>: Sendable {
+    /// Nothing. The error is what the cache's backend threw, if it did.
+    case none((any Error)?)
+    /// A result, which the server's follows.
+    case first(GraphQLResult<Data>)
+    /// The only result: the server is not asked.
+    case only(GraphQLResult<Data>)
+  }
+
+  /// Asks the cache, as far as the policy wants that.
+  ///
+  /// Where the cache keeps an error that the server reported in place of a value, `returnCacheDataElseFetch` asks the server
+  /// again; the other policies return the data with the error.
+  ///
+  /// - Throws: Why the cache has no result, if the server must not be asked.
+  package func answerFromCache<Operation: GraphQLOperation>(
+    _ operation: Operation, _ policy: CachePolicy
+  ) async throws -> CacheAnswer<Operation.Data> {
+    guard Operation.operationType == .query else { return .none(nil) }
+    switch policy {
+    case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return .none(nil)
+    case .returnCacheDataElseFetch, .returnCacheDataAndFetch:
+      guard let store else { return .none(nil) }
+      let reading = await store.readAsync(operation)
+      guard let result = GraphQLResult(reading) else { return .none(reading.backendError) }
+      if policy == .returnCacheDataAndFetch { return .first(result) }
+      return reading.errors.isEmpty ? .only(result) : .none(reading.backendError)
+    case .returnCacheDataDontFetch:
+      guard let store else {
+        throw OperationError(
+          .cacheMiss, "The cache policy allows the cache only, and this transport has no cache.",
+          operationName: Operation.operationName)
+      }
+      let reading = await store.readAsync(operation)
+      if let result = GraphQLResult(reading) { return .only(result) }
+      if let error = reading.backendError { throw error }
+      return .only(GraphQLResult(data: try reading.data.get(), source: .cache))
+    }
+  }
+
+  // MARK: A response
+
+  /// A response that has been read: its result, and its objects for the cache.
+  package struct Answer<Data: SelectionSet> {
+    package var result: GraphQLResult<Data>
+    package var records: Records?
+  }
+
+  /// The objects of a response.
+  package enum Records {
+    /// As they were read.
+    case read(RecordBatchTransfer)
+    /// As an interceptor of the app's has seen them, or has changed them.
+    case own(RecordSet)
+  }
+
+  /// How the objects of a response get their keys.
+  var identity: ObjectIdentity { store?.identity ?? ObjectIdentity() }
+
+  /// Makes typed data, and records for the cache, of the bytes of a response.
+  package func read<Operation: GraphQLOperation>(
+    _ bytes: ResponseBytes, of operation: Operation, _ policy: CachePolicy, identity: ObjectIdentity? = nil,
+    maximumDepth: Int = ResponseReader.defaultMaximumDepth
+  ) throws(ResponseDecodingError) -> Answer<Operation.Data> {
+    let makesRecords = policy != .fetchIgnoringCacheCompletely
+    let contents = try ResponseReader.read(
+      Operation.Data.self, from: bytes, variables: operation.variables,
+      rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity ?? self.identity,
+      maximumDepth: maximumDepth)
+    let result = GraphQLResult(
+      data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server,
+      hasNext: contents.hasNext)
+    return Answer(result: result, records: contents.records.map { .read($0) })
+  }
+
+  /// Merges the objects of a response into the cache, unless the policy says otherwise.
+  ///
+  /// An error that does not tell its field may have left null anywhere: such a response must not hide what the cache has.
+  ///
+  /// - Returns: What the cache's backend threw, if it did.
+  package func write<Data: SelectionSet>(
+    _ answer: Answer<Data>, _ policy: CachePolicy, origin: UUID?
+  ) async -> (any Error)? {
+    guard policy != .fetchIgnoringCacheCompletely, let store, let records = answer.records,
+      answer.result.tellsWhereErrorsAre
+    else { return nil }
+    return switch records {
+    case .read(let records): await store.publish(records, origin: origin)
+    case .own(let records): await store.publish(records, origin: origin)
+    }
+  }
+
+  // MARK: The cache in place of the server
+
+  /// The result of the cache in place of a failure, with what failed in its ``CacheInfo/fetchError``.
+  ///
+  /// - Returns: nil if the cache does not have all of the data, or is not to be asked: the server did answer, or the
+  ///   operation was cancelled.
+  func standIn<Operation: GraphQLOperation>(
+    for error: any Error, of operation: Operation
+  ) async -> GraphQLResult<Operation.Data>? {
+    let isAnswer = (error as? any ApolloError)?.code == .operationRefused
+    guard !isAnswer, !(error is CancellationError), let store else { return nil }
+    guard var result = GraphQLResult(await store.readAsync(operation)) else { return nil }
+    result.cacheInfo.fetchError = OperationError.unwrap(error)
+    return result
+  }
+}
+
+extension GraphQLResult {
+  /// Every error tells the field that it is about.
+  var tellsWhereErrorsAre: Bool { errors?.allSatisfy { $0.path != nil } ?? true }
+}
+
+extension ApolloStore {
+  func readAsync<Operation: GraphQLOperation>(_ operation: Operation) async -> RecordReading<Operation.Data> {
+    read(operation)
+  }
+}

@@ -1,0 +1,236 @@
+package import ApolloAPI
+package import ApolloCache
+package import Foundation
+
+/// Runs one operation over a transport, for callers of every style.
+///
+/// ``run(_:)`` is the operation: it begins when that is called and is over when that returns, and whoever cancels its task
+/// stops it. Its deadline and the cache that stands in for a server are its own, so that they hold for every transport.
+package struct OperationRun<Operation: GraphQLOperation>: Sendable {
+  package typealias Outcome = Result<GraphQLResult<Operation.Data>, any Error>
+  /// Called with each result, and with the error that ends the operation.
+  package typealias Emit = @Sendable (Outcome) -> Void
+
+  let call: OperationCall<Operation>
+  /// What the operation goes over: not one that only chooses another one.
+  var transport: any NetworkTransport { handedTransport.value }
+  private let handedTransport: Handoff<any NetworkTransport>
+  /// The transport, where it sends through chains itself; nil for one that has been given a `send` of its own.
+  private let chains: RequestChainNetworkTransport?
+  let store: ApolloStore?
+
+  /// - Parameters:
+  ///   - store: The client's. A transport that was given a store itself uses that one.
+  ///   - chains: The transport, if its own `send` calls this. A subclass is else asked by its `send`, which it may have
+  ///     overridden.
+  package init(
+    _ call: OperationCall<Operation>, over transport: any NetworkTransport, store: ApolloStore? = nil,
+    byChains chains: RequestChainNetworkTransport? = nil
+  ) {
+    var transport = transport
+    var known = (transport as? any StoreUsing)?.store
+    while let router = transport as? any RoutingTransport {
+      transport = router.transport(for: call)
+      known = (transport as? any StoreUsing)?.store ?? known
+    }
+    let plain = transport as? RequestChainNetworkTransport
+    self.chains = chains ?? plain.flatMap { type(of: $0) == RequestChainNetworkTransport.self ? $0 : nil }
+    self.call = call
+    handedTransport = Handoff(transport)
+    self.store = known ?? store
+  }
+
+  /// Runs the operation to its end.
+  ///
+  /// - Parameters:
+  ///   - listens: The caller wants whatever interceptors still bring behind the first result of a query or mutation.
+  ///   - status: Where the state of a subscription is shown.
+  ///   - emit: Called with each result, and with the error that ended the operation, none after it was cancelled.
+  func run(listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit) async {
+    guard let deadline else { return await runWithFallback(listens, status, emit) }
+    let gate = Gate(emit)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await runWithFallback(listens, status) { gate.pass($0) } }
+      group.addTask {
+        guard (try? await Task.sleep(for: .waiting(deadline.seconds))) != nil else { return }
+        gate.close(with: .failure(deadline.error))
+      }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func runWithFallback(_ listens: Bool, _ status: SubscriptionStatus?, _ emit: @escaping Emit) async {
+    guard call.fallsBackToCache else { return await runOverTransport(listens, status, emit) }
+    let failure = Locked<(any Error)?>(nil)
+    await runOverTransport(listens, status) { outcome in
+      switch outcome {
+      case .success: emit(outcome)
+      case .failure(let error): failure.withLock { $0 = error }
+      }
+    }
+    guard let error = failure.withLock({ $0 }) else { return }
+    let standIn = await OperationPipeline(store: store).standIn(for: error, of: call.operation)
+    emit(standIn.map { .success($0) } ?? .failure(error))
+  }
+
+  private func runOverTransport(_ listens: Bool, _ status: SubscriptionStatus?, _ emit: @escaping Emit) async {
+    if call.files != nil, !(transport is any UploadingNetworkTransport) {
+      emit(.failure(ApolloClient.ApolloClientError.noUploadTransport))
+    } else if let chains {
+      await chains.run(call, store: store, listens: listens, emit)
+    } else if let transport = transport as? any ResponseTransport {
+      await OperationPipeline(store: store).run(call, over: transport, reporting: status, emit: emit)
+    } else {
+      await runBySending(emit)
+    }
+  }
+
+  /// The transport has release 1's `send` only.
+  var isForeign: Bool { chains == nil && !(transport is any ResponseTransport) }
+
+  // MARK: Deadlines
+
+  var deadline: (seconds: Double, error: OperationError)? {
+    let common = Operation.operationType == .subscription ? nil : chains?.requestDeadline
+    let own = (call.context as? any RequestContextDeadlineConfigurable)?.requestDeadline
+    guard let seconds = own ?? common else { return nil }
+    let place = chains.map { " (\($0.endpointURL.placeDescription))" } ?? ""
+    let error = OperationError(
+      .network, "It took longer than its deadline of \(seconds) seconds\(place).",
+      operationName: Operation.operationName, cause: URLError(.timedOut))
+    return (seconds, error)
+  }
+
+  /// Lets outcomes pass until it is closed with the last one.
+  private final class Gate: Sendable {
+    private let emit: Locked<Emit?>
+
+    init(_ emit: @escaping Emit) { self.emit = Locked(emit) }
+
+    func pass(_ outcome: Outcome) { emit.withLock { $0 }?(outcome) }
+
+    func close(with outcome: Outcome) {
+      let last = emit.withLock { emit in
+        defer { emit = nil }
+        return emit
+      }
+      last?(outcome)
+    }
+  }
+}
+
+// MARK: Caller styles
+
+extension OperationRun {
+  /// The last result, or nil if there is none, in the task of the caller.
+  package func last() async throws -> GraphQLResult<Operation.Data>? {
+    let last = Locked<Outcome?>(nil)
+    await run { outcome in
+      last.withLock { last in
+        // What comes behind a failure does not undo it.
+        if case .failure = last { return }
+        last = outcome
+      }
+    }
+    return try last.withLock { $0 }?.get()
+  }
+
+  /// The results as a sequence. It ends behind the last one; whoever stops iterating stops the operation.
+  ///
+  /// - Parameter status: Where the state of a subscription is shown.
+  package func stream(
+    reporting status: SubscriptionStatus? = nil
+  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
+    let buffered = Handoff(transport as? any ResultBufferingTransport)
+    let buffering = buffered.value?.buffering(for: call.context) ?? .unlimited
+    let (stream, continuation) = buffering.makeStream(of: GraphQLResult<Operation.Data>.self)
+    let task = start {
+      await run(listens: true, reporting: status) { outcome in
+        switch outcome {
+        case .failure(let error):
+          status?.update(.finished(.error(error)))
+          continuation.finish(throwing: error)
+        case .success(let result):
+          status?.update(.active)
+          if case .dropped = continuation.yield(result), case .failing(let limit) = buffering {
+            let error = buffered.value?.tooManyResults(limit) ?? CancellationError()
+            status?.update(.finished(.error(error)))
+            continuation.finish(throwing: error)
+          } else if result.isLast(of: Operation.operationType, under: call.cachePolicy) {
+            continuation.finish()
+          }
+        }
+      }
+      status?.update(.finished(.completed))
+      continuation.finish()
+    }
+    continuation.onTermination = { reason in
+      if case .cancelled = reason { status?.update(.finished(.cancelled)) }
+      task.cancel()
+    }
+    return stream
+  }
+
+  /// Calls a handler with each result, and with the error that ended the operation, on a queue.
+  ///
+  /// - Returns: Stops the operation; the handler is not called afterwards.
+  package func deliver(
+    on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable {
+    let handler = Handoff(handler)
+    let isCancelled = Locked(false)
+    let queue = queue.oneByOne
+    let task = start {
+      await run(listens: true) { outcome in
+        queue.async {
+          if !isCancelled.withLock({ $0 }) { handler.value(outcome.mapError(OperationError.unwrap)) }
+        }
+      }
+    }
+    return CallbackCancellable {
+      isCancelled.withLock { $0 = true }
+      task.cancel()
+    }
+  }
+
+  /// Starts the operation's task. One that does not read the cache first begins before this returns, so that operations begin
+  /// in the order of their calls.
+  private func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    if !call.readsCache, transport is any ResponseTransport,
+      #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    {
+      return Task.immediate { await body() }
+    }
+    return Task { await body() }
+  }
+}
+
+extension Result {
+  /// The failure as another one.
+  fileprivate func mapError(_ transform: (Failure) -> any Error) -> Result<Success, any Error> {
+    switch self {
+    case .success(let value): .success(value)
+    case .failure(let error): .failure(transform(error))
+    }
+  }
+}
+
+extension GraphQLResult {
+  /// True if no further result can follow.
+  func isLast(of type: GraphQLOperationType, under policy: CachePolicy) -> Bool {
+    switch type {
+    case .subscription: false
+    case .query, .mutation: !hasNext && (policy != .returnCacheDataAndFetch || source == .server)
+    }
+  }
+}
+
+/// Calls a closure to stop.
+final class CallbackCancellable: Cancellable, Sendable {
+  private let onCancel: @Sendable () -> Void
+
+  init(_ onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
+
+  func cancel() { onCancel() }
+}

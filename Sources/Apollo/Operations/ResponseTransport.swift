@@ -1,0 +1,128 @@
+public import ApolloAPI
+import ApolloCache
+public import Foundation
+
+/// A transport that sends operations and hands over the bytes of their responses.
+///
+/// All else is done by the client for every such transport: cache policies, the parts of a response, typed data, the keys of
+/// objects, and writing to the cache. A ``WebSocketTransport`` is one. For a transport of an app's own, or for a test:
+///
+///     final class CannedTransport: ResponseTransport {
+///       func exchange<Operation: GraphQLOperation>(
+///         _ request: OperationRequest<Operation>,
+///         receive: @escaping @Sendable (TransportResponse) async throws -> Void
+///       ) async throws {
+///         try await receive(TransportResponse(Data(#"{"data": {"hero": null}}"#.utf8)))
+///       }
+///     }
+public protocol ResponseTransport: NetworkTransport, Sendable {
+  /// Sends an operation, and hands over one response after the other.
+  ///
+  /// - Parameters:
+  ///   - request: What to send.
+  ///   - receive: To be called with each response, one call after the other. It returns when the response has been read and
+  ///     written to the cache, and throws what makes all further responses useless: then this function throws the error, too.
+  /// - Throws: What ends the operation without a result. It is to stop, and to throw, when its task is cancelled.
+  func exchange<Operation: GraphQLOperation>(
+    _ request: OperationRequest<Operation>, receive: @escaping @Sendable (TransportResponse) async throws -> Void
+  ) async throws
+}
+
+/// What a ``ResponseTransport`` sends.
+public struct OperationRequest<Operation: GraphQLOperation>: Sendable {
+  /// The operation, with its variables.
+  public let operation: Operation
+  /// What the app gave with the operation.
+  public var context: (any RequestContext)? { handedContext.value }
+  private let handedContext: Handoff<(any RequestContext)?>
+  private let onState: @Sendable (SubscriptionState) -> Void
+
+  init(
+    _ operation: Operation, context: (any RequestContext)?,
+    onState: @escaping @Sendable (SubscriptionState) -> Void = { _ in }
+  ) {
+    self.operation = operation
+    handedContext = Handoff(context)
+    self.onState = onState
+  }
+
+  /// Tells where the operation stands: for user interfaces, and because a response that is sent again after the connection
+  /// broke begins anew.
+  public func report(_ state: SubscriptionState) { onState(state) }
+}
+
+/// A response of a server, or a part of one.
+public struct TransportResponse: Sendable {
+  /// A GraphQL response: a JSON object in UTF-8.
+  package let bytes: ResponseBytes
+
+  /// - Parameter body: A GraphQL response: a JSON object in UTF-8.
+  public init(_ body: Data) { bytes = ResponseBytes(body) }
+
+  package init(_ bytes: ResponseBytes) { self.bytes = bytes }
+}
+
+extension ResponseTransport {
+  /// Sends an operation with a callback, as release 1 of Apollo iOS does.
+  public func send<Operation: GraphQLOperation>(
+    operation: Operation, cachePolicy: CachePolicy = .default, contextIdentifier: UUID? = nil,
+    context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
+    completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> any Cancellable {
+    OperationRun(
+      OperationCall(
+        operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context), over: self
+    ).deliver(on: callbackQueue, to: completionHandler)
+  }
+}
+
+// MARK: The pipeline over it
+
+extension OperationPipeline {
+  /// Runs an operation over a transport of bytes, to its end.
+  ///
+  /// - Parameters:
+  ///   - status: Where the state of a subscription is shown.
+  ///   - emit: Called with each result, and with the error that ended the operation.
+  func run<Operation: GraphQLOperation>(
+    _ call: OperationCall<Operation>, over transport: any ResponseTransport, reporting status: SubscriptionStatus?,
+    emit: @escaping OperationRun<Operation>.Emit
+  ) async {
+    do {
+      var cacheError: (any Error)?
+      switch try await answerFromCache(call.operation, call.cachePolicy) {
+      case .only(let result): return emit(.success(result))
+      case .first(let result): emit(.success(result))
+      case .none(let error): cacheError = error
+      }
+      let parts = Locked(IncrementalResponse())
+      let comesInParts = Operation.mayAnswerInParts
+      let request = OperationRequest(call.operation, context: call.context) { state in
+        // Sent once more, it is answered from the beginning.
+        if comesInParts { parts.withLock { $0 = IncrementalResponse() } }
+        status?.update(state)
+      }
+      try await transport.exchange(request) { [cacheError] response in
+        var bytes = response.bytes
+        if comesInParts {
+          guard let whole = try parts.withLock({ parts in try parts.merge(response.bytes) }) else { return }
+          bytes = whole
+        }
+        var answer = try read(bytes, of: call.operation, call.cachePolicy)
+        let error = await write(answer, call.cachePolicy, origin: call.contextIdentifier) ?? cacheError
+        if let error { answer.result.cacheInfo.error = error }
+        emit(.success(answer.result))
+      }
+      try parts.withLock { try $0.finish() }
+    } catch {
+      if !Task.isCancelled { emit(.failure(error)) }
+    }
+  }
+}
+
+extension GraphQLOperation {
+  /// The operation has `@defer` or `@stream`, so that parts of a response may follow it.
+  static var mayAnswerInParts: Bool {
+    hasDeferredFragments || operationDocument.text.contains("@defer") || operationDocument.text.contains("@stream")
+  }
+}

@@ -1,0 +1,24 @@
+package import ApolloAPI
+package import ApolloCache
+
+// What transports of this package are beside sending.
+
+/// A transport that sends nothing itself, and chooses one that does.
+package protocol RoutingTransport {
+  func transport<Operation: GraphQLOperation>(for call: OperationCall<Operation>) -> any NetworkTransport
+}
+
+/// A transport that has a cache, or takes its client's.
+package protocol StoreUsing: AnyObject {
+  /// The cache; nil if it was given none and has no client yet.
+  var store: ApolloStore? { get }
+  /// Takes the cache of its client, if it was not given one itself.
+  func use(_ store: ApolloStore)
+}
+
+/// A transport whose results wait in a limited buffer for a consumer that is slow.
+package protocol ResultBufferingTransport {
+  func buffering(for context: (any RequestContext)?) -> ResultBuffering
+  /// What ends an operation whose buffer is full.
+  func tooManyResults(_ limit: Int) -> any Error
+}

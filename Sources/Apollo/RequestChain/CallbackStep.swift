@@ -1,0 +1,180 @@
+import ApolloAPI
+import ApolloCache
+
+/// The chain as an interceptor with callbacks sees it: what it asks for is handed to the task that owns the operation.
+///
+/// An interceptor may ask more than once, and later than it was called: for as long as something holds the completion that
+/// it was called with.
+final class CallbackStep<Operation: GraphQLOperation>: RequestChain, @unchecked Sendable {
+  // Sendable: what the interceptor hands over is used by one task, after it.
+
+  typealias Emit = InterceptorRequestChain.Emit<Operation>
+  typealias Outcome = InterceptorRequestChain.Outcome<Operation>
+
+  /// What the interceptor asks for. Each has the completion that its results go to.
+  enum Answer {
+    case proceed(to: Int, HTTPRequest<Operation>, HTTPResponse<Operation>?, Emit)
+    case fail(any Error, HTTPRequest<Operation>, HTTPResponse<Operation>?, Emit)
+    case deliver(Outcome, Emit)
+    case retry(HTTPRequest<Operation>, Emit)
+  }
+
+  private struct State {
+    /// Answers that the owner of the operation has not taken yet.
+    var pending = 0
+    /// The owner takes no answer now: it runs what one asked for, or has taken the last one. An outcome that comes then belongs
+    /// to what runs, and goes straight to the caller.
+    var passesOutcomes = false
+    /// An outcome has gone to the caller that none can follow, by the cache policy.
+    var hasFinalOutcome = false
+  }
+
+  private let answers: AsyncStream<Answer>
+  private let continuation: AsyncStream<Answer>.Continuation
+  private let chain: InterceptorRequestChain
+  /// Where the chain goes on.
+  private let next: Int
+  private let policy: CachePolicy
+  private let state = Locked(State())
+
+  init(_ chain: InterceptorRequestChain, next: Int, _ policy: CachePolicy) {
+    self.chain = chain
+    self.next = next
+    self.policy = policy
+    (answers, continuation) = AsyncStream.makeStream()
+  }
+
+  // MARK: The owner's side
+
+  /// No more answers are taken.
+  func end() { continuation.finish() }
+
+  /// What the interceptor is called with. The step ends when the last reference to it is gone.
+  func completion(_ emit: @escaping Emit) -> @Sendable (Outcome) -> Void {
+    let continuation = continuation
+    return CompletionToken { continuation.finish() }
+      .guarding { outcome in
+        guard !self.isCancelled else { return }
+        if self.state.withLock({ $0.passesOutcomes }) {
+          self.deliver(outcome, emit)
+        } else {
+          self.answer(.deliver(outcome, emit))
+        }
+      }
+  }
+
+  func deliver(_ outcome: Outcome, _ emit: Emit) {
+    let isFinal =
+      switch outcome {
+      case .failure: true
+      case .success(let result): result.isLast(of: Operation.operationType, under: policy)
+      }
+    if isFinal { state.withLock { $0.hasFinalOutcome = true } }
+    emit(outcome)
+  }
+
+  /// Takes one answer after the other, and runs what it asks for, until the interceptor can ask for nothing more.
+  ///
+  /// - Parameters:
+  ///   - listens: Wait for that also when the caller has its final outcome.
+  ///   - body: Returns false to stop.
+  func forEachAnswer(listens: Bool, _ body: (Answer) async -> Bool) async {
+    for await answer in answers {
+      state.withLock { state in
+        state.pending -= 1
+        state.passesOutcomes = true
+      }
+      let goesOn = await body(answer)
+      let isOver = state.withLock { state in
+        let isOver = !goesOn || (!listens && state.hasFinalOutcome && state.pending == 0)
+        state.passesOutcomes = isOver
+        return isOver
+      }
+      if isOver { return }
+    }
+  }
+
+  private func answer(_ answer: Answer) {
+    state.withLock { $0.pending += 1 }
+    continuation.yield(answer)
+  }
+
+  // MARK: RequestChain
+
+  var isCancelled: Bool { chain.isCancelled }
+
+  func cancel() { chain.cancel() }
+
+  func kickoff<Other: GraphQLOperation>(
+    request: HTTPRequest<Other>, completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void
+  ) {
+    retry(request: request, completion: completion)
+  }
+
+  func proceedAsync<Other: GraphQLOperation>(
+    request: HTTPRequest<Other>, response: HTTPResponse<Other>?,
+    completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void
+  ) {
+    own(request, response, completion) { answer(.proceed(to: next, $0, $1, $2)) }
+  }
+
+  func proceedAsync<Other: GraphQLOperation>(
+    request: HTTPRequest<Other>, response: HTTPResponse<Other>?, interceptor: any ApolloInterceptor,
+    completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void
+  ) {
+    own(request, response, completion) { request, response, emit in
+      guard let index = chain.index(behind: interceptor) else {
+        let error = InterceptorRequestChain.ChainError.unknownInterceptor(id: interceptor.id)
+        return answer(.fail(error, request, response, emit))
+      }
+      answer(.proceed(to: index, request, response, emit))
+    }
+  }
+
+  func retry<Other: GraphQLOperation>(
+    request: HTTPRequest<Other>, completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void
+  ) {
+    own(request, nil, completion) { request, _, emit in answer(.retry(request, emit)) }
+  }
+
+  func handleErrorAsync<Other: GraphQLOperation>(
+    _ error: any Error, request: HTTPRequest<Other>, response: HTTPResponse<Other>?,
+    completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void
+  ) {
+    own(request, response, completion) { answer(.fail(error, $0, $1, $2)) }
+  }
+
+  func returnValueAsync<Other: GraphQLOperation>(
+    for request: HTTPRequest<Other>, value: GraphQLResult<Other.Data>,
+    completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void
+  ) {
+    own(request, nil, completion) { _, _, emit in
+      if let value = value as? GraphQLResult<Operation.Data> { answer(.deliver(.success(value), emit)) }
+    }
+  }
+
+  /// Takes what belongs to the operation of this chain.
+  ///
+  /// A completion that is another one than the interceptor was called with sees the results before the caller, if it passes
+  /// them on.
+  private func own<Other: GraphQLOperation>(
+    _ request: HTTPRequest<Other>, _ response: HTTPResponse<Other>?,
+    _ completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void,
+    _ body: (HTTPRequest<Operation>, HTTPResponse<Operation>?, @escaping Emit) -> Void
+  ) {
+    guard let request = request as? HTTPRequest<Operation> else {
+      let error = OperationError(
+        .configuration, "An interceptor passed on a request of another operation, \(Operation.operationName).",
+        operationName: Other.operationName)
+      return completion(.failure(error))
+    }
+    let completion = Handoff(completion)
+    body(request, response as? HTTPResponse<Operation>) { outcome in
+      switch outcome {
+      case .success(let value):
+        if let value = value as? GraphQLResult<Other.Data> { completion.value(.success(value)) }
+      case .failure(let error): completion.value(.failure(error))
+      }
+    }
+  }
+}
