@@ -171,7 +171,7 @@ let package = Package(
     library("ApolloWebSocket", ["Apollo", nioTLS] + nio),
     // A name of earlier releases.
     library("ApolloCore", ["Apollo"]),
-    library("ApolloTestSupport", ["ApolloAPI", "ApolloCache"]),
+    library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache"]),
 
     // JSON in the styles of common servers, and tests that run in each of them.
     .target(name: "ResponseStyles", path: "Tests/ResponseStyles", swiftSettings: settings),
@@ -241,6 +241,9 @@ let package = Package(
         "Fixture0022",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    tests(
+      "TransportTests",
+      ["Apollo", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"]),
     tests(
       "ApolloWebSocketTests",
       [

@@ -1,0 +1,145 @@
+import Apollo
+import Foundation
+
+extension NetworkTransportConformance {
+  static let endings: [NetworkTransportConformance] = [
+    NetworkTransportConformance("An operation that is cancelled before it begins brings nothing") { trial in
+      try await trial.run({ _ in .response(Responses.hero()) }) { caller in
+        let task = Task {
+          withUnsafeCurrentTask { $0?.cancel() }
+          return try await caller.client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
+        }
+        try await expectCancelled(task)
+      }
+    },
+    NetworkTransportConformance("An operation that is cancelled on its way ends, and brings nothing any more") {
+      trial in
+      try await trial.run({ _ in .never }) { caller in
+        switch caller.style {
+        case .awaited:
+          let task = Task {
+            try await caller.client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
+          }
+          try await eventually("a request") { caller.requests.value == 1 }
+          task.cancel()
+          try await expectCancelled(task)
+        case .callback, .watcher:
+          let calls = Locked(0)
+          let running = caller.start { calls.withLock { $0 += 1 } }
+          try await eventually("a request") { caller.requests.value == 1 }
+          running.cancel()
+          try await Task.sleep(for: .milliseconds(20))
+          try expect(calls.withLock { $0 }, is: 0, "calls of the handler")
+        case .sequence, .watchedSequence:
+          let task = Task { try await caller.fetch() }
+          try await eventually("a request") { caller.requests.value == 1 }
+          task.cancel()
+          let outcomes = try await task.value.filter { $0 != .cancelled }
+          try expect(outcomes, is: [Outcome](), "outcomes")
+        }
+      }
+    },
+    NetworkTransportConformance("To cancel what is over does no harm") { trial in
+      try await trial.run({ _ in .response(Responses.hero()) }) { caller in
+        for _ in 0..<2 {
+          let results = Locked(0)
+          let running = caller.start { results.withLock { $0 += 1 } }
+          try await eventually("a result") { results.withLock { $0 } > 0 }
+          running.cancel()
+          running.cancel()
+        }
+        try expect(caller.requests.value, is: 2, "requests")
+      }
+    },
+    NetworkTransportConformance(
+      "A consumer that leaves early ends the subscription, and others go on", needs: [.subscriptions, .stopping]
+    ) { trial in
+      try await trial.run({ $0 == 1 ? .endless(Responses.hero("again")) : .parts([Responses.hero("other")]) }) {
+        caller in
+        let first = try await caller.subscribe(1)
+        try expect(first, is: [Outcome.result(name: "again", from: .server)], "the first subscription")
+        let second = try await caller.subscribe(1)
+        try expect(second, is: [Outcome.result(name: "other", from: .server)], "the second subscription")
+      }
+    },
+    NetworkTransportConformance("Many operations at once each have their own result") { trial in
+      try await trial.run({ .response(Responses.hero("\($0)")) }) { caller in
+        let outcomes = try await withThrowingTaskGroup(of: Outcome?.self) { group in
+          for _ in 0..<20 { group.addTask { try await caller.last(1, .fetchIgnoringCacheCompletely) } }
+          return try await group.reduce(into: []) { $0 += [$1] }
+        }
+        let names = outcomes.compactMap { outcome in
+          if case .result(let name?, .server, 0, false)? = outcome { name } else { nil as String? }
+        }
+        try expect(Set(names).count, is: 20, "different names of \(outcomes.map { $0.map { "\($0)" } ?? "none" })")
+      }
+    },
+  ]
+
+  static let setups: [NetworkTransportConformance] = [
+    NetworkTransportConformance("A query is sent again after a failure that may pass", needs: [.retries]) { trial in
+      var setup = TransportSetup()
+      setup.retries = true
+      try await trial.run(with: setup, { $0 == 1 ? .status(503, body: "later") : .response(Responses.hero()) }) {
+        caller in
+        try expect(try await caller.last(), is: Outcome.result(name: "R2-D2", from: .server) as Outcome?, "outcome")
+        try expect(caller.requests.value, is: 2, "requests")
+      }
+    },
+    NetworkTransportConformance(
+      "Credentials that are refused are renewed once, and the query is sent again", needs: [.credentials]
+    ) {
+      trial in
+      let authenticator = Renewing()
+      var setup = TransportSetup()
+      setup.authenticator = authenticator
+      try await trial.run(with: setup, { .response($0 == 1 ? Responses.refused : Responses.hero()) }) { caller in
+        try expect(try await caller.last(), is: Outcome.result(name: "R2-D2", from: .server) as Outcome?, "outcome")
+        try expect(authenticator.renewals.value, is: 1, "renewals")
+      }
+    },
+    NetworkTransportConformance("Identical queries at once are sent once", needs: [.deduplication]) { trial in
+      var setup = TransportSetup()
+      setup.deduplicatesQueries = true
+      try await trial.run(with: setup, { .response(Responses.hero("\($0)")) }) { caller in
+        let outcomes = try await withThrowingTaskGroup(of: Outcome?.self) { group in
+          for _ in 0..<10 { group.addTask { try await caller.last() } }
+          return try await group.reduce(into: []) { $0 += [$1] }
+        }
+        guard outcomes.count == 10, caller.requests.value < 10 else {
+          throw Failure(description: "\(outcomes.count) outcomes of \(caller.requests.value) requests")
+        }
+      }
+    },
+  ]
+
+  private static func expectCancelled(_ task: Task<GraphQLResult<HeroQuery.Data>, any Error>) async throws {
+    do {
+      throw Failure(description: "expected a CancellationError, found \(Outcome(try await task.value))")
+    } catch is CancellationError {
+      return
+    }
+  }
+
+  private final class Renewing: Authenticator {
+    let renewals = TransportTrial.Counter()
+
+    func credentials() async throws -> [String: String] { ["Authorization": "Bearer \(renewals.value)"] }
+
+    func renew(refused: [String: String]) async throws -> Bool {
+      _ = renewals.next()
+      return true
+    }
+  }
+}
+
+extension TransportTrial.Caller {
+  /// Starts a query with a callback.
+  func start(_ body: @escaping @Sendable () -> Void) -> any Cancellable {
+    let query = HeroQuery()
+    if style == .watcher {
+      return client.watch(query: query, cachePolicy: .fetchIgnoringCacheData, callbackQueue: .global()) { _ in body() }
+    }
+    return client.fetch(query: query, cachePolicy: .fetchIgnoringCacheData, queue: .global()) { _ in body() }
+  }
+}

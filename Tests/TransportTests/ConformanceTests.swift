@@ -1,0 +1,48 @@
+import ApolloTestSupport
+import Testing
+
+/// A row of the table in `Docs/requests.md`: what a transport cannot do.
+@Suite("What happens to an operation does not depend on its transport")
+struct ConformanceTests {
+  @Test("Every transport, with callers of every style", arguments: subjects, CallerStyle.allCases)
+  func everything(subject: NamedSubject, style: CallerStyle) async throws {
+    for check in NetworkTransportConformance.allChecks {
+      for failure in await check.run(style, over: subject.subject) {
+        Issue.record("\(check): \(failure)")
+      }
+    }
+  }
+
+  @Test("The checks notice a transport that does not conform")
+  func failing() async throws {
+    let failing = await NetworkTransportConformance.allChecks.asyncFilter {
+      await !$0.run(.awaited, over: CannedSubject(faulty: true)).isEmpty
+    }
+    #expect(failing.count > 10, "\(failing)")
+  }
+
+  struct NamedSubject: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let subject: any TransportSubject
+  }
+
+  static let subjects: [NamedSubject] = [
+    NamedSubject(testDescription: "request chain", subject: HTTPSubject(.chain)),
+    NamedSubject(testDescription: "an app's own interceptors", subject: HTTPSubject(.ownInterceptors)),
+    NamedSubject(testDescription: "HTTPNetworkTransport", subject: HTTPSubject(.legacy)),
+    NamedSubject(testDescription: "a subclass with its own send", subject: HTTPSubject(.subclass)),
+    NamedSubject(testDescription: "an app's own transport around a chain", subject: HTTPSubject(.wrapped)),
+    NamedSubject(testDescription: "the HTTP part of a split transport", subject: HTTPSubject(.split)),
+    NamedSubject(testDescription: "WebSocket", subject: WebSocketSubject(isSplit: false)),
+    NamedSubject(testDescription: "the WebSocket part of a split transport", subject: WebSocketSubject(isSplit: true)),
+    NamedSubject(testDescription: "an app's own transport of bytes", subject: CannedSubject()),
+  ]
+}
+
+extension Array {
+  func asyncFilter(_ isIncluded: (Element) async -> Bool) async -> [Element] {
+    var result: [Element] = []
+    for element in self where await isIncluded(element) { result.append(element) }
+    return result
+  }
+}
