@@ -19,8 +19,8 @@ public final class ApolloClient: Sendable {
 
   /// The cache. Operations share what they have read.
   public let store: ApolloStore
-  var networkTransport: any NetworkTransport { transport.value }
-  private let transport: Handoff<any NetworkTransport>
+  var networkTransport: any NetworkTransport { route.transport }
+  private let route: TransportRoute
 
   /// A client over HTTP with a cache in memory and the default interceptors.
   ///
@@ -35,9 +35,9 @@ public final class ApolloClient: Sendable {
 
   /// - Parameter store: It must be the one that the transport's interceptors use.
   public init(networkTransport: any NetworkTransport, store: ApolloStore) {
-    transport = Handoff(networkTransport)
     self.store = store
     (networkTransport as? any StoreUsing)?.use(store)
+    route = TransportRoute(networkTransport, store: store)
   }
 
   /// A client with the cache that the transport's own interceptors use, if the transport can tell; else with a new one.
@@ -141,7 +141,7 @@ public final class ApolloClient: Sendable {
   }
 
   func run<Operation: GraphQLOperation>(_ call: OperationCall<Operation>) -> OperationRun<Operation> {
-    OperationRun(call, over: networkTransport, store: store)
+    OperationRun(call, by: route)
   }
 
   /// Sends an operation with a callback. A transport of the app's own gets queue and handler as they are.

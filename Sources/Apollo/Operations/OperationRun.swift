@@ -1,5 +1,5 @@
 package import ApolloAPI
-package import ApolloCache
+import ApolloCache
 package import Foundation
 
 /// Runs one operation over a transport, for callers of every style.
@@ -12,32 +12,19 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
   package typealias Emit = @Sendable (Outcome) -> Void
 
   let call: OperationCall<Operation>
-  /// What the operation goes over: not one that only chooses another one.
-  var transport: any NetworkTransport { handedTransport.value }
-  private let handedTransport: Handoff<any NetworkTransport>
-  /// The transport, where it sends through chains itself; nil for one that has been given a `send` of its own.
-  private let chains: RequestChainNetworkTransport?
-  let store: ApolloStore?
+  private let route: TransportRoute
+  var transport: any NetworkTransport { route.transport }
+  private var chains: RequestChainNetworkTransport? { route.chains }
+  private var store: ApolloStore? { route.store }
 
-  /// - Parameters:
-  ///   - store: The client's. A transport that was given a store itself uses that one.
-  ///   - chains: The transport, if its own `send` calls this. A subclass is else asked by its `send`, which it may have
-  ///     overridden.
-  package init(
-    _ call: OperationCall<Operation>, over transport: any NetworkTransport, store: ApolloStore? = nil,
-    byChains chains: RequestChainNetworkTransport? = nil
-  ) {
-    var transport = transport
-    var known = (transport as? any StoreUsing)?.store
-    while let router = transport as? any RoutingTransport {
-      transport = router.transport(for: call)
-      known = (transport as? any StoreUsing)?.store ?? known
-    }
-    let plain = transport as? RequestChainNetworkTransport
-    self.chains = chains ?? plain.flatMap { type(of: $0) == RequestChainNetworkTransport.self ? $0 : nil }
+  package init(_ call: OperationCall<Operation>, by route: TransportRoute) {
     self.call = call
-    handedTransport = Handoff(transport)
-    self.store = known ?? store
+    self.route = route.chosen(for: call)
+  }
+
+  /// Runs an operation for a transport itself.
+  package init(_ call: OperationCall<Operation>, over transport: any NetworkTransport) {
+    self.init(call, by: TransportRoute(transport))
   }
 
   /// Runs the operation to its end.
@@ -75,10 +62,10 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
   }
 
   private func runOverTransport(_ listens: Bool, _ status: SubscriptionStatus?, _ emit: @escaping Emit) async {
-    if call.files != nil, !(transport is any UploadingNetworkTransport) {
-      emit(.failure(ApolloClient.ApolloClientError.noUploadTransport))
-    } else if let chains {
+    if let chains {
       await chains.run(call, store: store, listens: listens, emit)
+    } else if call.files != nil, !(transport is any UploadingNetworkTransport) {
+      emit(.failure(ApolloClient.ApolloClientError.noUploadTransport))
     } else if let transport = transport as? any ResponseTransport {
       await OperationPipeline(store: store).run(call, over: transport, reporting: status, emit: emit)
     } else {
@@ -87,7 +74,9 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
   }
 
   /// The transport has release 1's `send` only.
-  var isForeign: Bool { chains == nil && !(transport is any ResponseTransport) }
+  var isForeign: Bool {
+    if case .sending = route.kind { true } else { false }
+  }
 
   // MARK: Deadlines
 

@@ -14,7 +14,24 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   open var graphQLEndpoint: URL
   open var operation: Operation
   /// Header fields by name.
-  open var additionalHeaders: [String: String]
+  open var additionalHeaders: [String: String] {
+    get {
+      switch headers {
+      case .made(let made): return made
+      case .toMake(let contentType, let clientName, let clientVersion, let additional):
+        let made = makeHeaders(contentType, clientName, clientVersion, additional)
+        headers = .made(made)
+        return made
+      }
+    }
+    set { headers = .made(newValue) }
+    _modify {
+      var value = additionalHeaders
+      headers = .made([:])
+      defer { headers = .made(value) }
+      yield &value
+    }
+  }
   open var cachePolicy: CachePolicy
   /// Tells whose request it is; a watcher is not told of its own writes.
   public let contextIdentifier: UUID?
@@ -36,20 +53,37 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     self.graphQLEndpoint = graphQLEndpoint
     self.operation = operation
     self.contextIdentifier = contextIdentifier
-    var headers = Dictionary<String, String>(minimumCapacity: additionalHeaders.count + 8)
+    headers = .toMake(contentType: contentType, clientName, clientVersion, additionalHeaders)
+    self.cachePolicy = cachePolicy
+    self.context = context
+  }
+
+  /// What the transport adds as `Accept`, unless there is one.
+  var accept: String?
+
+  /// The header fields. Most operations that the cache answers never need them.
+  private enum Headers {
+    case made([String: String])
+    case toMake(contentType: String, String, String, [String: String])
+  }
+
+  private var headers: Headers
+
+  private func makeHeaders(
+    _ contentType: String, _ clientName: String, _ clientVersion: String, _ additional: [String: String]
+  ) -> [String: String] {
+    var headers = Dictionary<String, String>(minimumCapacity: additional.count + 8)
     headers["Content-Type"] = contentType
     headers["X-APOLLO-OPERATION-NAME"] = Operation.operationName
     headers["X-APOLLO-OPERATION-TYPE"] = Operation.operationType.rawValue
     headers["X-APOLLO-OPERATION-ID"] = Operation.operationDocument.operationIdentifier
     headers["apollographql-client-name"] = clientName
     headers["apollographql-client-version"] = clientVersion
-    for (name, value) in additionalHeaders where !headers.hasHeader(name) { headers[name] = value }
-    self.additionalHeaders = headers
-    self.cachePolicy = cachePolicy
-    self.context = context
-    for (name, value) in (context as? any RequestContextHeaders)?.requestHeaders ?? [:] {
-      addHeader(name: name, value: value)
-    }
+    for (name, value) in additional where !headers.hasHeader(name) { headers[name] = value }
+    headers.setHeaders((context as? any RequestContextHeaders)?.requestHeaders ?? [:])
+    // The response is read by this library, which knows what it can read.
+    if let accept { headers.setHeader("Accept", to: accept) }
+    return headers
   }
 
   /// Sets a header field, in place of any of the same name, in letters of whatever case.

@@ -27,6 +27,8 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
   /// A query that the server did not know by its hash is sent once more as `GET`, rather than as `POST`.
   public let useGETForPersistedQueryRetry: Bool
   let interceptorProvider: any InterceptorProvider
+  /// The cache of the provider, if that can tell.
+  private let providerStore: ApolloStore?
   private let persistedQueries = PersistedQuerySupport()
   private let state: Locked<State>
 
@@ -41,6 +43,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     sendEnhancedClientAwareness: Bool = true
   ) {
     self.interceptorProvider = interceptorProvider
+    providerStore = (interceptorProvider as? any StoreHolding)?.store
     self.endpointURL = endpointURL
     self.autoPersistQueries = autoPersistQueries
     self.useGETForQueries = useGETForQueries
@@ -111,7 +114,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       useGETForQueries: useGETForQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry,
       requestBodyCreator: state.requestBodyCreator.value, sendEnhancedClientAwareness: state.sendsClientAwareness)
     request.persistedQuerySupport = persistedQueries
-    request.addHeader(name: "Accept", value: AcceptHeader.value(for: Operation.self, in: state.streamProtocol))
+    request.accept = AcceptHeader.value(for: Operation.self, in: state.streamProtocol)
     return request
   }
 
@@ -138,7 +141,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       clientVersion: state.clientVersion, additionalHeaders: state.additionalHeaders, files: files,
       manualBoundary: manualBoundary, context: context, requestBodyCreator: state.requestBodyCreator.value,
       sendEnhancedClientAwareness: state.sendsClientAwareness)
-    request.addHeader(name: "Accept", value: AcceptHeader.value(for: Operation.self, in: state.streamProtocol))
+    request.accept = AcceptHeader.value(for: Operation.self, in: state.streamProtocol)
     return request
   }
 
@@ -151,7 +154,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
   ) -> any Cancellable {
     OperationRun(
       OperationCall(operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context),
-      over: self, byChains: self
+      by: TransportRoute(self, sendsByChains: true)
     ).deliver(on: callbackQueue, to: completionHandler)
   }
 
@@ -160,7 +163,8 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
     OperationRun(
-      OperationCall(operation, cachePolicy: .default, context: context, files: files), over: self, byChains: self
+      OperationCall(operation, cachePolicy: .default, context: context, files: files),
+      by: TransportRoute(self, sendsByChains: true)
     ).deliver(on: callbackQueue, to: completionHandler)
   }
 
@@ -180,7 +184,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       }
     let chain = InterceptorRequestChain(interceptors: interceptorProvider.interceptors(for: request.operation))
     chain.additionalErrorHandler = interceptorProvider.additionalErrorInterceptor(for: request.operation)
-    request.store = chain.store ?? store
+    request.store = providerStore ?? chain.store ?? store
     await chain.run(request, listens: listens) { outcome in
       switch outcome {
       case .success: emit(outcome)

@@ -6,9 +6,10 @@ extension NetworkTransportConformance {
     NetworkTransportConformance("An operation that is cancelled before it begins brings nothing") { trial in
       try await trial.run({ _ in .response(Responses.hero()) }) { caller in
         let task = Task {
-          withUnsafeCurrentTask { $0?.cancel() }
+          while !Task.isCancelled { await Task.yield() }
           return try await caller.client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
         }
+        task.cancel()
         try await expectCancelled(task)
       }
     },
