@@ -59,7 +59,14 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   }
 
   /// What the transport adds as `Accept`, unless there is one.
-  var accept: String?
+  var accept: String? {
+    didSet {
+      if case .made(var made) = headers, let accept {
+        made.setHeader("Accept", to: accept)
+        headers = .made(made)
+      }
+    }
+  }
 
   /// The header fields. Most operations that the cache answers never need them.
   private enum Headers {

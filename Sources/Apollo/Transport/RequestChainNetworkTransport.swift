@@ -191,6 +191,13 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       case .failure(let error): emit(.failure(request.describe(error)))
       }
     }
+    if !listens, chain.isCancelled, !Task.isCancelled {
+      // A callback is not called any more. One that waits has to be told.
+      emit(
+        .failure(
+          OperationError(.cancelled, "The chain of interceptors was cancelled.", operationName: Operation.operationName)
+        ))
+    }
     withExtendedLifetime(self) {}
   }
 }

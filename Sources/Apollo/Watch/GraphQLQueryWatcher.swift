@@ -54,9 +54,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     self.query = query
     self.refetchOnFailedUpdates = refetchOnFailedUpdates
     self.context = Handoff(context)
-    self.queue = queue
+    self.queue = queue?.oneByOne
     self.resultHandler = Handoff(resultHandler)
-    let observer = store.addObserver(ignoring: identifier) { [weak self] in self?.cacheDidChange() }
+    let observer = store.addObserver(ignoring: identifier) { [weak self] in await self?.cacheDidChange($0) }
     state.withLock { $0.observer = observer }
   }
 
@@ -139,7 +139,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       if isCached, reading.errors.isEmpty, case .success(let data) = reading.data {
         result = GraphQLResult(
           data: data, extensions: result.extensions, errors: result.errors, source: result.source,
-          cacheInfo: result.cacheInfo)
+          hasNext: result.hasNext, cacheInfo: result.cacheInfo)
       }
       self?.deliver(.success(result))
     }
@@ -153,10 +153,10 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     store.observe(query, for: observer) { [weak self] _ in self?.deliver(.failure(error)) }
   }
 
-  /// Called by the store, after each write that concerns this query and before the next one.
-  private func cacheDidChange() {
+  /// Called by the store for each write that concerns this query, in their order.
+  private func cacheDidChange(_ written: WrittenState) async {
     guard let observer = state.withLock({ $0.observer }) else { return }
-    store.observe(query, for: observer) { [weak self] reading in
+    await written.observe(query, for: observer) { [weak self] reading in
       if let result = GraphQLResult(reading) { self?.deliver(.success(result)) } else { self?.refetchMissing() }
     }
   }
