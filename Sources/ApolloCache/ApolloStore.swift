@@ -1,17 +1,22 @@
 public import ApolloAPI
-public import Dispatch
-package import Foundation
+public import Foundation
 
 /// The normalized cache: one record for each object that any operation read, shared by all of them.
 ///
 /// - A read sees one consistent state, as some write left it, and never waits for other reads or for writes.
 /// - Writes come one after the other, in the order in which they were asked for.
-/// - Whoever watches is told of each write once, in the order of the writes, with the state that the write left.
+/// - Who watches is told of each write once, in the order of the writes, with the state that the write left. The writer does
+///   not wait for that.
 /// - No lock is held while code of the caller runs.
 ///
 /// With a backend other than ``InMemoryNormalizedCache``, a read may wait for the backend, and transactions wait for each
 /// other.
 public final class ApolloStore: Sendable {
+  /// A transaction that reads, under the name of Apollo iOS 1.x and 2.x.
+  public typealias ReadTransaction = ApolloCache.ReadTransaction
+  /// A transaction that reads and writes, under the name of Apollo iOS 1.x and 2.x.
+  public typealias ReadWriteTransaction = ApolloCache.ReadWriteTransaction
+
   private let backend: Handoff<any NormalizedCache>
   let engine: RecordEngine
   private let settings = Locked(Settings())
@@ -21,6 +26,7 @@ public final class ApolloStore: Sendable {
     var rules = RecordTable.MergeRules()
   }
 
+  /// - Parameter cache: Where the records are kept; by default in memory, for as long as the process lives.
   public init(cache: any NormalizedCache = InMemoryNormalizedCache()) {
     backend = Handoff(cache)
     engine = (cache as? InMemoryNormalizedCache)?.engine ?? RecordEngine(backend: cache, sizeLimit: nil)
@@ -52,87 +58,30 @@ public final class ApolloStore: Sendable {
 
   // MARK: Reading
 
-  /// Reads a query from the cache.
+  /// Reads a query from the cache. With memory alone it does not suspend.
   ///
-  /// A field for which the server reported an error is nil; whoever needs the errors as well fetches with
-  /// `returnCacheDataDontFetch`.
+  /// A field for which the server reported an error is nil; to get the errors as well, fetch with `returnCacheDataDontFetch`.
   ///
-  /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have.
-  public func load<Query: GraphQLQuery>(_ query: Query) throws(ResponseDecodingError) -> Query.Data {
-    try read(query).data.get()
+  /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, or what a backend threw when it
+  ///   was asked for it.
+  public func load<Query: GraphQLQuery>(_ query: Query) async throws -> Query.Data {
+    let reading = await read(query)
+    if case .failure = reading.data, let error = reading.backendError { throw error }
+    return try reading.data.get()
   }
 
-  package func read<Operation: GraphQLOperation>(_ operation: Operation) -> RecordReading<Operation.Data> {
-    engine.read(RecordRead(operation))
-  }
-
-  /// Runs a transaction that reads one consistent state.
-  ///
-  /// - Parameter body: Runs on a thread of the store, and so must not belong to an actor.
-  @preconcurrency public func withinReadTransaction<T: Sendable>(
-    _ body: @escaping @Sendable (ReadTransaction) throws -> T
-  ) async throws -> T {
-    guard engine.backend != nil else { return try readTransaction(body) }
-    return try await engine.enqueue { try self.readTransaction(body) }
-  }
-
-  /// Runs a transaction that reads one consistent state, and calls back.
-  ///
-  /// - Parameters:
-  ///   - body: Runs on a thread of the store, and so must not belong to an actor.
-  ///   - callbackQueue: Where `completion` is called; nil for a queue of the store. A completion that is made on the main
-  ///     actor needs `.main`.
-  @preconcurrency public func withinReadTransaction<T: Sendable>(
-    _ body: @escaping @Sendable (ReadTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
-    completion: ((Result<T, any Error>) -> Void)? = nil
-  ) {
-    let handler = Handoff(completion)
-    let run: @Sendable () -> Void = {
-      let result = Result { try self.readTransaction(body) }
-      guard handler.value != nil else { return }
-      (callbackQueue ?? .global()).async { handler.value?(result) }
-    }
-    if engine.backend == nil { DispatchQueue.global().async(execute: run) } else { engine.enqueue(run) }
-  }
-
-  private func readTransaction<T>(_ body: (ReadTransaction) throws -> T) throws -> T {
-    try body(ReadTransaction(table: engine.table, backend: engine.backend, identity: identity))
+  /// Reads an operation from the cache. With memory alone it does not suspend.
+  package func read<Operation: GraphQLOperation>(_ operation: Operation) async -> RecordReading<Operation.Data> {
+    await engine.read(RecordRead(operation))
   }
 
   // MARK: Writing
 
-  /// Runs a transaction that may read and write; nothing of it happens if `body` throws.
-  ///
-  /// It sees its own writes. Other writers wait until it is over, so it should be short.
-  ///
-  /// - Parameter body: Runs on a thread of the store, and so must not belong to an actor.
-  @preconcurrency public func withinReadWriteTransaction<T: Sendable>(
-    _ body: @escaping @Sendable (ReadWriteTransaction) throws -> T
-  ) async throws -> T {
-    try await engine.enqueue { try self.engine.runTransaction(identity: self.identity, body) }
-  }
-
-  /// Runs a transaction that may read and write, and calls back; nothing of it happens if `body` throws.
-  ///
-  /// - Parameters:
-  ///   - body: Runs on a thread of the store, and so must not belong to an actor.
-  ///   - callbackQueue: Where `completion` is called; nil for a queue of the store. A completion that is made on the main
-  ///     actor needs `.main`.
-  @preconcurrency public func withinReadWriteTransaction<T: Sendable>(
-    _ body: @escaping @Sendable (ReadWriteTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
-    completion: ((Result<T, any Error>) -> Void)? = nil
-  ) {
-    let handler = Handoff(completion)
-    engine.enqueue {
-      let result = Result { try self.engine.runTransaction(identity: self.identity, body) }
-      guard handler.value != nil else { return }
-      (callbackQueue ?? .global()).async { handler.value?(result) }
-    }
-  }
-
   /// Reads a whole response and merges its objects, as if the server had just answered: for data that ships with an app.
   ///
   /// - Returns: The data of the response.
+  /// - Throws: ``ResponseDecodingError`` that names the first field of the response that does not fit; then nothing of it
+  ///   is merged.
   @discardableResult
   public func write<Query: GraphQLQuery>(
     response: ResponseBytes, for query: Query
@@ -146,61 +95,51 @@ public final class ApolloStore: Sendable {
 
   /// Merges the records of a response.
   ///
-  /// - Parameter origin: Whoever wrote them; observers of the same origin are not told.
-  /// - Returns: What the backend threw, if it did: the records are in memory all the same.
+  /// - Parameter origin: Who wrote them: observers of the same origin are not told.
+  /// - Returns: What the backend threw, if it did: the records are in memory all the same. Or the error of a call inside
+  ///   of a transaction's body; then nothing has happened.
   @discardableResult
-  package func publish(_ batch: RecordBatchTransfer, origin: UUID? = nil) async -> (any Error)? {
+  package func publish(_ batch: RecordBatchTransfer, origin: UUID? = nil) async -> (any Swift.Error)? {
     let rules = settings.withLock { $0.rules }
-    // (A backend may take its time, which is not the thread's of the caller.)
-    if engine.backend == nil,
-      let failure = engine.runAtOnce({ engine.publish(batch, origin: origin, rules: rules) })
-    {
-      return failure
-    }
-    return await withCheckedContinuation { continuation in
-      engine.enqueue {
-        continuation.resume(returning: self.engine.publish(batch, origin: origin, rules: rules))
-      }
+    do {
+      return try await engine.inTurn("publish") { await engine.publish(batch, origin: origin, rules: rules) }
+    } catch {
+      return error
     }
   }
 
   /// Merges records that an app made of a response.
   ///
-  /// - Parameter origin: Whoever wrote them; observers of the same origin are not told.
+  /// - Parameter origin: Who wrote them: observers of the same origin are not told.
   /// - Returns: What the backend threw, if it did.
-  package func publish(_ records: RecordSet, origin: UUID?) async -> (any Error)? {
+  package func publish(_ records: RecordSet, origin: UUID?) async -> (any Swift.Error)? {
     do {
-      try await engine.enqueue { _ = try self.engine.publish(records, origin: origin) }
+      try await publish(records: records, identifier: origin)
       return nil
     } catch {
       return error
     }
   }
 
-  /// Merges records.
-  public func publish(records: RecordSet) async throws {
-    try await engine.enqueue { _ = try self.engine.publish(records) }
+  /// Merges records. Those who watch them are told.
+  ///
+  /// - Parameters:
+  ///   - records: The fields that they have replace those that are there; all others stay.
+  ///   - identifier: Whose records they are: a watcher with the same one is not told. nil for those of none.
+  /// - Throws: What a backend throws; then everything is as it was. ``Error/isWithinTransaction(call:transaction:)`` in
+  ///   the body of a transaction.
+  public func publish(records: RecordSet, identifier: UUID? = nil) async throws {
+    try await engine.inTurn("publish(records:)") { try await engine.publish(records, origin: identifier) }
   }
 
   // MARK: Removing
 
-  /// Removes everything. Whoever watches is told.
+  /// Removes everything. Those who watch are told.
   ///
-  /// - Throws: What the backend throws; then everything is as it was.
+  /// - Throws: What the backend throws; then everything is as it was. ``Error/isWithinTransaction(call:transaction:)`` in
+  ///   the body of a transaction.
   public func clearCache() async throws {
-    try await engine.enqueue { try self.engine.clear() }
-  }
-
-  /// The same, with a callback.
-  public func clearCache(
-    callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Error>) -> Void)? = nil
-  ) {
-    let handler = Handoff(completion)
-    engine.enqueue {
-      let result = Result { try self.engine.clear() }
-      guard handler.value != nil else { return }
-      callbackQueue.async { handler.value?(result) }
-    }
+    try await engine.inTurn("clearCache()") { try await engine.clear() }
   }
 
   /// Removes the records that no field leads to any more: from the roots, and from what somebody watches.
@@ -208,19 +147,22 @@ public final class ApolloStore: Sendable {
   /// Of a backend, these are the records that were used since the start; others are not looked at.
   ///
   /// - Returns: How many.
+  /// - Throws: What the backend throws; then everything is as it was. ``Error/isWithinTransaction(call:transaction:)`` in
+  ///   the body of a transaction.
   @discardableResult
   public func removeUnreachable() async throws -> Int {
-    try await engine.enqueue { try self.engine.removeUnreachable() }
+    try await engine.inTurn("removeUnreachable()") { try await engine.removeUnreachable() }
   }
 
   // MARK: Observing
 
-  /// Calls `onChange` after each write that changes what the observer depends on, until ``removeObserver(_:)``.
-  ///
-  /// It is called where the store writes, before the next write.
+  /// Calls `onChange` after each write that changes what the observer depends on, until ``removeObserver(_:)``: one call
+  /// after the other, in the order of the writes, with the state that the write left.
   ///
   /// - Parameter origin: The observer's own writes, of which it is not told.
-  package func addObserver(ignoring origin: UUID, _ onChange: @escaping @Sendable () -> Void) -> ObserverID {
+  package func addObserver(
+    ignoring origin: UUID, _ onChange: @escaping @Sendable (WrittenState) async -> Void
+  ) -> ObserverID {
     engine.addObserver(ignoring: origin, onChange)
   }
 
@@ -228,21 +170,28 @@ public final class ApolloStore: Sendable {
 
   /// Reads a query for an observer, which from then on is told of every write that concerns it.
   ///
-  /// - Parameter body: Called where the store writes: what was read is what the last write left.
+  /// - Parameter body: Called when all earlier writes have been told, and before later ones are.
   package func observe<Operation: GraphQLOperation>(
     _ operation: Operation, for observer: ObserverID,
     _ body: @escaping @Sendable (RecordReading<Operation.Data>) -> Void
   ) {
-    engine.enqueueOrCall { body(self.engine.observe(RecordRead(operation), for: observer)) }
+    engine.observe(RecordRead(operation), for: observer, body)
   }
 
-  /// The same for one object.
+  /// Reads one object for an observer, which from then on is told of every write that concerns it.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the object's record, or a path to the object.
+  ///   - body: Called when all earlier writes have been told, and before later ones are.
   package func observe<Object: SelectionSet>(
     _ type: Object.Type, withKey key: CacheKey, variables: Variables, for observer: ObserverID,
     _ body: @escaping @Sendable (RecordReading<Object>) -> Void
   ) {
-    engine.enqueueOrCall {
-      body(self.engine.observe(RecordRead(key: key, variables: variables), for: observer))
-    }
+    engine.observe(RecordRead(key: key, variables: variables), for: observer, body)
+  }
+
+  /// Returns when all writes that are over have been told.
+  package func waitUntilTold() async {
+    await withCheckedContinuation { done in engine.deliver { _ in done.resume() } }
   }
 }

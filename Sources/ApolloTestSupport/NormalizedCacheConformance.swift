@@ -4,15 +4,15 @@ public import Foundation
 /// What every backend of the cache has to do, as checks that any test framework can run:
 ///
 ///     @Test(arguments: NormalizedCacheConformance.allChecks)
-///     func conformance(check: NormalizedCacheConformance) throws {
-///       try check.run { try MyCache(fileURL: newTemporaryFile()) }
+///     func conformance(check: NormalizedCacheConformance) async throws {
+///       try await check.run { try MyCache(fileURL: newTemporaryFile()) }
 ///     }
 public struct NormalizedCacheConformance: Sendable, CustomStringConvertible {
   /// What the check claims.
   public let description: String
-  private let body: @Sendable (any NormalizedCache) throws -> Void
+  private let body: @Sendable (any NormalizedCache) async throws -> Void
 
-  init(_ description: String, _ body: @escaping @Sendable (any NormalizedCache) throws -> Void) {
+  init(_ description: String, _ body: @escaping @Sendable (any NormalizedCache) async throws -> Void) {
     self.description = description
     self.body = body
   }
@@ -21,7 +21,7 @@ public struct NormalizedCacheConformance: Sendable, CustomStringConvertible {
   ///
   /// - Parameter makeCache: Makes an empty cache.
   /// - Throws: ``Failure``, or what the cache throws.
-  public func run(_ makeCache: () throws -> any NormalizedCache) throws { try body(try makeCache()) }
+  public func run(_ makeCache: () throws -> any NormalizedCache) async throws { try await body(try makeCache()) }
 
   /// What a cache did not do.
   public struct Failure: LocalizedError, CustomStringConvertible {
@@ -42,5 +42,5 @@ func expectEqual<Value: Equatable>(_ found: Value, _ wanted: Value, _ what: Stri
 }
 
 extension NormalizedCache {
-  func record(_ key: CacheKey) throws -> Record? { try loadRecords(forKeys: [key])[key] }
+  func record(_ key: CacheKey) async throws -> Record? { try await loadRecords(forKeys: [key])[key] }
 }

@@ -12,7 +12,7 @@ struct RemovalTests {
   func dangling() async throws {
     try await store.write(response: bytes(r2d2), for: HeroQuery())
     try await store.withinReadWriteTransaction { try $0.removeObject(for: "Human:1000") }
-    let error = #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery()) }
+    let error = await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery()) }
     #expect(error?.path == ["hero", "friends", 0])
     #expect(store.keys == ["Droid:2001", "QUERY_ROOT"])
   }
@@ -36,18 +36,18 @@ struct RemovalTests {
     try await store.withinReadWriteTransaction {
       try $0.removeField("hero", arguments: ["episode": "EMPIRE"], of: "QUERY_ROOT")
     }
-    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery(episode: "EMPIRE")) }
-    #expect(try store.load(HeroQuery(episode: "JEDI")).hero != nil)
+    await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery(episode: "EMPIRE")) }
+    #expect(try await store.load(HeroQuery(episode: "JEDI")).hero != nil)
     try await store.withinReadWriteTransaction { try $0.removeField("hero", of: "QUERY_ROOT") }
-    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery(episode: "JEDI")) }
-    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery(episode: "HOPE")) }
+    await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery(episode: "JEDI")) }
+    await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery(episode: "HOPE")) }
   }
 
   @Test("What no field leads to is removed, but not what somebody watches")
   func unreachable() async throws {
     try await store.write(response: bytes(r2d2), for: HeroQuery())
     #expect(try await store.removeUnreachable() == 0)
-    let observer = store.addObserver(ignoring: UUID()) {}
+    let observer = store.addObserver(ignoring: UUID()) { _ in }
     await withCheckedContinuation { done in
       store.observe(Character.Friend.self, withKey: "Human:1000", variables: .none, for: observer) { _ in done.resume()
       }
@@ -68,19 +68,19 @@ struct RemovalTests {
       try await store.write(response: bytes(json), for: HeroQuery(episode: .some("\(id)")))
     }
     try await write(0)
-    let observer = store.addObserver(ignoring: UUID()) {}
+    let observer = store.addObserver(ignoring: UUID()) { _ in }
     await withCheckedContinuation { done in
       store.observe(HeroQuery(episode: "0"), for: observer) { _ in done.resume() }
     }
     try await write(1)
     for id in 2..<500 {
       try await write(id)
-      _ = try store.load(HeroQuery(episode: "1"))
+      _ = try await store.load(HeroQuery(episode: "1"))
       #expect(store.statistics.byteCount <= 100_000)
     }
-    #expect(try store.load(HeroQuery(episode: "0")).hero?.id == "0", "it is watched")
-    #expect(try store.load(HeroQuery(episode: "499")).hero?.id == "499")
-    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery(episode: "2")) }
+    #expect(try await store.load(HeroQuery(episode: "0")).hero?.id == "0", "it is watched")
+    #expect(try await store.load(HeroQuery(episode: "499")).hero?.id == "499")
+    await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery(episode: "2")) }
     #expect(store.statistics.evictions > 300)
   }
 
@@ -88,7 +88,7 @@ struct RemovalTests {
   func compaction() async throws {
     let counter = Locked(0)
     try await store.write(response: bytes(r2d2), for: HeroQuery())
-    let observer = store.addObserver(ignoring: UUID()) { counter.withLock { $0 += 1 } }
+    let observer = store.addObserver(ignoring: UUID()) { _ in counter.withLock { $0 += 1 } }
     await withCheckedContinuation { done in store.observe(HeroQuery(), for: observer) { _ in done.resume() } }
     for round in 0..<20 {
       let friends = (0..<500).map { #"{"__typename":"Human","id":"\#(round)-\#($0)","name":"x"}"# }
@@ -99,10 +99,12 @@ struct RemovalTests {
       #expect(store.statistics.recordCount == 504)
     }
     #expect(store.keyCount < 4000, "\(store.keyCount) keys")
+    await store.waitUntilTold()
     #expect(counter.withLock { $0 } == 0)
     try await store.write(response: bytes(r2d2.replacing("R2-D2", with: "Artoo")), for: HeroQuery())
+    await store.waitUntilTold()
     #expect(counter.withLock { $0 } == 1)
-    #expect(try store.load(HeroQuery()).hero?.name == "Artoo")
+    #expect(try await store.load(HeroQuery()).hero?.name == "Artoo")
   }
 
   @Test("The dump is sorted and shows references, lists and embedded objects")
@@ -127,10 +129,10 @@ struct RemovalTests {
 
   @Test("Statistics count records, bytes, hits and misses")
   func statistics() async throws {
-    #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery()) }
+    await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery()) }
     try await store.write(response: bytes(r2d2), for: HeroQuery())
-    _ = try store.load(HeroQuery())
-    _ = try store.load(HeroQuery())
+    _ = try await store.load(HeroQuery())
+    _ = try await store.load(HeroQuery())
     let statistics = store.statistics
     #expect(statistics.recordCount == 3)
     #expect(statistics.byteCount > 300 && statistics.byteCount < 3000)
@@ -154,10 +156,10 @@ struct PathTests {
       let size = try $0.readObject(ofType: Character.Size.self, withKey: "Droid:2001.size")
       #expect(size.meters == 1)
     }
-    #expect(try store.load(HeroQuery(episode: "EMPIRE")).hero?.size?.meters == 1)
+    #expect(try await store.load(HeroQuery(episode: "EMPIRE")).hero?.size?.meters == 1)
     #expect(store.keys == ["Droid:2001", "Human:1000", "QUERY_ROOT"])
     try await store.withinReadWriteTransaction { try $0.removeObject(for: "Droid:2001.size") }
-    let miss = #expect(throws: ResponseDecodingError.self) { try store.load(HeroQuery(episode: "EMPIRE")) }
+    let miss = await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery(episode: "EMPIRE")) }
     #expect(miss?.path == ["hero", "size"])
   }
 
@@ -167,7 +169,7 @@ struct PathTests {
     try await store.withinReadWriteTransaction {
       try $0.updateObject(ofType: Character.Friend.self, withKey: "QUERY_ROOT.hero.friends.2") { $0.name = "L" }
     }
-    #expect(try store.load(HeroQuery()).hero?.friends?.first??.name == "L")
+    #expect(try await store.load(HeroQuery()).hero?.friends?.first??.name == "L")
     await #expect(throws: ResponseDecodingError.self) {
       try await store.withinReadTransaction {
         try $0.readObject(ofType: Character.Friend.self, withKey: "QUERY_ROOT.hero.friends.1")
@@ -190,15 +192,17 @@ struct PathTests {
   func observer() async throws {
     try await store.write(response: bytes(r2d2), for: HeroQuery())
     let counter = Locked(0)
-    let observer = store.addObserver(ignoring: UUID()) { counter.withLock { $0 += 1 } }
+    let observer = store.addObserver(ignoring: UUID()) { _ in counter.withLock { $0 += 1 } }
     await withCheckedContinuation { done in
       store.observe(Character.Size.self, withKey: "Droid:2001.size", variables: .none, for: observer) { _ in
         done.resume()
       }
     }
     try await store.write(response: bytes(r2d2.replacing("R2-D2", with: "x")), for: HeroQuery())
+    await store.waitUntilTold()
     #expect(counter.withLock { $0 } == 0)
     try await store.write(response: bytes(r2d2.replacing("0.96", with: "2")), for: HeroQuery())
+    await store.waitUntilTold()
     #expect(counter.withLock { $0 } == 1)
   }
 }

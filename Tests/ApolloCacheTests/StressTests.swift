@@ -23,26 +23,22 @@ struct StressTests {
   static func query(_ object: Int) -> HeroQuery { HeroQuery(episode: .some("\(object)")) }
 
   /// Watches an object with every notification counted, until the observer is removed.
-  func watch(_ object: Int, _ log: Locked<Log>) async -> ObserverID {
-    let store = store
+  func watch(_ object: Int, _ log: Locked<Log>, in other: ApolloStore? = nil) async -> ObserverID {
+    let store = other ?? store
     let box = Locked<ObserverID?>(nil)
-    @Sendable func read(_ done: (@Sendable () -> Void)? = nil) {
+    let observer = store.addObserver(ignoring: UUID()) { state in
       guard let observer = box.withLock({ $0 }) else { return }
-      store.observe(Self.query(object), for: observer) { reading in
-        if done == nil {
-          log.withLock { log in
-            switch reading.data {
-            case .success(let data): log.values.append(Int(data.hero?.name ?? "") ?? -1)
-            case .failure: log.misses += 1
-            }
+      await state.observe(Self.query(object), for: observer) { reading in
+        log.withLock { log in
+          switch reading.data {
+          case .success(let data): log.values.append(Int(data.hero?.name ?? "") ?? -1)
+          case .failure: log.misses += 1
           }
         }
-        done?()
       }
     }
-    let observer = store.addObserver(ignoring: UUID()) { read() }
     box.withLock { $0 = observer }
-    await withCheckedContinuation { done in read { done.resume() } }
+    await withCheckedContinuation { done in store.observe(Self.query(object), for: observer) { _ in done.resume() } }
     return observer
   }
 
@@ -69,7 +65,7 @@ struct StressTests {
         }
         group.addTask {
           while !isOver() {
-            if let hero = try? store.load(Self.query(object)).hero {
+            if let hero = try? await store.load(Self.query(object)).hero {
               #expect(hero.name == hero.friends?.first??.name, "half of a write was seen")
             }
             await Task.yield()
@@ -82,6 +78,7 @@ struct StressTests {
             let observer = await watch(object, log)
             try? await Task.sleep(for: .milliseconds(5))
             store.removeObserver(observer)
+            await store.waitUntilTold()
             let values = log.withLock { $0.values }
             #expect(zip(values, values.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(values)")
           }
@@ -115,12 +112,13 @@ struct StressTests {
               try transaction.update(query: Self.query(9 + task)) { $0.hero?.name = name }
               if fails { throw Failure() }
             }
-            #expect((try? store.load(Self.query(9)))?.hero?.name != "never")
+            #expect((try? await store.load(Self.query(9)))?.hero?.name != "never")
           }
         }
       }
     }
 
+    await store.waitUntilTold()
     for object in 0..<4 {
       let log = logs[object].withLock { $0 }, last = written[object].withLock { $0 }
       #expect(log.values == Array((0...last).dropFirst()), "\(last) writes, \(log.values.count) notifications")
@@ -136,13 +134,7 @@ struct StressTests {
     let log = Locked(Log())
     let query = Self.query(1)
     _ = try await store.write(response: bytes(Self.json(1, 0)), for: query)
-    let observer = store.addObserver(ignoring: UUID()) {
-      let value = (try? store.load(query).hero?.name).flatMap { Int($0) } ?? -1
-      log.withLock { $0.values.append(value) }
-    }
-    _ = await withCheckedContinuation { done in
-      store.observe(query, for: observer) { done.resume(returning: (try? $0.data.get()) != nil) }
-    }
+    let observer = await watch(1, log, in: store)
     let gate = DispatchSemaphore(value: 0)
     func renameLater() {
       store.withinReadWriteTransaction({ transaction in
@@ -154,11 +146,12 @@ struct StressTests {
     let published = Task { _ = try await store.write(response: bytes(Self.json(1, 2)), for: query) }
     // (It may ask meanwhile, or later: it is the second one in any case.)
     try await Task.sleep(for: .milliseconds(50))
-    #expect(try store.load(query).hero?.name == "0")
+    #expect(try await store.load(query).hero?.name == "0")
     gate.signal()
     try await published.value
+    await store.waitUntilTold()
     #expect(log.withLock { $0.values } == [1, 2])
-    #expect(try store.load(query).hero?.name == "2")
+    #expect(try await store.load(query).hero?.name == "2")
     store.removeObserver(observer)
   }
 }

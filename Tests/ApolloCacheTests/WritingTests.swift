@@ -130,15 +130,16 @@ struct WritingTests {
     }
     let pages = (wanted + page - 1) / page
     #expect(store.statistics.recordCount == wanted + pages + 1)
-    let last = try store.load(HeroQuery(episode: .some("\((pages - 1) * page)")))
+    let last = try await store.load(HeroQuery(episode: .some("\((pages - 1) * page)")))
     #expect(last.hero?.friends?.last??.name == "n\(wanted - 1)")
     let counter = Locked(0)
-    let observer = store.addObserver(ignoring: UUID()) { counter.withLock { $0 += 1 } }
+    let observer = store.addObserver(ignoring: UUID()) { _ in counter.withLock { $0 += 1 } }
     await withCheckedContinuation { done in
       store.observe(HeroQuery(episode: "0"), for: observer) { _ in done.resume() }
     }
     let change = #"{"hero":{"__typename":"Human","id":"\#(page - 1)","name":"new","friends":null,"size":null}}"#
     try await store.write(response: bytes(change), for: HeroQuery(episode: "other"))
+    await store.waitUntilTold()
     #expect(counter.withLock { $0 } == 1)
     try await store.withinReadWriteTransaction { try $0.removeObjects(matching: "Droid:*") }
     let left = try await store.removeUnreachable()

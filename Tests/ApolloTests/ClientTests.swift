@@ -298,7 +298,7 @@ struct CachePolicyTests {
     } _: { server async throws in
       let client = client(server)
       _ = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheCompletely)
-      #expect(throws: ResponseDecodingError.self) { try client.store.load(HeroQuery()) }
+      await #expect(throws: ResponseDecodingError.self) { try await client.store.load(HeroQuery()) }
     }
   }
 

@@ -101,7 +101,7 @@ struct HTTPNetworkTransportTests {
         client.fetch(query: HeroQuery()) { continuation.resume(returning: $0) }
       }
       if case .success(let value) = result, value.errors == nil {
-        let cached = try client.store.load(HeroQuery())
+        let cached = try await client.store.load(HeroQuery())
         #expect(cached == value.data, "the client's own store is used")
       }
     }
@@ -274,7 +274,7 @@ struct LegacyNameTests {
       #expect(client.store === store, "the client finds the provider's store")
       let result = try await client.fetch(query: HeroQuery())
       #expect(result.data?.hero?.name == "R2-D2")
-      let cached = try store.load(HeroQuery())
+      let cached = try await store.load(HeroQuery())
       #expect(cached.hero?.name == "R2-D2")
     }
   }

@@ -213,7 +213,7 @@ private let form2022 = [
     #expect(heroes[0].home == .pending && heroes[0].asDroid == .notExecuted)
     #expect(heroes[2].atOnce.value?.friends == [])
     // Everything is in the cache, in the record of the hero.
-    #expect(try store.load(DeferredHeroQuery()).hero == heroes[2])
+    #expect(try await store.load(DeferredHeroQuery()).hero == heroes[2])
     #expect(
       try await store.withinReadTransaction { try $0.readObject(ofType: HeroDetails.self, withKey: "Human:1000") }
         == heroes[2].heroDetails.value)
@@ -226,7 +226,7 @@ private let form2022 = [
     #expect(first.count == 1)
     #expect(
       (error as? any ApolloError)?.message.contains("'DeferredHeroQuery.heroDetails', 'home' did not come") == true)
-    let hero = try #require(try store.load(DeferredHeroQuery()).hero)
+    let hero = try #require(try await store.load(DeferredHeroQuery()).hero)
     #expect(hero.heroDetails == .pending && hero.home == .pending)
     // Not deferred, the same data is missing.
     await #expect(throws: ResponseDecodingError.self) {

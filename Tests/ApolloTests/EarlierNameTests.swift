@@ -92,7 +92,7 @@ struct EarlierNameTests {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       store.publish(records: records, identifier: UUID(), callbackQueue: .global()) { continuation.resume(with: $0) }
     }
-    #expect(try store.load(HeroQuery()).hero?.name == "R2-D2")
+    #expect(try await store.load(HeroQuery()).hero?.name == "R2-D2")
     let loaded = try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<GraphQLResult<HeroQuery.Data>, any Error>) in
       store.load(query: HeroQuery()) { continuation.resume(with: $0) }
@@ -105,10 +105,10 @@ struct EarlierNameTests {
     let store = ApolloStore()
     let data = try heroData("Artoo")
     try await store.withinReadWriteTransaction { try $0.write(data: data, forQuery: HeroQuery()) }
-    #expect(try store.load(HeroQuery()).hero?.name == "Artoo")
+    #expect(try await store.load(HeroQuery()).hero?.name == "Artoo")
     let hero = try #require(try heroData("R2-D2").hero)
     try await store.withinReadWriteTransaction { try $0.write(object: hero, withKey: "Droid:2001") }
-    #expect(try store.load(HeroQuery()).hero?.name == "R2-D2")
+    #expect(try await store.load(HeroQuery()).hero?.name == "R2-D2")
   }
 
   @Test("The interceptor for operations with @defer reads bodies, and has errors of its own")

@@ -202,7 +202,7 @@ struct GraphQLResponseTests {
       endpointURL: URL(string: "http://localhost")!)
     let result = try await ApolloClient(networkTransport: transport, store: store).fetch(query: HeroQuery())
     #expect(result.data?.hero?.name == "R2-D2")
-    let cached = try store.load(HeroQuery())
+    let cached = try await store.load(HeroQuery())
     #expect(cached.hero?.name == "R2-D2")
   }
 

@@ -22,7 +22,7 @@ struct NetworkFirstTests {
       #expect(result.cacheInfo.fetchError == nil)
     }
     #expect(server.count == 2)
-    #expect(try client.store.load(HeroQuery()).hero?.name == "2")
+    #expect(try await client.store.load(HeroQuery()).hero?.name == "2")
   }
 
   @Test("The cache answers an operation that fails, and the result says why it came to that")

@@ -146,7 +146,9 @@ struct WatcherTests {
     let (client, _) = FakeServer.client { _, _ in hero() }
     let store = client.store
     let watched = Received<String?>()
-    let observer = store.addObserver(ignoring: UUID()) { watched.add(try? store.load(HeroQuery()).hero?.name) }
+    let observer = store.addObserver(ignoring: UUID()) { _ in
+      watched.add(try? await store.load(HeroQuery()).hero?.name)
+    }
     await withCheckedContinuation { done in store.observe(HeroQuery(), for: observer) { _ in done.resume() } }
     try await write(client, "Artoo")
     #expect(await watched.next() == "Artoo")

@@ -80,7 +80,7 @@ struct BufferingTests {
       _ = try await transport.all(ReviewQuery())
       let slow = transport.results(of: ReviewAdded(), cachePolicy: .default)
       _ = try await transport.all(ReviewAdded())
-      #expect(try store.load(ReviewQuery()).review?.stars == 100)
+      #expect(try await store.load(ReviewQuery()).review?.stars == 100)
       withExtendedLifetime(slow) {}
     }
   }

@@ -90,7 +90,7 @@ struct CacheTests {
       let transport = try WebSocketTransport(server, store: store)
       _ = try await transport.all(ReviewQuery())
       #expect(try await transport.all(ReviewQuery()).first?.errors?.count == 1)
-      #expect(try store.load(ReviewQuery()).review?.stars == 1)
+      #expect(try await store.load(ReviewQuery()).review?.stars == 1)
     }
   }
 
@@ -107,7 +107,7 @@ struct CacheTests {
       _ = try await transport.all(ReviewQuery())
       let result = try #require(try await transport.all(ReviewQuery()).first)
       #expect(result.errors?.count == 1 && result.errors?.first?.path == nil)
-      #expect(try store.load(ReviewQuery()).review?.stars == 1)
+      #expect(try await store.load(ReviewQuery()).review?.stars == 1)
     }
   }
 

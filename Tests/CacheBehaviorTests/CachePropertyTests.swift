@@ -37,24 +37,24 @@ extension CacheBehaviorTests {
       let query = ModelQuery<First>(variables: test.variables), second = ModelQuery<Second>(variables: other.variables)
       let store = ApolloStore()
       var naive = NaiveStore()
-      func compare(_ step: String) throws {
+      func compare(_ step: String) async throws {
         let context = "\(step)\n\(test.description)\n\(other.description)\n\(store.dump())"
-        try same(try? store.load(query).value, naive.read(test.naive), "the first operation \(context)")
-        try same(try? store.load(second).value, naive.read(other.naive), "the second operation \(context)")
+        try same(try? await store.load(query).value, naive.read(test.naive), "the first operation \(context)")
+        try same(try? await store.load(second).value, naive.read(other.naive), "the second operation \(context)")
       }
       try await store.write(response: test.response, for: query)
       naive.write(test.response.data, test.naive)
       let expected = NaiveStore.evaluate(test.response.data, test.naive)
-      try same(try? store.load(query).value, expected, "its own response\n\(test.description)")
+      try same(try? await store.load(query).value, expected, "its own response\n\(test.description)")
       try await store.write(response: other.response, for: second)
       naive.write(other.response.data, other.naive)
-      try compare("after one response to each")
+      try await compare("after one response to each")
       try await store.write(response: other.changed, for: second)
       naive.write(other.changed.data, other.naive)
-      try compare("after other data for the second")
+      try await compare("after other data for the second")
       try await store.write(response: test.changed, for: query)
       naive.write(test.changed.data, test.naive)
-      try compare("after other data for both")
+      try await compare("after other data for both")
     }
 
     /// What was read from a response reads back from the cache, with a dependency on each field that was written.
@@ -64,7 +64,7 @@ extension CacheBehaviorTests {
       let store = ApolloStore()
       let written = try await store.write(response: test.response, for: query)
       #expect(written == data, "\(test.description)")
-      let reading = store.read(query)
+      let reading = await store.read(query)
       #expect(reading.errors.isEmpty)
       guard case .success(let read) = reading.data else {
         Issue.record("\(reading.data)\n\(test.description)\n\(store.dump())")
@@ -75,9 +75,10 @@ extension CacheBehaviorTests {
       #expect(read.json == data?.json)
 
       let counter = Locked(0)
-      let observer = store.addObserver(ignoring: UUID()) { counter.withLock { $0 += 1 } }
+      let observer = store.addObserver(ignoring: UUID()) { _ in counter.withLock { $0 += 1 } }
       await withCheckedContinuation { done in store.observe(query, for: observer) { _ in done.resume() } }
       try await store.write(response: test.response, for: query)
+      await store.waitUntilTold()
       #expect(counter.withLock { $0 } == 0, "what is no news is told nobody\n\(test.description)")
       // (Numbers of scalars that are strings here are other strings in another spelling.)
       let style = JSONStyle(seed: UInt64(test.response.count), allowing: [.order, .repeats])
@@ -85,6 +86,7 @@ extension CacheBehaviorTests {
       #expect(
         try await store.write(response: restyled, for: query) == data, "\(style): \(restyled.text)\n\(test.description)"
       )
+      await store.waitUntilTold()
       #expect(counter.withLock { $0 } == 0, "\(style) is no news\n\(restyled.text)\n\(test.description)")
     }
 
@@ -94,7 +96,7 @@ extension CacheBehaviorTests {
       let contents = try ResponseReader.read(Model<First>.self, from: test.failed, variables: test.variables)
       let store = ApolloStore()
       try await store.write(response: test.failed, for: query)
-      let reading = store.read(query)
+      let reading = await store.read(query)
       guard case .success(let read) = reading.data else {
         Issue.record("\(reading.data)\n\(test.failed.prefix(4000))\n\(test.description)\n\(store.dump())")
         return
@@ -154,7 +156,8 @@ extension CacheBehaviorTests {
         let key = store.keys.filter { !$0.hasSuffix("_ROOT") }.first
         if let key { try await store.withinReadWriteTransaction { try $0.removeObject(for: key) } }
         try await store.write(response: other.response, for: second)
-        if let fresh = try? store.load(query) {
+        await store.waitUntilTold()
+        if let fresh = try? await store.load(query) {
           #expect(last.withLock { $0 } == fresh, "\(test.description)\n\(other.description)")
         }
       }
@@ -249,7 +252,7 @@ extension GraphQLQueryWatcher {
   /// Starts to watch what the cache has, without a request.
   fileprivate func observe(_ done: @escaping @Sendable () -> Void) {
     receive(GraphQLResult(data: nil, source: .cache), under: .returnCacheDataDontFetch)
-    store.engine.enqueue(done)
+    store.engine.deliver { _ in done() }
   }
 }
 

@@ -42,19 +42,19 @@ struct Scenario {
   }
 
   /// The data that the cache has for a query, as JSON.
-  func read(_ query: String, _ variables: GraphQLValue.Object = [:]) throws -> String {
+  func read(_ query: String, _ variables: GraphQLValue.Object = [:]) async throws -> String {
     var writer = JSONWriter()
-    try store.load(try prepare(query, variables)).write(to: &writer)
+    try await store.load(try prepare(query, variables)).write(to: &writer)
     return writer.text
   }
 
-  func errors(_ query: String, _ variables: GraphQLValue.Object = [:]) throws -> [GraphQLError] {
-    store.read(try prepare(query, variables)).errors
+  func errors(_ query: String, _ variables: GraphQLValue.Object = [:]) async throws -> [GraphQLError] {
+    await store.read(try prepare(query, variables)).errors
   }
 
   /// Why the cache cannot answer a query.
-  func miss(_ query: String, _ variables: GraphQLValue.Object = [:]) throws -> ResponseDecodingError? {
-    let reading = store.read(try prepare(query, variables))
+  func miss(_ query: String, _ variables: GraphQLValue.Object = [:]) async throws -> ResponseDecodingError? {
+    let reading = await store.read(try prepare(query, variables))
     guard case .failure(let error) = reading.data else { return nil }
     return error
   }

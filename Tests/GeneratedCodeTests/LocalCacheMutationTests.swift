@@ -50,6 +50,6 @@ import Testing
       }
     }
     // What a query selects is there as well.
-    #expect(try store.load(TodoListQuery(id: "1")).list?.items.map(\.itemRow.text) == ["milk", "tea"])
+    #expect(try await store.load(TodoListQuery(id: "1")).list?.items.map(\.itemRow.text) == ["milk", "tea"])
   }
 }

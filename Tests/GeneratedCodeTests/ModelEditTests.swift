@@ -32,14 +32,14 @@ import Testing
   @Test("One of several copies is changed, in the object, in a fragment, or below a type condition")
   func copies() async throws {
     try await update { $0.characterCard.name = "Artoo" }
-    #expect(try store.load(query).hero?.name == "Artoo")
+    #expect(try await store.load(query).hero?.name == "Artoo")
     try await update { $0.friends?.swapAt(0, 1) }
-    #expect(try store.load(query).hero?.asDroid?.friends?.map(\.?.name) == ["Leia", "Luke", nil])
+    #expect(try await store.load(query).hero?.asDroid?.friends?.map(\.?.name) == ["Leia", "Luke", nil])
     try await update { hero in
       hero.asDroid?.friends?.removeLast()
       hero.asDroid?.primaryFunction = nil
     }
-    let hero = try store.load(query).hero
+    let hero = try await store.load(query).hero
     #expect(hero?.friends?.map(\.?.name) == ["Leia", "Luke"])
     #expect(hero?.asDroid?.primaryFunction == nil)
     #expect(hero?.name == "Artoo" && hero?.height == 1.5)
@@ -100,7 +100,7 @@ import Testing
         data.hero?.asDroid = .ready(droid)
       }
     }
-    let read = try store.load(query).hero
+    let read = try await store.load(query).hero
     #expect(read?.asDroid.primaryFunction == "q")
     #expect(read?.heroDetails == .pending)
     #expect(!store.dump().contains("@defer"))

@@ -32,7 +32,7 @@ private func people(_ size: String, _ bytes: [UInt8]) -> [Benchmark] {
       write(bytes, to: ApolloStore())
     },
     Benchmark("\(size) decode + records, again", bytes.count, isConcurrent: true) { write(bytes, to: store) },
-    Benchmark("\(size) store to typed", bytes.count) { blackHole(try? store.load(UsersQuery())) },
+    Benchmark("\(size) store to typed", bytes.count) { wait { blackHole(try? await store.load(UsersQuery())) } },
     Benchmark("\(size) JSONDecoder", bytes.count) {
       blackHole(try? JSONDecoder().decode(CodableResponse.self, from: foundationData))
     },
@@ -120,12 +120,7 @@ func decode<T: SelectionSet>(_ type: T.Type, _ bytes: [UInt8]) -> T {
 
 /// Merges a response into a store and waits for it.
 func write(_ bytes: [UInt8], to store: ApolloStore) {
-  let done = DispatchSemaphore(value: 0)
-  Task {
-    blackHole(try? await store.write(response: ResponseBytes(bytes), for: UsersQuery()))
-    done.signal()
-  }
-  done.wait()
+  wait { blackHole(try? await store.write(response: ResponseBytes(bytes), for: UsersQuery())) }
 }
 
 // The same shape for Foundation's decoder.

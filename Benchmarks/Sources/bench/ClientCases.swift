@@ -121,7 +121,7 @@ private actor Rounds {
 }
 
 /// Runs asynchronous code and waits for its end.
-private func wait(_ body: @escaping @Sendable () async -> Void) {
+func wait(_ body: @escaping @Sendable () async -> Void) {
   let done = DispatchSemaphore(value: 0)
   Task {
     await body()

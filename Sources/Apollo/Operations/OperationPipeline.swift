@@ -40,7 +40,7 @@ package struct OperationPipeline: Sendable {
     case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return .none(nil)
     case .returnCacheDataElseFetch, .returnCacheDataAndFetch:
       guard let store else { return .none(nil) }
-      let reading = await store.readAsync(operation)
+      let reading = await store.read(operation)
       guard let result = GraphQLResult(reading) else { return .none(reading.backendError) }
       if policy == .returnCacheDataAndFetch { return .first(result) }
       return reading.errors.isEmpty ? .only(result) : .none(reading.backendError)
@@ -50,7 +50,7 @@ package struct OperationPipeline: Sendable {
           .cacheMiss, "The cache policy allows the cache only, and this transport has no cache.",
           operationName: Operation.operationName)
       }
-      let reading = await store.readAsync(operation)
+      let reading = await store.read(operation)
       if let result = GraphQLResult(reading) { return .only(result) }
       if let error = reading.backendError { throw error }
       return .only(GraphQLResult(data: try reading.data.get(), source: .cache))
@@ -120,7 +120,7 @@ package struct OperationPipeline: Sendable {
   ) async -> GraphQLResult<Operation.Data>? {
     let isAnswer = (error as? any ApolloError)?.code == .operationRefused
     guard !isAnswer, !(error is CancellationError), let store else { return nil }
-    guard var result = GraphQLResult(await store.readAsync(operation)) else { return nil }
+    guard var result = GraphQLResult(await store.read(operation)) else { return nil }
     result.cacheInfo.fetchError = OperationError.unwrap(error)
     return result
   }
@@ -129,10 +129,4 @@ package struct OperationPipeline: Sendable {
 extension GraphQLResult {
   /// Every error tells the field that it is about.
   var tellsWhereErrorsAre: Bool { errors?.allSatisfy { $0.path != nil } ?? true }
-}
-
-extension ApolloStore {
-  func readAsync<Operation: GraphQLOperation>(_ operation: Operation) async -> RecordReading<Operation.Data> {
-    read(operation)
-  }
 }

@@ -27,9 +27,14 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
     self.variables = variables
     self.queue = queue
     self.handler = Handoff(handler)
-    let observer = store.addObserver(ignoring: UUID()) { [weak self] in self?.read() }
+    let observer = store.addObserver(ignoring: UUID()) { [weak self] state in
+      guard let observer = self?.observer else { return }
+      await state.observe(Object.self, withKey: key, variables: variables, for: observer) { [weak self] in
+        self?.deliver($0)
+      }
+    }
     state.withLock { $0.observer = observer }
-    read()
+    store.observe(Object.self, withKey: key, variables: variables, for: observer) { [weak self] in self?.deliver($0) }
   }
 
   deinit { cancel() }
@@ -44,14 +49,11 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
     if let observer { store.removeObserver(observer) }
   }
 
-  private func read() {
-    guard let observer = state.withLock({ $0.observer }) else { return }
-    store.observe(Object.self, withKey: key, variables: variables, for: observer) { [weak self] reading in
-      self?.deliver(try? reading.data.get())
-    }
-  }
+  /// nil when it is cancelled.
+  private var observer: ObserverID? { state.withLock { $0.observer } }
 
-  private func deliver(_ object: Object?) {
+  private func deliver(_ reading: RecordReading<Object>) {
+    let object = try? reading.data.get()
     guard let queue else { return handler.value(object) }
     queue.async { [weak self] in
       guard let self, !self.state.withLock({ $0.isCancelled }) else { return }

@@ -56,7 +56,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     self.context = Handoff(context)
     self.queue = queue
     self.resultHandler = Handoff(resultHandler)
-    let observer = store.addObserver(ignoring: identifier) { [weak self] in self?.cacheDidChange() }
+    let observer = store.addObserver(ignoring: identifier) { [weak self] in await self?.cacheDidChange($0) }
     state.withLock { $0.observer = observer }
   }
 
@@ -153,10 +153,10 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     store.observe(query, for: observer) { [weak self] _ in self?.deliver(.failure(error)) }
   }
 
-  /// Called by the store, after each write that concerns this query and before the next one.
-  private func cacheDidChange() {
+  /// Called by the store for each write that concerns this query, in their order.
+  private func cacheDidChange(_ written: WrittenState) async {
     guard let observer = state.withLock({ $0.observer }) else { return }
-    store.observe(query, for: observer) { [weak self] reading in
+    await written.observe(query, for: observer) { [weak self] reading in
       if let result = GraphQLResult(reading) { self?.deliver(.success(result)) } else { self?.refetchMissing() }
     }
   }

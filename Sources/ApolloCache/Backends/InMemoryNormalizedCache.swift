@@ -2,7 +2,9 @@ import ApolloAPI
 
 /// Keeps records in memory, for as long as the process lives.
 ///
-/// It is the store's own form of records, so nothing is copied between the two.
+/// It is the store's own form of records, so nothing is copied between the two. Its functions are synchronous, as in Apollo
+/// iOS 1.x: one that writes blocks its thread while a transaction of the store is under way. In the body of such a
+/// transaction, use the transaction.
 public final class InMemoryNormalizedCache: NormalizedCache, Sendable {
   let engine: RecordEngine
 
@@ -12,31 +14,57 @@ public final class InMemoryNormalizedCache: NormalizedCache, Sendable {
   ///     were used least recently are forgotten, those that somebody watches last. Reading them is a miss then.
   public init(records: RecordSet = RecordSet(), sizeLimit: Int? = nil) {
     engine = RecordEngine(backend: nil, sizeLimit: sizeLimit)
-    if !records.isEmpty { merge(records: records) }
+    if !records.isEmpty { _ = engine.merge(records) }
   }
 
-  public func loadRecords(forKeys keys: Set<CacheKey>) -> [CacheKey: Record] {
-    let table = engine.table
-    return Dictionary(
-      uniqueKeysWithValues: keys.compactMap { key in
-        table.records.number(of: key).flatMap { table.exported($0) }.map { (key, $0) }
-      })
+  /// The records that are there, of those that are asked for.
+  public func loadRecords(forKeys keys: Set<CacheKey>) -> [CacheKey: Record] { engine.table.exported(keys) }
+
+  /// Merges records field by field: fields that come in replace those that are there, all others stay.
+  ///
+  /// - Returns: The keys of the fields that are new or have another value, as `record.field`.
+  /// - Throws: ``ApolloStore/Error/isWithinTransaction(call:transaction:)`` in the body of a transaction of the store.
+  @discardableResult public func merge(records: RecordSet) throws -> Set<CacheKey> {
+    try engine.inTurnBlocking("merge(records:)") { engine.merge(records) }
   }
 
-  @discardableResult public func merge(records: RecordSet) -> Set<CacheKey> {
-    engine.onQueue {
-      let changes = (try? engine.publish(records)) ?? ChangeSet()
-      return Set(changes.names(in: engine.table.records))
+  /// Removes a record, if it is there. References to it stay.
+  ///
+  /// - Throws: ``ApolloStore/Error/isWithinTransaction(call:transaction:)`` in the body of a transaction of the store.
+  public func removeRecord(for key: CacheKey) throws {
+    try engine.inTurnBlocking("removeRecord(for:)") {
+      try engine.runTransaction(identity: ObjectIdentity()) { try $0.removeObject(for: key) }
     }
   }
 
-  public func removeRecord(for key: CacheKey) {
-    engine.onQueue { _ = try? engine.runTransaction { try $0.removeObject(for: key) } }
+  /// Removes all records whose keys match.
+  ///
+  /// - Parameter pattern: See ``CacheKeyPattern``.
+  /// - Throws: ``ApolloStore/Error/isWithinTransaction(call:transaction:)`` in the body of a transaction of the store.
+  public func removeRecords(matching pattern: CacheKey) throws {
+    try engine.inTurnBlocking("removeRecords(matching:)") {
+      try engine.runTransaction(identity: ObjectIdentity()) { try $0.removeObjects(matching: pattern) }
+    }
   }
 
-  public func removeRecords(matching pattern: CacheKey) {
-    engine.onQueue { _ = try? engine.runTransaction { try $0.removeObjects(matching: pattern) } }
+  /// Removes everything. In the body of a transaction of the store, it does so when that has ended.
+  public func clear() {
+    do {
+      try engine.inTurnBlocking("clear()") { engine.removeAll() }
+    } catch {
+      engine.whenTurnComes({ self.engine.removeAll() }, { _ in })
+    }
   }
+}
 
-  public func clear() { engine.onQueue { try? engine.clear() } }
+extension RecordEngine {
+  /// Merges records that an app made, in memory alone.
+  ///
+  /// - Returns: The keys of the fields that changed.
+  fileprivate func merge(_ records: RecordSet) -> Set<CacheKey> {
+    var table = table
+    let changes = table.merge(records)
+    commit(table, changes)
+    return Set(changes.names(in: table.records))
+  }
 }

@@ -13,14 +13,22 @@ extension ApolloStore {
   ///   - completion: Called with what a backend throws, if it does; then everything is as it was.
   public func publish(
     records: RecordSet, identifier: UUID? = nil, callbackQueue: DispatchQueue = .main,
-    completion: ((Result<Void, any Error>) -> Void)? = nil
+    completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
   ) {
-    let handler = Handoff(completion)
-    engine.enqueue {
-      let result = Result { _ = try self.engine.publish(records, origin: identifier) }
-      guard handler.value != nil else { return }
-      callbackQueue.async { handler.value?(result) }
-    }
+    engine.whenTurnComes(
+      { try await self.engine.publish(records, origin: identifier) },
+      Self.callback(completion, on: callbackQueue))
+  }
+
+  /// Removes everything, and calls back. Those who watch are told.
+  ///
+  /// - Parameters:
+  ///   - callbackQueue: Where `completion` is called. A completion that is made on the main actor needs `.main`.
+  ///   - completion: Called with what a backend throws, if it does; then everything is as it was.
+  public func clearCache(
+    callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
+  ) {
+    engine.whenTurnComes({ try await self.engine.clear() }, Self.callback(completion, on: callbackQueue))
   }
 }
 

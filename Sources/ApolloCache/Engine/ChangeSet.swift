@@ -1,7 +1,7 @@
 import ApolloAPI
 
 /// The fields that a write changed, record after record.
-struct ChangeSet {
+struct ChangeSet: Sendable {
   /// Fields that are new, have another value, or are gone.
   private(set) var fields: [(record: Int32, key: FieldKey)] = []
   /// Records that are gone.

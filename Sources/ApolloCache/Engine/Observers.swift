@@ -7,12 +7,18 @@ package struct ObserverID: Hashable, Sendable {
 
 /// Who wants to know of changes, found by the fields they read: a write costs what its own observers cost, however many
 /// others there are.
+///
+/// Only the task that delivers changes what they read, so numbers of records are those of the table that it is at.
 struct Observers {
+  typealias OnChange = @Sendable (WrittenState) async -> Void
+
   private struct Observer {
     var dependencies = Dependencies()
     var reads: [Int32: Reads] = [:]
+    /// The version of the table from which it has read last.
+    var version: UInt64 = 0
     let origin: UUID
-    var onChange: @Sendable () -> Void
+    var onChange: OnChange
   }
 
   /// How one observer read one record.
@@ -35,20 +41,32 @@ struct Observers {
   private var observers: [ObserverID: Observer] = [:]
   private var byRecord: [Int32: Readers] = [:]
   private var nextID: UInt64 = 0
+  /// What the numbers of records stand for; nil as long as nothing was read.
+  private(set) var keys: Locked<RecordKeys>?
 
   /// The records that somebody depends on.
   var records: some Collection<Int32> { byRecord.keys }
 
-  func isObserved(_ record: Int32) -> Bool { byRecord[record] != nil }
+  /// The version of the table from which an observer has read last.
+  func version(of id: ObserverID) -> UInt64? { observers[id]?.version }
 
-  mutating func add(ignoring origin: UUID, _ onChange: @escaping @Sendable () -> Void) -> ObserverID {
+  mutating func add(ignoring origin: UUID, _ onChange: @escaping OnChange) -> ObserverID {
     nextID += 1
     let id = ObserverID(rawValue: nextID)
     observers[id] = Observer(origin: origin, onChange: onChange)
     return id
   }
 
-  mutating func update(_ id: ObserverID, _ dependencies: Dependencies) {
+  /// Notes what an observer has read from a table.
+  ///
+  /// - Parameter isComplete: False if a backend has to be asked for a part of it.
+  mutating func update(_ id: ObserverID, _ dependencies: Dependencies, in table: RecordTable, isComplete: Bool) {
+    keys = table.records.keys
+    if isComplete { observers[id]?.version = table.version }
+    update(id, dependencies)
+  }
+
+  private mutating func update(_ id: ObserverID, _ dependencies: Dependencies) {
     guard var observer = observers[id], !observer.dependencies.isSame(as: dependencies) else { return }
     forget(id, observer)
     observer.dependencies = dependencies
@@ -65,9 +83,11 @@ struct Observers {
     observers[id] = observer
   }
 
-  mutating func remove(_ id: ObserverID) {
-    guard let observer = observers.removeValue(forKey: id) else { return }
+  /// - Returns: False if it was not there.
+  mutating func remove(_ id: ObserverID) -> Bool {
+    guard let observer = observers.removeValue(forKey: id) else { return false }
     forget(id, observer)
+    return true
   }
 
   private mutating func forget(_ id: ObserverID, _ observer: Observer) {
@@ -82,16 +102,21 @@ struct Observers {
     }
   }
 
-  /// The same observers, of records that have new numbers.
-  mutating func renumber(_ numbers: [Int32: Int32]) {
+  /// Goes on with records that have got new numbers.
+  mutating func renumber(_ numbers: [Int32: Int32], keys: Locked<RecordKeys>) {
+    self.keys = keys
     for id in observers.keys {
       guard let dependencies = observers[id]?.dependencies.renumbered(numbers) else { continue }
       update(id, dependencies)
     }
   }
 
-  /// What to call for these changes: each observer once.
-  mutating func affected(by changes: ChangeSet, except origin: UUID?) -> [@Sendable () -> Void] {
+  /// What to call for these changes: each observer once, in the order in which they were added.
+  ///
+  /// - Parameters:
+  ///   - version: The version of the table that the changes made. Those who have read it are not told.
+  ///   - origin: Who wrote, and is not told.
+  mutating func affected(by changes: ChangeSet, at version: UInt64, except origin: UUID?) -> [OnChange] {
     guard !byRecord.isEmpty else { return [] }
     var ids: Set<ObserverID> = []
     for record in changes.removedRecords { ids.formUnion(byRecord[record]?.ids ?? []) }
@@ -110,7 +135,7 @@ struct Observers {
       }
     }
     return ids.sorted { $0.rawValue < $1.rawValue }
-      .compactMap { observers[$0] }.filter { $0.origin != origin }.map(\.onChange)
+      .compactMap { observers[$0] }.filter { $0.origin != origin && $0.version < version }.map(\.onChange)
   }
 
   /// The observers of a record, by field if there are many.

@@ -24,7 +24,7 @@ struct RecordUses {
   }
 }
 
-// Giving memory back. It runs on the queue, after a write.
+// Giving memory back, in the turn of a write.
 
 extension RecordEngine {
   /// Keeps the size within its limit, and the keys in proportion to the records.
@@ -37,8 +37,9 @@ extension RecordEngine {
   /// Forgets the records that were used least recently; what somebody watches goes last.
   private func evict(to size: Int) {
     var table = table
-    let (uses, observers) = state.withLock { ($0.uses, $0.observers) }
-    let order = table.numbers.map { (number: $0, isObserved: observers.isObserved($0), use: uses.lastUse(of: $0)) }
+    let uses = state.withLock { $0.uses }
+    let observed = observedNumbers(in: table)
+    let order = table.numbers.map { (number: $0, isObserved: observed.contains($0), use: uses.lastUse(of: $0)) }
       .sorted { ($0.isObserved ? 1 : 0, $0.use, $0.number) < ($1.isObserved ? 1 : 0, $1.use, $1.number) }
     var evicted = 0
     for (number, _, _) in order where (table.byteCount ?? 0) > size {
@@ -53,32 +54,32 @@ extension RecordEngine {
 
   /// Gives the records new numbers, and forgets the keys that nobody needs any more.
   private func compactKeys() {
-    let observed = state.withLock { Set($0.observers.records) }
-    let (compacted, numbers) = table.compacted(keeping: observed)
-    state.withLock { state in
+    let old = table
+    let (compacted, numbers) = old.compacted()
+    let isFirst = state.withLock { state in
       state.table = compacted
-      state.observers.renumber(numbers)
+      state.generation += 1
       state.uses.renumber(numbers)
+      guard state.deliveries.listenerCount > 0 else { return false }
+      return state.deliveries.append(.renumber(from: old.records, to: compacted.records))
     }
+    if isFirst { startDelivering() }
   }
 
   /// Removes the records that no field leads to, from the roots and from what somebody watches.
   ///
   /// - Returns: How many.
-  func removeUnreachable() throws -> Int {
+  func removeUnreachable() async throws -> Int {
     var table = table
-    var reached = Set(state.withLock { Array($0.observers.records) } + GraphQLOperationType.allCases.map(\.rootNumber))
+    var reached = observedNumbers(in: table).union(GraphQLOperationType.allCases.map(\.rootNumber))
     var waiting = Array(reached)
     while let number = waiting.popLast() {
       table[number]?.forEachReference { if reached.insert($0).inserted { waiting.append($0) } }
     }
     let unreachable = table.numbers.filter { !reached.contains($0) }
-    for number in unreachable {
-      try backend?.removeRecord(for: table.records.key(of: number) ?? "")
-      _ = table.remove(number)
-    }
-    state.withLock { $0.table = table }
-    reclaim()
+    var changes = ChangeSet()
+    for number in unreachable { changes.formUnion(table.remove(number)) }
+    try await finish(table, changes)
     return unreachable.count
   }
 }

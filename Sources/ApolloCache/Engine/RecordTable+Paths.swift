@@ -36,11 +36,6 @@ extension RecordTable {
     return nil
   }
 
-  /// Gets from a backend what a key points to.
-  mutating func load(_ key: CacheKey, from backend: any NormalizedCache) throws {
-    while case let missing = unloaded(on: key), !missing.isEmpty { try fill(missing, from: backend) }
-  }
-
   /// The records that a backend has to be asked for, so that it is clear what a key points to.
   func unloaded(on key: CacheKey) -> Set<Int32> {
     guard location(of: key) == nil else { return [] }

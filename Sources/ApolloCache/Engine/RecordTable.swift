@@ -9,6 +9,8 @@ struct RecordTable: Sendable {
   private(set) var records = RecordSnapshot()
   /// How much the records take, where somebody wants to know it all the time.
   private(set) var byteCount: Int?
+  /// How many writes have made it.
+  var version: UInt64 = 0
   /// How many records went since the keys were last compacted.
   private(set) var removedCount = 0
 
@@ -129,17 +131,38 @@ struct RecordTable: Sendable {
   func isLoaded(_ number: Int32) -> Bool { records.isLoaded(number) }
 
   /// Takes records from a backend, which are no news to anybody.
-  mutating func fill(_ numbers: Set<Int32>, from backend: any NormalizedCache) throws {
-    let keys = numbers.filter { !isLoaded($0) }.compactMap { number in
-      records.key(of: number).map { ($0, number) }
+  mutating func fill(_ numbers: Set<Int32>, from backend: BackendCalls) async throws {
+    let keys = unloadedKeys(of: numbers)
+    if !keys.isEmpty { fill(keys, with: try await backend.load(Set(keys.keys))) }
+  }
+
+  /// The keys of those records that the backend was not asked for.
+  func unloadedKeys(of numbers: Set<Int32>) -> [CacheKey: Int32] {
+    var keys: [CacheKey: Int32] = [:]
+    for number in numbers where !isLoaded(number) {
+      if let key = records.key(of: number) { keys[key] = number }
     }
-    guard !keys.isEmpty else { return }
-    let loaded = try backend.loadRecords(forKeys: Set(keys.map(\.0)))
+    return keys
+  }
+
+  /// Takes what the backend has under these keys.
+  mutating func fill(_ keys: [CacheKey: Int32], with loaded: [CacheKey: Record]) {
     for (key, number) in keys {
       if records[number] == nil, let record = loaded[key] {
         let imported = imported(record.fields)
         set(number, imported)
         setDate(number, Self.seconds(record.receivedAt))
+      }
+      records.withChunk(of: number) { $0.isLoaded[$1] = true }
+    }
+  }
+
+  /// Takes records that another copy of this table has from the backend.
+  mutating func takeLoaded(_ numbers: Set<Int32>, from other: RecordTable) {
+    for number in numbers where !isLoaded(number) && other.isLoaded(number) {
+      if records[number] == nil, let record = other[number] {
+        set(number, record)
+        setDate(number, other.records.seconds(of: number))
       }
       records.withChunk(of: number) { $0.isLoaded[$1] = true }
     }
@@ -154,10 +177,9 @@ struct RecordTable: Sendable {
   // MARK: New numbers
 
   /// The same records under new numbers: those of keys that nobody uses any more are gone.
-  ///
-  /// - Parameter kept: Keys that somebody else uses.
-  func compacted(keeping kept: Set<Int32>) -> (table: RecordTable, numbers: [Int32: Int32]) {
+  func compacted() -> (table: RecordTable, numbers: [Int32: Int32]) {
     var table = RecordTable(countsBytes: byteCount != nil)
+    table.version = version
     var numbers: [Int32: Int32] = [:]
     func renumber(_ old: Int32) -> Int32 {
       if let known = numbers[old] { return known }
@@ -165,7 +187,6 @@ struct RecordTable: Sendable {
       numbers[old] = new
       return new
     }
-    for old in kept.sorted() { _ = renumber(old) }
     for old in self.numbers {
       guard let record = records[old] else { continue }
       let new = renumber(old)

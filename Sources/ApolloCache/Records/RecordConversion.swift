@@ -13,6 +13,15 @@ extension RecordSet {
 }
 
 extension RecordTable {
+  /// The records that are there, of those that are asked for.
+  func exported(_ keys: Set<CacheKey>) -> [CacheKey: Record] {
+    var exported: [CacheKey: Record] = [:]
+    for key in keys {
+      if let number = records.number(of: key), let record = self.exported(number) { exported[key] = record }
+    }
+    return exported
+  }
+
   /// - Parameter only: The fields that are wanted; nil for all.
   func exported(_ number: Int32, only fields: Set<FieldKey>? = nil) -> Record? {
     guard let record = records[number], let key = records.key(of: number) else { return nil }

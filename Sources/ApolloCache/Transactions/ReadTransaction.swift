@@ -1,39 +1,117 @@
 public import ApolloAPI
 
-/// Reads one consistent state of a store. It is valid inside of the closure that it was passed to.
+/// Reads one consistent state of a store. It is valid inside of the body that it was passed to; used after its end, each
+/// of its functions throws ``ApolloStore/Error/notWithinReadTransaction``.
+///
+/// A body without `await` uses the functions that wait for a backend on the store's thread. In a body with `await` they
+/// suspend, as in Apollo iOS 2.x.
 public class ReadTransaction {
   var table: RecordTable
-  let backend: (any NormalizedCache)?
+  let backend: BackendCalls?
   let identity: ObjectIdentity
+  private var isOver = false
 
-  init(table: RecordTable, backend: (any NormalizedCache)?, identity: ObjectIdentity) {
+  init(table: RecordTable, backend: BackendCalls?, identity: ObjectIdentity) {
     self.table = table
     self.backend = backend
     self.identity = identity
   }
 
-  /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have.
+  // MARK: Reading
+
+  /// Reads the data of a query.
+  ///
+  /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
+  ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
   public func read<Query: GraphQLQuery>(query: Query) throws -> Query.Data {
     try read(RecordRead(query))
   }
 
+  /// Reads the data of a query, in a body with `await`.
+  ///
+  /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
+  ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+  public func read<Query: GraphQLQuery>(query: Query) async throws -> Query.Data {
+    try await read(RecordRead(query))
+  }
+
   /// Reads one object.
   ///
-  /// - Parameter key: The key of its record, such as `Droid:2001`, or for any object a path to it, such as
-  ///   `QUERY_ROOT.hero.friends.0`. Fields with arguments are written as in ``ApolloStore/dump()``.
-  /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have.
+  /// - Parameters:
+  ///   - key: The key of its record, such as `Droid:2001`, or for any object a path to it, such as
+  ///     `QUERY_ROOT.hero.friends.0`. Fields with arguments are written as in ``ApolloStore/dump()``.
+  ///   - variables: For fields of the object with arguments. By default there are none.
+  /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
+  ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
   public func readObject<Object: SelectionSet>(
     ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none
   ) throws -> Object {
     try read(RecordRead(key: key, variables: variables, schema: identity.schema))
   }
 
+  /// Reads one object, in a body with `await`.
+  ///
+  /// - Parameters:
+  ///   - key: The key of its record, such as `Droid:2001`, or for any object a path to it, such as
+  ///     `QUERY_ROOT.hero.friends.0`. Fields with arguments are written as in ``ApolloStore/dump()``.
+  ///   - variables: For fields of the object with arguments. By default there are none.
+  /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
+  ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+  public func readObject<Object: SelectionSet>(
+    ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none
+  ) async throws -> Object {
+    try await read(RecordRead(key: key, variables: variables, schema: identity.schema))
+  }
+
   func read<Data: SelectionSet>(_ read: RecordRead<Data>) throws -> Data {
+    try complete { try attempt(read) }
+  }
+
+  func read<Data: SelectionSet>(_ read: RecordRead<Data>) async throws -> Data {
+    try await complete { try attempt(read) }
+  }
+
+  private func attempt<Data: SelectionSet>(_ read: RecordRead<Data>) throws -> Attempt<Data> {
+    let reading = read.run(in: table)
+    let missing = backend == nil ? [] : reading.missing(in: table)
+    return missing.isEmpty ? .done(try reading.data.get()) : .missing(missing)
+  }
+
+  // MARK: The backend
+
+  /// Tries work until the backend has told all that it needs, for which the thread of the store waits.
+  func complete<Value>(_ attempt: () throws -> Attempt<Value>) throws -> Value {
     while true {
-      let reading = read.run(in: table)
-      let missing = backend == nil ? [] : reading.missing(in: table)
-      guard let backend, !missing.isEmpty else { return try reading.data.get() }
-      try table.fill(missing, from: backend)
+      try checkIsOpen()
+      switch try attempt() {
+      case .done(let value): return value
+      case .missing(let numbers):
+        let keys = table.unloadedKeys(of: numbers)
+        let wanted = Set(keys.keys)
+        table.fill(keys, with: try backend?.wait { [backend] in try await backend?.load(wanted) ?? [:] } ?? [:])
+      }
     }
   }
+
+  /// Tries work until the backend has told all that it needs.
+  func complete<Value>(_ attempt: () throws -> Attempt<Value>) async throws -> Value {
+    while true {
+      try checkIsOpen()
+      switch try attempt() {
+      case .done(let value): return value
+      case .missing(let numbers):
+        let keys = table.unloadedKeys(of: numbers)
+        table.fill(keys, with: try await backend?.load(Set(keys.keys)) ?? [:])
+      }
+    }
+  }
+
+  // MARK: Its end
+
+  func checkIsOpen() throws {
+    if isOver { throw ApolloStore.Error.notWithinReadTransaction }
+  }
+
+  /// From here on, everything throws.
+  func end() { isOver = true }
 }

@@ -1,9 +1,12 @@
 public import ApolloAPI
 
-/// Reads and writes; all of its writes happen at once, or none of them.
+/// Reads and writes; all of its writes happen at once, or none of them. It is valid inside of the body that it was passed
+/// to; used after its end, each of its functions throws ``ApolloStore/Error/notWithinReadTransaction``.
+///
+/// A body without `await` uses the functions that wait for a backend on the store's thread. In a body with `await` they
+/// suspend, as in Apollo iOS 2.x.
 public final class ReadWriteTransaction: ReadTransaction {
-  private(set) var changes = ChangeSet()
-  private var isOver = false
+  var changes = ChangeSet()
 
   // MARK: Updating
 
@@ -14,7 +17,7 @@ public final class ReadWriteTransaction: ReadTransaction {
   /// Changes the cached data of a query.
   ///
   /// - Throws: ``ResponseDecodingError`` if the cache does not have all of it, ``ConflictingCopiesError`` if copies of a
-  ///   field were changed to different values, and what `body` throws.
+  ///   field were changed to different values, what `body` throws, and what a backend throws.
   public func update<Query: GraphQLQuery>(query: Query, _ body: (inout Query.Data) throws -> Void) throws {
     try update(RecordRead(query), body)
   }
@@ -24,96 +27,64 @@ public final class ReadWriteTransaction: ReadTransaction {
   /// A nullable field that the cache does not have is nil in the data, and stays missing unless it is given a value.
   ///
   /// - Throws: ``ResponseDecodingError`` if the cache lacks a field that may not be null, ``ConflictingCopiesError`` if
-  ///   copies of a field were changed to different values, and what `body` throws.
+  ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
   public func update<Mutation: LocalCacheMutation>(
     _ mutation: Mutation, _ body: (inout Mutation.Data) throws -> Void
   ) throws {
-    try update(
-      RecordRead(key: Mutation.operationType.rootKey, variables: mutation.variables, allowsMissingFields: true), body)
+    try update(place(of: mutation, allowsMissingFields: true), body)
   }
 
   /// Changes one cached object. A nullable field that the cache does not have is treated as in a local cache mutation.
   ///
   /// - Parameter key: See ``ReadTransaction/readObject(ofType:withKey:variables:)``.
+  /// - Throws: ``ResponseDecodingError`` if the cache lacks a field that may not be null, ``ConflictingCopiesError`` if
+  ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
   public func updateObject<Object: SelectionSet>(
     ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none,
     _ body: (inout Object) throws -> Void
   ) throws {
-    try update(
-      RecordRead<Object>(key: key, variables: variables, schema: identity.schema, allowsMissingFields: true), body)
+    try update(place(of: type, key, variables, allowsMissingFields: true), body)
   }
 
-  private func update<Data: SelectionSet>(_ read: RecordRead<Data>, _ body: (inout Data) throws -> Void) throws {
-    var data = try self.read(read)
-    let old = try normalized(data, at: read)
+  private func update<Data: SelectionSet>(_ place: RecordRead<Data>, _ body: (inout Data) throws -> Void) throws {
+    var data = try read(place)
+    let old = try normalized(data, at: place)
     try body(&data)
-    try write(data, insteadOf: old, at: read, writesAll: false)
+    try complete { try write(data, insteadOf: old, at: place, writesAll: false) }
   }
 
   // MARK: Writing
 
   /// Writes the whole data of an operation; what is nil becomes null.
   ///
-  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one.
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one,
+  ///   and what a backend throws.
   public func write<Operation: GraphQLOperation>(data: Operation.Data, for operation: Operation) throws {
     try write(data, at: RecordRead(operation))
   }
 
-  /// Writes the whole data of a local cache mutation, as for an operation.
+  /// Writes the whole data of a local cache mutation; what is nil becomes null.
+  ///
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one,
+  ///   and what a backend throws.
   public func write<Mutation: LocalCacheMutation>(data: Mutation.Data, for mutation: Mutation) throws {
-    try write(data, at: RecordRead(key: Mutation.operationType.rootKey, variables: mutation.variables))
+    try write(data, at: place(of: mutation, allowsMissingFields: false))
   }
 
   /// Merges an object with the one that the cache has under a key; what is nil becomes null.
   ///
   /// - Parameter key: See ``ReadTransaction/readObject(ofType:withKey:variables:)``.
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one,
+  ///   and what a backend throws.
   public func write<Object: SelectionSet>(
     selectionSet: Object, withKey key: CacheKey, variables: Variables = .none
   ) throws {
-    try write(selectionSet, at: RecordRead(key: key, variables: variables, schema: identity.schema))
+    try write(selectionSet, at: place(of: Object.self, key, variables, allowsMissingFields: false))
   }
 
-  /// Writes a whole model. What the cache has tells which of several copies of a field was changed.
   private func write<Data: SelectionSet>(_ data: Data, at place: RecordRead<Data>) throws {
-    var place = place
-    place.allowsMissingFields = true
-    let old = try? normalized(self.read(place), at: place)
-    try write(data, insteadOf: old, at: place, writesAll: true)
-  }
-
-  private func write<Data: SelectionSet>(
-    _ data: Data, insteadOf old: ModelRecords?, at place: RecordRead<Data>, writesAll: Bool
-  ) throws {
-    guard !isOver else { return }
-    let object = try ModelObject(data, variables: place.variables)
-    try load(place.key)
-    let root = table.location(of: place.key) ?? RecordLocation(record: table.number(for: place.key))
-    while true {
-      var normalizer = ModelNormalizer(table: table, identity: identity(of: place), baseline: old)
-      try normalizer.add(object, at: root)
-      let missing = Set(normalizer.records.locations.map(\.record).filter { !table.isLoaded($0) })
-      if let backend, !missing.isEmpty {
-        try table.fill(missing, from: backend)
-        continue
-      }
-      let edit = try ModelChanges(from: old, to: normalizer.records, writesAll: writesAll, in: table)
-      table.apply(edit, &changes)
-      return
-    }
-  }
-
-  /// A model as it was read.
-  private func normalized<Data: SelectionSet>(_ data: Data, at place: RecordRead<Data>) throws -> ModelRecords {
-    let root = table.location(of: place.key) ?? RecordLocation(record: table.number(for: place.key))
-    var normalizer = ModelNormalizer(table: table, identity: identity(of: place), baseline: nil, isAsRead: true)
-    try normalizer.add(try ModelObject(data, variables: place.variables), at: root)
-    return normalizer.records
-  }
-
-  private func identity<Data: SelectionSet>(of place: RecordRead<Data>) -> ObjectIdentity {
-    var identity = identity
-    identity.schema = Data.schema ?? identity.schema ?? place.schema
-    return identity
+    let old = try baseline(of: place) { (place: RecordRead<Data>) throws -> Data in try read(place) }
+    try complete { try write(data, insteadOf: old, at: place, writesAll: true) }
   }
 
   // MARK: Removing
@@ -122,24 +93,17 @@ public final class ReadWriteTransaction: ReadTransaction {
   ///
   /// - Parameter key: See ``ReadTransaction/readObject(ofType:withKey:variables:)``. An object without a record of its own
   ///   goes with the field that holds it.
+  /// - Throws: What a backend throws.
   public func removeObject(for key: CacheKey) throws {
-    guard !isOver else { return }
-    try load(key)
-    guard let location = table.location(of: key) else { return }
-    changes.formUnion(table.remove(location))
+    try complete { attemptRemovingObject(key) }
   }
 
   /// Removes all objects whose keys match.
   ///
   /// - Parameter pattern: See ``CacheKeyPattern``: `Human:*`, or a part of the keys.
+  /// - Throws: ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
   public func removeObjects(matching pattern: CacheKey) throws {
-    guard !isOver else { return }
-    let wanted = CacheKeyPattern(pattern)
-    for number in table.numbers {
-      guard let key = table.records.key(of: number), wanted.matches(key) else { continue }
-      changes.formUnion(table.remove(number))
-    }
-    if backend != nil { changes.insertRemoval(matching: pattern) }
+    try complete { attemptRemovingObjects(matching: pattern) }
   }
 
   /// Removes a field of an object; reading it becomes a miss.
@@ -148,23 +112,8 @@ public final class ReadWriteTransaction: ReadTransaction {
   ///   - name: The name in the schema.
   ///   - arguments: The arguments with which the field was read; nil for all of them.
   ///   - key: The key of the object's record.
+  /// - Throws: What a backend throws.
   public func removeField(_ name: String, arguments: JSONObject? = nil, of key: CacheKey) throws {
-    guard !isOver else { return }
-    try load(key)
-    guard let number = table.records.number(of: key), let record = table[number] else { return }
-    let wanted = arguments.map { FieldKey.text(of: name, arguments: $0) }
-    let keys = record.fields.map(\.key).filter { key in
-      let text = key.text
-      return wanted.map { $0 == text } ?? (text == name || text.hasPrefix(name + "("))
-    }
-    changes.formUnion(table.remove(keys, from: number))
+    try complete { attemptRemovingField(name, arguments, of: key) }
   }
-
-  /// Gets from the backend what a key points to.
-  private func load(_ key: CacheKey) throws {
-    if let backend { try table.load(key, from: backend) }
-  }
-
-  /// A transaction that somebody kept does nothing any more.
-  func end() { isOver = true }
 }

@@ -173,7 +173,7 @@ struct DocumentSampleTests {
       let store = ApolloStore(cache: InMemoryNormalizedCache())
       let provider = D003.NetworkInterceptorProvider(store: store, client: URLSessionClient())
       #expect(try await fetch(provider, store, server) == "Luke Skywalker")
-      #expect(try store.load(HeroNameQuery(episode: .empire)).hero?.name == "Luke Skywalker")
+      #expect(try await store.load(HeroNameQuery(episode: .empire)).hero?.name == "Luke Skywalker")
     }
     #expect(log.all.map { $0.headers["authorization"] } == ["Bearer t1"])
     _ = D003.Network.shared.apollo.store

@@ -45,7 +45,7 @@ struct StoreCheck<First: GraphQLOperation, Second: GraphQLOperation> {
   private func data(_ response: [UInt8]) throws -> GraphQLValue { try GraphQLValue(json: response)["data"] ?? .null }
 
   private func load<Operation>(_ exchange: Exchange<Operation>, _ store: ApolloStore) throws -> GraphQLValue? {
-    guard case .success(let data) = store.read(exchange.query).data else { return nil }
+    guard case .success(let data) = await store.read(exchange.query).data else { return nil }
     return try exchange.json(data)
   }
 }

@@ -1,0 +1,177 @@
+import ApolloAPI
+public import Dispatch
+
+// A body without `await` runs on a thread of the store, which may wait for a backend. A body with `await` runs in a task,
+// and may suspend. Both hold the turn until they end.
+
+extension ApolloStore {
+  // MARK: Reading
+
+  /// Runs a transaction that reads one consistent state.
+  ///
+  /// - Parameter body: Runs once, and must not belong to an actor: with memory alone it runs in the caller's task, and with
+  ///   a backend on a thread of the store.
+  /// - Throws: What `body` throws.
+  @preconcurrency public func withinReadTransaction<T: Sendable>(
+    _ body: @escaping @Sendable (ReadTransaction) throws -> T
+  ) async throws -> T {
+    guard engine.backend != nil else { return try readTransaction(body) }
+    return try await engine.inTurnOnThread(Self.readCall) { try self.readTransaction(body) }
+  }
+
+  /// Runs a transaction that reads one consistent state, with a body that may suspend.
+  ///
+  /// - Parameter body: Runs once, in the caller's task. With a backend, others who need a turn wait meanwhile.
+  /// - Throws: What `body` throws, and with a backend ``Error/isWithinTransaction(call:transaction:)`` in the body of
+  ///   another transaction.
+  public func withinReadTransaction<T: Sendable>(
+    _ body: @escaping @Sendable (ReadTransaction) async throws -> T
+  ) async throws -> T {
+    guard engine.backend != nil else { return try await readTransaction(body) }
+    return try await engine.inTurn(Self.readCall) { try await readTransaction(body) }
+  }
+
+  /// Runs a transaction that reads one consistent state, and calls back.
+  ///
+  /// - Parameters:
+  ///   - body: Runs on a thread of the store, and so must not belong to an actor. With a backend, and inside of the body of
+  ///     another transaction, it runs when that has ended.
+  ///   - callbackQueue: Where `completion` is called; nil for a queue of the system. A completion that is made on the main
+  ///     actor needs `.main`.
+  ///   - completion: Called with what `body` returns or throws.
+  @preconcurrency public func withinReadTransaction<T: Sendable>(
+    _ body: @escaping @Sendable (ReadTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
+    completion: ((Result<T, any Swift.Error>) -> Void)? = nil
+  ) {
+    let complete = Self.callback(completion, on: callbackQueue)
+    if engine.backend == nil {
+      DispatchQueue.global().async { complete(Result { try self.readTransaction(body) }) }
+    } else {
+      engine.whenTurnComesOnThread(Self.readCall, { try self.readTransaction(body) }, complete)
+    }
+  }
+
+  /// Runs a transaction that reads one consistent state, with a body that may suspend, and calls back.
+  ///
+  /// - Parameters:
+  ///   - body: Runs in a task of its own. With a backend, and inside of the body of another transaction, it runs when that
+  ///     has ended.
+  ///   - callbackQueue: Where `completion` is called; nil for a queue of the system. A completion that is made on the main
+  ///     actor needs `.main`.
+  ///   - completion: Called with what `body` returns or throws.
+  public func withinReadTransaction<T: Sendable>(
+    _ body: @escaping @Sendable (ReadTransaction) async throws -> T, callbackQueue: DispatchQueue? = nil,
+    completion: ((Result<T, any Swift.Error>) -> Void)? = nil
+  ) {
+    let complete = Self.callback(completion, on: callbackQueue)
+    if engine.backend == nil {
+      Task.detached {
+        let result: Result<T, any Swift.Error>
+        do { result = .success(try await self.readTransaction(body)) } catch { result = .failure(error) }
+        complete(result)
+      }
+    } else {
+      engine.whenTurnComes({ try await self.readTransaction(body) }, complete)
+    }
+  }
+
+  private func readTransaction<T>(_ body: (ReadTransaction) throws -> T) throws -> T {
+    let transaction = ReadTransaction(table: engine.table, backend: engine.backend, identity: identity)
+    defer { transaction.end() }
+    return try body(transaction)
+  }
+
+  private func readTransaction<T>(_ body: (ReadTransaction) async throws -> T) async throws -> T {
+    let transaction = ReadTransaction(table: engine.table, backend: engine.backend, identity: identity)
+    defer { transaction.end() }
+    // With memory alone it holds no turn: others may write meanwhile, and so may its body.
+    guard engine.backend != nil else { return try await body(transaction) }
+    return try await HeldTurn.with(engine, Self.readCall) { try await body(transaction) }
+  }
+
+  // MARK: Writing
+
+  /// Runs a transaction that may read and write; nothing of it happens if `body` throws.
+  ///
+  /// It sees its own writes. Other writers wait until it is over, so it should be short.
+  ///
+  /// - Parameter body: Runs once, on a thread of the store, and so must not belong to an actor.
+  /// - Throws: What `body` throws, what a backend throws, and ``Error/isWithinTransaction(call:transaction:)`` in the body
+  ///   of another transaction.
+  @preconcurrency public func withinReadWriteTransaction<T: Sendable>(
+    _ body: @escaping @Sendable (ReadWriteTransaction) throws -> T
+  ) async throws -> T {
+    try await engine.inTurnOnThread(Self.writeCall) {
+      try self.engine.runTransaction(identity: self.identity, body)
+    }
+  }
+
+  /// Runs a transaction that may read and write, with a body that may suspend; nothing of it happens if `body` throws.
+  ///
+  /// It sees its own writes. Other writers wait until it is over, so it should be short: do not wait for a server in it.
+  ///
+  /// - Parameter body: Runs once, in the caller's task.
+  /// - Throws: What `body` throws, what a backend throws, and ``Error/isWithinTransaction(call:transaction:)`` in the body
+  ///   of another transaction.
+  public func withinReadWriteTransaction<T: Sendable>(
+    _ body: @escaping @Sendable (ReadWriteTransaction) async throws -> T
+  ) async throws -> T {
+    try await engine.inTurn(Self.writeCall) { try await readWriteTransaction(body) }
+  }
+
+  /// Runs a transaction that may read and write, and calls back; nothing of it happens if `body` throws.
+  ///
+  /// - Parameters:
+  ///   - body: Runs on a thread of the store, and so must not belong to an actor. Inside of the body of another transaction,
+  ///     it runs when that has ended.
+  ///   - callbackQueue: Where `completion` is called; nil for a queue of the system. A completion that is made on the main
+  ///     actor needs `.main`.
+  ///   - completion: Called with what `body` returns or throws, or what a backend throws.
+  @preconcurrency public func withinReadWriteTransaction<T: Sendable>(
+    _ body: @escaping @Sendable (ReadWriteTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
+    completion: ((Result<T, any Swift.Error>) -> Void)? = nil
+  ) {
+    engine.whenTurnComesOnThread(
+      Self.writeCall, { try self.engine.runTransaction(identity: self.identity, body) },
+      Self.callback(completion, on: callbackQueue))
+  }
+
+  /// Runs a transaction that may read and write, with a body that may suspend, and calls back; nothing of it happens if
+  /// `body` throws.
+  ///
+  /// - Parameters:
+  ///   - body: Runs in a task of its own. Inside of the body of another transaction, it runs when that has ended.
+  ///   - callbackQueue: Where `completion` is called; nil for a queue of the system. A completion that is made on the main
+  ///     actor needs `.main`.
+  ///   - completion: Called with what `body` returns or throws, or what a backend throws.
+  public func withinReadWriteTransaction<T: Sendable>(
+    _ body: @escaping @Sendable (ReadWriteTransaction) async throws -> T, callbackQueue: DispatchQueue? = nil,
+    completion: ((Result<T, any Swift.Error>) -> Void)? = nil
+  ) {
+    engine.whenTurnComes(
+      { try await self.readWriteTransaction(body) }, Self.callback(completion, on: callbackQueue))
+  }
+
+  private func readWriteTransaction<T>(_ body: (ReadWriteTransaction) async throws -> T) async throws -> T {
+    try await engine.runTransaction(identity: identity) { transaction in
+      try await HeldTurn.with(engine, Self.writeCall) { try await body(transaction) }
+    }
+  }
+
+  // MARK: Calls
+
+  private static var readCall: String { "withinReadTransaction" }
+  private static var writeCall: String { "withinReadWriteTransaction" }
+
+  /// Calls a handler of the app on its queue.
+  static func callback<T>(
+    _ handler: ((Result<T, any Swift.Error>) -> Void)?, on queue: DispatchQueue?
+  ) -> @Sendable (Result<T, any Swift.Error>) -> Void {
+    guard let handler else { return { _ in } }
+    let handed = Handoff(handler)
+    return { result in
+      let result = Handoff(result)
+      (queue ?? .global()).async { handed.value(result.value) }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import ApolloAPI
+import Dispatch
+
+/// The way to a backend: at most one call is inside of it at a time, so that a plain class needs no lock.
+///
+/// Calls that wait are values, and hold no thread. A call runs on a queue of the store's own where the runtime can be told
+/// so (Linux, and Apple's systems of 2024 and later): a backend that blocks its thread takes none from the tasks of the
+/// app. On older systems it takes one.
+final class BackendCalls: Sendable {
+  private let cache: Handoff<any NormalizedCache>
+  private let turns = Turns()
+  private let queue = DispatchQueue(label: "apollo.store.backend")
+
+  init(_ cache: any NormalizedCache) { self.cache = Handoff(cache) }
+
+  func load(_ keys: Set<CacheKey>) async throws -> [CacheKey: Record] {
+    try await run { try await $0.loadRecords(forKeys: keys) }
+  }
+
+  /// Makes calls, without others in between.
+  func run<T: Sendable>(_ body: @escaping @Sendable (any NormalizedCache) async throws -> T) async throws -> T {
+    await turns.take()
+    defer { turns.release() }
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await body(cache.value) }
+    // A task of its own begins on the queue. (With `withTaskExecutorPreference`, the compiler may leave out the change to
+    // the queue before a function that is synchronous.)
+    let task = Task(executorPreference: QueueExecutor(queue)) { [cache] in try await body(cache.value) }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// Blocks this thread until `body` has ended: for threads of the store's own only.
+  func wait<T: Sendable>(for body: @escaping @Sendable () async throws -> T) throws -> T {
+    let result = Locked<Result<T, any Error>?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    let work: @Sendable () async -> Void = {
+      do {
+        let value = try await body()
+        result.withLock { $0 = .success(value) }
+      } catch {
+        result.withLock { $0 = .failure(error) }
+      }
+      isDone.signal()
+    }
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      Task.detached(executorPreference: QueueExecutor(queue), operation: work)
+    } else {
+      Task.detached(operation: work)
+    }
+    isDone.wait()
+    guard let result = result.withLock({ $0 }) else { throw CancellationError() }
+    return try result.get()
+  }
+}
+
+/// Runs the code of tasks on a queue.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class QueueExecutor: TaskExecutor {
+  private let queue: DispatchQueue
+
+  init(_ queue: DispatchQueue) { self.queue = queue }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}

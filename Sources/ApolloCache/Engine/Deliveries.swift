@@ -1,0 +1,161 @@
+package import ApolloAPI
+import Foundation
+
+/// A write that is over, for those who want to know of it.
+struct Write: Sendable {
+  /// What it left, and what was there before.
+  let table, previous: RecordTable
+  let changes: ChangeSet
+  /// Who wrote: observers of the same origin are not told.
+  let origin: UUID?
+}
+
+/// What is still to be told, in the order in which it happened. It is appended where the table is changed, under the same
+/// lock, so the order is that of the writes.
+struct Deliveries {
+  enum Item: Sendable {
+    case write(Write)
+    /// The records have got new numbers.
+    case renumber(from: RecordSnapshot, to: RecordSnapshot)
+    /// Work that belongs between two writes.
+    case work(RecordTable, @Sendable (WrittenState) async -> Void)
+  }
+
+  private var items = FirstInFirstOut<Item>()
+  private var isDelivering = false
+  /// How many want to know of writes.
+  var listenerCount = 0
+
+  /// - Returns: True if a task has to be started that delivers.
+  mutating func append(_ item: Item) -> Bool {
+    items.append(item)
+    defer { isDelivering = true }
+    return !isDelivering
+  }
+
+  mutating func next() -> Item? {
+    let item = items.popFirst()
+    isDelivering = item != nil
+    return item
+  }
+}
+
+/// The state that a write left, as those who are told of it get it.
+package struct WrittenState: Sendable {
+  let table: RecordTable
+  let engine: RecordEngine
+
+  /// Reads a query for an observer, which from then on is told of every later write that concerns it.
+  ///
+  /// - Parameter body: Called with what this state has. (Where a backend has to be asked, it is called later, with what a
+  ///   later state has, and the observer is not told of the writes in between.)
+  package func observe<Operation: GraphQLOperation>(
+    _ operation: Operation, for observer: ObserverID,
+    _ body: @escaping @Sendable (RecordReading<Operation.Data>) -> Void
+  ) async {
+    await engine.observe(RecordRead(operation), for: observer, in: table, afterWrite: true, body)
+  }
+
+  /// Reads one object for an observer, which from then on is told of every later write that concerns it.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the object's record, or a path to the object.
+  ///   - body: Called as for a query.
+  package func observe<Object: SelectionSet>(
+    _ type: Object.Type, withKey key: CacheKey, variables: Variables, for observer: ObserverID,
+    _ body: @escaping @Sendable (RecordReading<Object>) -> Void
+  ) async {
+    await engine.observe(
+      RecordRead(key: key, variables: variables), for: observer, in: table, afterWrite: true, body)
+  }
+}
+
+extension RecordEngine {
+  /// Runs `work` after what has happened so far was told, and before what comes next.
+  func deliver(_ work: @escaping @Sendable (WrittenState) async -> Void) {
+    let isFirst = state.withLock { state in state.deliveries.append(.work(state.table, work)) }
+    if isFirst { startDelivering() }
+  }
+
+  /// (The task is detached: it does not belong to the one whose write has started it.)
+  func startDelivering() {
+    Task.detached {
+      while let item = self.state.withLock({ $0.deliveries.next() }) { await self.deliver(item) }
+    }
+  }
+
+  private func deliver(_ item: Deliveries.Item) async {
+    switch item {
+    case .write(let write):
+      let concerned = observers.withLock {
+        $0.affected(by: write.changes, at: write.table.version, except: write.origin)
+      }
+      let state = WrittenState(table: write.table, engine: self)
+      for observer in concerned { await observer(state) }
+      let subscribers = subscribers.withLock { $0.concerned(at: write.table.version) }
+      guard !subscribers.isEmpty else { return }
+      let change = StoreChange(write)
+      for tell in subscribers { tell(change) }
+    case .renumber(let old, let new):
+      let numbers = observers.withLock { Array($0.records) }.compactMap { number in
+        old.key(of: number).map { key in (number, new.keys.withLock { $0.insert(key) }) }
+      }
+      observers.withLock { $0.renumber(Dictionary(numbers) { first, _ in first }, keys: new.keys) }
+    case .work(let table, let body):
+      await body(WrittenState(table: table, engine: self))
+    }
+  }
+
+  // MARK: Observers
+
+  func addObserver(
+    ignoring origin: UUID, _ onChange: @escaping @Sendable (WrittenState) async -> Void
+  ) -> ObserverID {
+    state.withLock { $0.deliveries.listenerCount += 1 }
+    return observers.withLock { $0.add(ignoring: origin, onChange) }
+  }
+
+  func removeObserver(_ observer: ObserverID) {
+    guard observers.withLock({ $0.remove(observer) }) else { return }
+    state.withLock { $0.deliveries.listenerCount -= 1 }
+  }
+
+  /// Reads for an observer, after all earlier writes were told and before later ones are.
+  func observe<Data: SelectionSet>(
+    _ read: RecordRead<Data>, for observer: ObserverID, _ body: @escaping @Sendable (RecordReading<Data>) -> Void
+  ) {
+    deliver { await $0.engine.observe(read, for: observer, in: $0.table, afterWrite: false, body) }
+  }
+
+  /// Reads for an observer, which from then on is told of every later write that concerns it.
+  ///
+  /// - Parameter afterWrite: It reads because of a write. It need not if it has read a later state since.
+  func observe<Data: SelectionSet>(
+    _ read: RecordRead<Data>, for observer: ObserverID, in table: RecordTable, afterWrite: Bool,
+    _ body: @escaping @Sendable (RecordReading<Data>) -> Void
+  ) async {
+    if afterWrite, observers.withLock({ $0.version(of: observer) ?? 0 }) >= table.version { return }
+    var reading = read.run(in: table)
+    let isComplete = backend == nil || reading.missing(in: table).isEmpty
+    observers.withLock { $0.update(observer, reading.dependencies, in: table, isComplete: isComplete) }
+    guard !isComplete else {
+      note(reading, in: table)
+      return body(reading)
+    }
+    reading.backendError = await self.read(read).backendError
+    if reading.backendError != nil { return body(reading) }
+    // What was missing is in memory now, but a later state than this one may be in place.
+    deliver { await $0.engine.observe(read, for: observer, in: $0.table, afterWrite: afterWrite, body) }
+  }
+
+  /// The records that observers depend on, by their numbers in a table.
+  func observedNumbers(in table: RecordTable) -> Set<Int32> {
+    let (numbers, keys) = observers.withLock { (Array($0.records), $0.keys) }
+    guard let keys, keys !== table.records.keys else { return Set(numbers) }
+    // The records have got new numbers, and the observers do not know them yet.
+    let texts = numbers.compactMap { number in
+      keys.withLock { number >= 0 && Int(number) < $0.count ? $0[number] : nil }
+    }
+    return Set(texts.compactMap { table.records.number(of: $0) })
+  }
+}

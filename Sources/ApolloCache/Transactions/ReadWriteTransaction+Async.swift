@@ -1,0 +1,107 @@
+public import ApolloAPI
+
+// What a body with `await` uses: the functions of Apollo iOS 2.x.
+
+extension ReadWriteTransaction {
+  /// Changes the cached data of a query, in a body with `await`.
+  ///
+  /// - Throws: ``ResponseDecodingError`` if the cache does not have all of it, ``ConflictingCopiesError`` if copies of a
+  ///   field were changed to different values, what `body` throws, and what a backend throws.
+  public func update<Query: GraphQLQuery>(query: Query, _ body: (inout Query.Data) throws -> Void) async throws {
+    try await update(RecordRead(query), body)
+  }
+
+  /// Changes what a local cache mutation selects, in a body with `await`.
+  ///
+  /// A nullable field that the cache does not have is nil in the data, and stays missing unless it is given a value.
+  ///
+  /// - Throws: ``ResponseDecodingError`` if the cache lacks a field that may not be null, ``ConflictingCopiesError`` if
+  ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
+  public func update<Mutation: LocalCacheMutation>(
+    _ mutation: Mutation, _ body: (inout Mutation.Data) throws -> Void
+  ) async throws {
+    try await update(place(of: mutation, allowsMissingFields: true), body)
+  }
+
+  /// Changes one cached object, in a body with `await`. A nullable field that the cache does not have is treated as in a
+  /// local cache mutation.
+  ///
+  /// - Parameter key: See ``ReadTransaction/readObject(ofType:withKey:variables:)``.
+  /// - Throws: ``ResponseDecodingError`` if the cache lacks a field that may not be null, ``ConflictingCopiesError`` if
+  ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
+  public func updateObject<Object: SelectionSet>(
+    ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none,
+    _ body: (inout Object) throws -> Void
+  ) async throws {
+    try await update(place(of: type, key, variables, allowsMissingFields: true), body)
+  }
+
+  private func update<Data: SelectionSet>(
+    _ place: RecordRead<Data>, _ body: (inout Data) throws -> Void
+  ) async throws {
+    var data = try await read(place)
+    let old = try normalized(data, at: place)
+    try body(&data)
+    try await complete { try write(data, insteadOf: old, at: place, writesAll: false) }
+  }
+
+  /// Writes the whole data of an operation, in a body with `await`; what is nil becomes null.
+  ///
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one,
+  ///   and what a backend throws.
+  public func write<Operation: GraphQLOperation>(data: Operation.Data, for operation: Operation) async throws {
+    try await write(data, at: RecordRead(operation))
+  }
+
+  /// Writes the whole data of a local cache mutation, in a body with `await`; what is nil becomes null.
+  ///
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one,
+  ///   and what a backend throws.
+  public func write<Mutation: LocalCacheMutation>(data: Mutation.Data, for mutation: Mutation) async throws {
+    try await write(data, at: place(of: mutation, allowsMissingFields: false))
+  }
+
+  /// Merges an object with the one that the cache has under a key, in a body with `await`; what is nil becomes null.
+  ///
+  /// - Parameter key: See ``ReadTransaction/readObject(ofType:withKey:variables:)``.
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one,
+  ///   and what a backend throws.
+  public func write<Object: SelectionSet>(
+    selectionSet: Object, withKey key: CacheKey, variables: Variables = .none
+  ) async throws {
+    try await write(selectionSet, at: place(of: Object.self, key, variables, allowsMissingFields: false))
+  }
+
+  private func write<Data: SelectionSet>(_ data: Data, at place: RecordRead<Data>) async throws {
+    let old = try await baseline(of: place) { (place: RecordRead<Data>) async throws -> Data in try await read(place) }
+    try await complete { try write(data, insteadOf: old, at: place, writesAll: true) }
+  }
+
+  /// Removes the object with a key, in a body with `await`; reading a reference to it becomes a miss.
+  ///
+  /// - Parameter key: See ``ReadTransaction/readObject(ofType:withKey:variables:)``. An object without a record of its own
+  ///   goes with the field that holds it.
+  /// - Throws: What a backend throws.
+  public func removeObject(for key: CacheKey) async throws {
+    try await complete { attemptRemovingObject(key) }
+  }
+
+  /// Removes all objects whose keys match, in a body with `await`.
+  ///
+  /// - Parameter pattern: See ``CacheKeyPattern``: `Human:*`, or a part of the keys.
+  /// - Throws: ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+  public func removeObjects(matching pattern: CacheKey) async throws {
+    try await complete { attemptRemovingObjects(matching: pattern) }
+  }
+
+  /// Removes a field of an object, in a body with `await`; reading it becomes a miss.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the schema.
+  ///   - arguments: The arguments with which the field was read; nil for all of them.
+  ///   - key: The key of the object's record.
+  /// - Throws: What a backend throws.
+  public func removeField(_ name: String, arguments: JSONObject? = nil, of key: CacheKey) async throws {
+    try await complete { attemptRemovingField(name, arguments, of: key) }
+  }
+}

@@ -1,0 +1,120 @@
+import ApolloAPI
+
+// The work of a transaction, as attempts that say which records a backend has to be asked for first.
+
+extension ReadWriteTransaction {
+  // MARK: Places
+
+  func place<Mutation: LocalCacheMutation>(
+    of mutation: Mutation, allowsMissingFields: Bool
+  ) -> RecordRead<Mutation.Data> {
+    RecordRead(
+      key: Mutation.operationType.rootKey, variables: mutation.variables, allowsMissingFields: allowsMissingFields)
+  }
+
+  func place<Object: SelectionSet>(
+    of type: Object.Type, _ key: CacheKey, _ variables: Variables, allowsMissingFields: Bool
+  ) -> RecordRead<Object> {
+    RecordRead(key: key, variables: variables, schema: identity.schema, allowsMissingFields: allowsMissingFields)
+  }
+
+  // MARK: Models
+
+  /// What the cache has in place of a model that is written whole: it tells which of several copies of a field was
+  /// changed. nil if the cache does not have such a model.
+  func baseline<Data: SelectionSet>(
+    of place: RecordRead<Data>, _ read: (RecordRead<Data>) throws -> Data
+  ) throws -> ModelRecords? {
+    do {
+      let data = try read(place.allowingMissingFields)
+      return try? normalized(data, at: place)
+    } catch is ResponseDecodingError {
+      return nil
+    }
+  }
+
+  func baseline<Data: SelectionSet>(
+    of place: RecordRead<Data>, _ read: (RecordRead<Data>) async throws -> Data
+  ) async throws -> ModelRecords? {
+    do {
+      let data = try await read(place.allowingMissingFields)
+      return try? normalized(data, at: place)
+    } catch is ResponseDecodingError {
+      return nil
+    }
+  }
+
+  /// A model as it was read.
+  func normalized<Data: SelectionSet>(_ data: Data, at place: RecordRead<Data>) throws -> ModelRecords {
+    let root = table.location(of: place.key) ?? RecordLocation(record: table.number(for: place.key))
+    var normalizer = ModelNormalizer(table: table, identity: identity(of: place), baseline: nil, isAsRead: true)
+    try normalizer.add(try ModelObject(data, variables: place.variables), at: root)
+    return normalizer.records
+  }
+
+  func write<Data: SelectionSet>(
+    _ data: Data, insteadOf old: ModelRecords?, at place: RecordRead<Data>, writesAll: Bool
+  ) throws -> Attempt<Void> {
+    let unloaded = unloaded(on: place.key)
+    guard unloaded.isEmpty else { return .missing(unloaded) }
+    let root = table.location(of: place.key) ?? RecordLocation(record: table.number(for: place.key))
+    var normalizer = ModelNormalizer(table: table, identity: identity(of: place), baseline: old)
+    try normalizer.add(try ModelObject(data, variables: place.variables), at: root)
+    if backend != nil {
+      let missing = Set(normalizer.records.locations.map(\.record).filter { !table.isLoaded($0) })
+      guard missing.isEmpty else { return .missing(missing) }
+    }
+    let edit = try ModelChanges(from: old, to: normalizer.records, writesAll: writesAll, in: table)
+    table.apply(edit, &changes)
+    return .done(())
+  }
+
+  private func identity<Data: SelectionSet>(of place: RecordRead<Data>) -> ObjectIdentity {
+    var identity = identity
+    identity.schema = Data.schema ?? identity.schema ?? place.schema
+    return identity
+  }
+
+  /// What a backend has to be asked for, so that it is clear what a key points to.
+  private func unloaded(on key: CacheKey) -> Set<Int32> { backend == nil ? [] : table.unloaded(on: key) }
+
+  // MARK: Removing
+
+  func attemptRemovingObject(_ key: CacheKey) -> Attempt<Void> {
+    let unloaded = unloaded(on: key)
+    guard unloaded.isEmpty else { return .missing(unloaded) }
+    if let location = table.location(of: key) { changes.formUnion(table.remove(location)) }
+    return .done(())
+  }
+
+  func attemptRemovingObjects(matching pattern: CacheKey) -> Attempt<Void> {
+    let wanted = CacheKeyPattern(pattern)
+    for number in table.numbers {
+      guard let key = table.records.key(of: number), wanted.matches(key) else { continue }
+      changes.formUnion(table.remove(number))
+    }
+    if backend != nil { changes.insertRemoval(matching: pattern) }
+    return .done(())
+  }
+
+  func attemptRemovingField(_ name: String, _ arguments: JSONObject?, of key: CacheKey) -> Attempt<Void> {
+    let unloaded = unloaded(on: key)
+    guard unloaded.isEmpty else { return .missing(unloaded) }
+    guard let number = table.records.number(of: key), let record = table[number] else { return .done(()) }
+    let wanted = arguments.map { FieldKey.text(of: name, arguments: $0) }
+    let keys = record.fields.map(\.key).filter { key in
+      let text = key.text
+      return wanted.map { $0 == text } ?? (text == name || text.hasPrefix(name + "("))
+    }
+    changes.formUnion(table.remove(keys, from: number))
+    return .done(())
+  }
+}
+
+extension RecordRead {
+  fileprivate var allowingMissingFields: RecordRead {
+    var place = self
+    place.allowsMissingFields = true
+    return place
+  }
+}

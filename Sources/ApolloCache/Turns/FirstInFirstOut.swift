@@ -1,0 +1,25 @@
+/// Elements in the order in which they came. Adding one and taking one cost the same however many there are.
+struct FirstInFirstOut<Element> {
+  private var elements: [Element?] = []
+  /// Where the first element is; those before it were taken.
+  private var start = 0
+
+  var count: Int { elements.count - start }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func popFirst() -> Element? {
+    guard start < elements.count else { return nil }
+    let element = elements[start]
+    elements[start] = nil
+    start += 1
+    if start == elements.count {
+      elements.removeAll(keepingCapacity: true)
+      start = 0
+    } else if start > 64, start * 2 > elements.count {
+      elements.removeFirst(start)
+      start = 0
+    }
+    return element
+  }
+}

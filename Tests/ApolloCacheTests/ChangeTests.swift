@@ -1,0 +1,144 @@
+import ApolloAPI
+import ApolloCache
+import Foundation
+import StyledTests
+import Testing
+
+@Suite("Changes of a store", .everyStyle, .timeLimit(.minutes(2)))
+struct ChangeTests {
+  let store = ApolloStore()
+
+  /// The changes of what `body` writes.
+  private func changes(_ body: () async throws -> Void) async throws -> [StoreChange] {
+    let changes = store.changes
+    try await body()
+    let last = UUID()
+    try await store.publish(records: ["Last:1": ["x": .string(last.uuidString)]], identifier: last)
+    var found: [StoreChange] = []
+    for await change in changes {
+      if change.contextIdentifier == last { break }
+      found.append(change)
+    }
+    return found
+  }
+
+  private func keys(_ keys: String...) -> Set<CacheDependentKey> {
+    Set(
+      keys.map { text in
+        let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+        return CacheDependentKey(cacheKey: parts[0], fieldName: parts[1])
+      })
+  }
+
+  @Test("Each write that changes something is one element, with its fields and its writer")
+  func fields() async throws {
+    let writer = UUID()
+    let changes = try await changes {
+      try await store.publish(records: ["A:1": ["x": 1, "y": 2]], identifier: writer)
+      try await store.publish(records: ["A:1": ["x": 1]])
+      try await store.publish(records: ["A:1": ["x": 3], "B:1": ["z(n:1)": nil]])
+    }
+    #expect(
+      changes == [
+        StoreChange(changedKeys: keys("A:1.x", "A:1.y"), removedRecords: [], contextIdentifier: writer),
+        StoreChange(changedKeys: keys("A:1.x", "B:1.z(n:1)"), removedRecords: [], contextIdentifier: nil),
+      ])
+    #expect(changes.first?.changedKeys.map(\.description).sorted() == ["A:1.x", "A:1.y"])
+  }
+
+  @Test("What is removed is told, with the fields that it had")
+  func removal() async throws {
+    try await store.publish(records: ["A:1": ["x": 1, "y": 2], "B:1": ["x": 1]])
+    let changes = try await changes {
+      try await store.withinReadWriteTransaction { try $0.removeField("y", of: "A:1") }
+      try await store.withinReadWriteTransaction { try $0.removeObject(for: "A:1") }
+      try await store.clearCache()
+    }
+    #expect(
+      changes == [
+        StoreChange(changedKeys: keys("A:1.y"), removedRecords: [], contextIdentifier: nil),
+        StoreChange(changedKeys: keys("A:1.x"), removedRecords: ["A:1"], contextIdentifier: nil),
+        StoreChange(changedKeys: keys("B:1.x"), removedRecords: ["B:1"], contextIdentifier: nil),
+      ])
+  }
+
+  @Test("A sequence gets what is written from when it was made, and costs nothing when it has ended")
+  func lifetime() async throws {
+    try await store.publish(records: ["A:1": ["x": 1]])
+    let task = Task { [changes = store.changes] in
+      for await change in changes { return change.changedKeys }
+      return []
+    }
+    try await store.publish(records: ["A:1": ["x": 2]])
+    #expect(await task.value == keys("A:1.x"))
+    let cancelled = Task { [changes = store.changes] in for await _ in changes {} }
+    cancelled.cancel()
+    await cancelled.value
+  }
+
+  /// As in Apollo iOS 1.x.
+  private final class Subscriber1: ApolloStoreSubscriber, @unchecked Sendable {
+    // One call comes after the other, and the test waits for them.
+    var log: [(Set<CacheKey>, UUID?)] = []
+    func store(_ store: ApolloStore, didChangeKeys changedKeys: Set<CacheKey>, contextIdentifier: UUID?) {
+      log.append((changedKeys, contextIdentifier))
+    }
+  }
+
+  /// As in Apollo iOS 2.x.
+  private final class Subscriber2: ApolloStoreSubscriber, @unchecked Sendable {
+    // One call comes after the other, and the test waits for them.
+    var log: [Set<CacheKey>] = []
+    func store(_ store: ApolloStore, didChangeKeys changedKeys: Set<CacheKey>) { log.append(changedKeys) }
+  }
+
+  private func subscribeWithoutWaiting(_ subscriber: any ApolloStoreSubscriber) { store.subscribe(subscriber) }
+
+  @Test("A subscriber of 1.x is told until it is removed, with the identifier of the writer")
+  func firstRelease() async throws {
+    let subscriber = Subscriber1(), writer = UUID()
+    subscribeWithoutWaiting(subscriber)
+    try await store.publish(records: ["A:1": ["x": 1]], identifier: writer)
+    try await store.publish(records: ["A:1": ["x": 1]], identifier: writer)
+    try await store.publish(records: ["A:1": ["x": 2]])
+    await store.waitUntilTold()
+    #expect(subscriber.log.map(\.0) == [["A:1.x"], ["A:1.x"]])
+    #expect(subscriber.log.map(\.1) == [writer, nil])
+    store.unsubscribe(subscriber)
+    try await store.publish(records: ["A:1": ["x": 3]])
+    await store.waitUntilTold()
+    #expect(subscriber.log.count == 2)
+  }
+
+  @Test("A subscriber of 2.x is told until its token is given back")
+  func secondRelease() async throws {
+    let subscriber = Subscriber2()
+    let token = await store.subscribe(subscriber)
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    await store.waitUntilTold()
+    #expect(subscriber.log.first?.contains("Human:1000.name") == true)
+    store.unsubscribe(token)
+    try await store.clearCache()
+    await store.waitUntilTold()
+    #expect(subscriber.log.count == 1)
+  }
+
+  @Test("The order is that of the writes, however many write at once")
+  func order() async throws {
+    let store = store
+    let changes = try await changes {
+      await withTaskGroup(of: Void.self) { group in
+        for writer in 0..<8 {
+          group.addTask {
+            for round in 1...50 {
+              try? await store.publish(records: [
+                "W:\(writer)": ["x": .int(round)], "All:1": ["x": .int(round * 8 + writer)],
+              ])
+            }
+          }
+        }
+      }
+    }
+    #expect(changes.count == 400)
+  }
+}
