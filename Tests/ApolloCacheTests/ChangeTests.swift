@@ -71,6 +71,8 @@ struct ChangeTests {
     }
     try await store.publish(records: ["A:1": ["x": 2]])
     #expect(await task.value == keys("A:1.x"))
+    let ended = Task { [changes = ApolloStore().changes] in for await _ in changes {} }
+    await ended.value
     let cancelled = Task { [changes = store.changes] in for await _ in changes {} }
     cancelled.cancel()
     await cancelled.value

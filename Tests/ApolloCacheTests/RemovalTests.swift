@@ -107,6 +107,39 @@ struct RemovalTests {
     #expect(try await store.load(HeroQuery()).hero?.name == "Artoo")
   }
 
+  @Test("Records get new numbers while an observer still has to be told of older writes: it is told of the right ones")
+  func compactionWhileTelling() async throws {
+    let store = store
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    let names = Locked<[String?]>([]), box = Locked<ObserverID?>(nil)
+    let gate = AsyncStream<Void>.makeStream()
+    let observer = store.addObserver(ignoring: UUID()) { state in
+      for await _ in gate.stream {}
+      guard let observer = box.withLock({ $0 }) else { return }
+      await state.observe(HeroQuery(), for: observer) { reading in
+        let name = try? reading.data.get().hero?.name
+        names.withLock { $0.append(name) }
+      }
+    }
+    box.withLock { $0 = observer }
+    await withCheckedContinuation { done in store.observe(HeroQuery(), for: observer) { _ in done.resume() } }
+    for round in 0..<20 {
+      let name = "\(round)"
+      try await store.write(response: bytes(r2d2.replacing("R2-D2", with: name)), for: HeroQuery())
+      let friends = (0..<500).map { #"{"__typename":"Human","id":"\#(round)-\#($0)","name":"x"}"# }
+      let json =
+        #"{"hero":{"__typename":"Droid","id":"1","name":"a","size":null,"friends":[\#(friends.joined(separator: ","))]}}"#
+      try await store.write(response: bytes(json), for: HeroQuery(episode: "EMPIRE"))
+      try await store.removeUnreachable()
+    }
+    #expect(store.keyCount < 4000, "\(store.keyCount) keys")
+    #expect(names.withLock { $0 }.isEmpty, "writers have not waited for it")
+    gate.continuation.finish()
+    await store.waitUntilTold()
+    #expect(names.withLock { $0 } == (0..<20).map { "\($0)" })
+    store.removeObserver(observer)
+  }
+
   @Test("The dump is sorted and shows references, lists and embedded objects")
   func dump() async throws {
     try await store.write(response: bytes(r2d2), for: HeroQuery(episode: "EMPIRE"))

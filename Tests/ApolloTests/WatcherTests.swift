@@ -155,6 +155,72 @@ struct WatcherTests {
     store.removeObserver(observer)
   }
 
+  @Test("A writer has its result before those who watch are told")
+  func writerDoesNotWait() async throws {
+    let (client, _) = FakeServer.client { _, count in hero("\(count)") }
+    let store = client.store
+    let gate = AsyncStream<Void>.makeStream(), told = Received<Bool>()
+    let observer = store.addObserver(ignoring: UUID()) { _ in
+      for await _ in gate.stream {}
+      told.add(true)
+    }
+    await withCheckedContinuation { done in store.observe(HeroQuery(), for: observer) { _ in done.resume() } }
+    for count in 1...3 {
+      let result = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
+      #expect(result.data?.hero?.name == "\(count)")
+      #expect(try await store.load(HeroQuery()).hero?.name == "\(count)")
+    }
+    #expect(await told.isQuiet())
+    gate.continuation.finish()
+    for _ in 1...3 { #expect(await told.next() == true) }
+    store.removeObserver(observer)
+  }
+
+  @Test("Of many writers at once, each watcher is told every write, in the order of the writes")
+  func manyWriters() async throws {
+    let (client, _) = FakeServer.client { _, _ in hero("0") }
+    let queue = DispatchQueue(label: "handlers")
+    let logs = (0..<4).map { _ in Received<String?>() }
+    let watchers = logs.map { log in
+      client.watch(query: HeroQuery(), callbackQueue: queue) { log.add(try? $0.get().data?.hero?.name) }
+    }
+    for log in logs { #expect(await log.next() == "0") }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<25 {
+            try await client.store.withinReadWriteTransaction { transaction in
+              try transaction.update(query: HeroQuery()) { data in
+                data.hero?.name = String((data.hero.flatMap { Int($0.name) } ?? -1) + 1)
+              }
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for log in logs {
+      for count in 1...200 { #expect(await log.next() == "\(count)") }
+      #expect(await log.isQuiet())
+    }
+    for watcher in watchers { watcher.cancel() }
+  }
+
+  @Test("A watcher over a backend is told of an object that only the backend has, once")
+  func backend() async throws {
+    let backend = FailingBackendTests.Backend()
+    try await ApolloStore(cache: backend).write(
+      response: ResponseBytes(Array(hero("Luke", id: "1000").restyled.utf8)), for: HeroQuery(episode: "EMPIRE"))
+    let (client, server) = FakeServer.client(cache: backend) { _, _ in hero() }
+    let watcher = watch(client)
+    #expect(await name() == "R2-D2")
+    try await client.store.publish(records: ["QUERY_ROOT": ["hero": .reference("Droid:1000")]])
+    #expect(await name() == "Luke")
+    #expect(await received.isQuiet())
+    #expect(server.count == 1)
+    watcher.cancel()
+  }
+
   @Test("A watcher that nobody holds watches no more")
   func weaklyHeld() async throws {
     let (client, _) = FakeServer.client { _, _ in hero() }

@@ -36,13 +36,14 @@ extension ApolloStore {
 
   /// The changes of the store from now on, one element for each write that changes something, in the order of the writes.
   ///
-  /// Each sequence gets all changes. It ends with the task that waits for it, or when it is no longer held. What a slow
+  /// Each sequence gets all changes. It ends with the task that waits for it, or with the store. What a slow
   /// consumer has not taken yet is kept for it.
   ///
   ///     for await change in store.changes where change.removedRecords.contains("User:1") { … }
   public var changes: AsyncStream<StoreChange> {
     AsyncStream { continuation in
-      let id = engine.subscribe(nil) { continuation.yield($0) }
+      let consumer = ChangeConsumer(continuation: continuation)
+      let id = engine.subscribe(nil) { consumer.continuation.yield($0) }
       continuation.onTermination = { [weak engine] _ in engine?.unsubscribe(id) }
     }
   }
@@ -80,4 +81,13 @@ extension ApolloStore {
     }
     return SubscriptionToken(id: id)
   }
+}
+
+/// Who gets the changes. The store holds it, so the sequence ends when the store is gone.
+private final class ChangeConsumer: Sendable {
+  let continuation: AsyncStream<StoreChange>.Continuation
+
+  init(continuation: AsyncStream<StoreChange>.Continuation) { self.continuation = continuation }
+
+  deinit { continuation.finish() }
 }

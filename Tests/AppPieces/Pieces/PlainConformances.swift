@@ -110,6 +110,71 @@ public class DictionaryCache: NormalizedCache {
   public func clear() throws { records.clear() }
 }
 
+/// A cache of release 1.x whose functions do not throw.
+public class SilentCache: NormalizedCache {
+  private var records = RecordSet()
+
+  public init() {}
+
+  public func loadRecords(forKeys keys: Set<CacheKey>) -> [CacheKey: Record] {
+    records.storage.filter { keys.contains($0.key) }
+  }
+  public func merge(records: RecordSet) -> Set<CacheKey> { self.records.merge(records: records) }
+  public func removeRecord(for key: CacheKey) { records.removeRecord(for: key) }
+  public func removeRecords(matching pattern: CacheKey) { records.removeRecords(matching: pattern) }
+  public func clear() { records.clear() }
+}
+
+/// A cache of release 2.x.
+public actor ActorCache: NormalizedCache {
+  private var records = RecordSet()
+
+  public init() {}
+
+  public func loadRecords(forKeys keys: Set<CacheKey>) async throws -> [CacheKey: Record] {
+    records.storage.filter { keys.contains($0.key) }
+  }
+  public func merge(records: RecordSet) async throws -> Set<CacheKey> { self.records.merge(records: records) }
+  public func removeRecord(for key: CacheKey) async throws { records.removeRecord(for: key) }
+  public func removeRecords(matching pattern: CacheKey) async throws { records.removeRecords(matching: pattern) }
+  public func clear() async throws { records.clear() }
+}
+
+/// Is told what changes, as in release 1.x.
+public class ChangeLog: ApolloStoreSubscriber {
+  public private(set) var keys: [Set<CacheKey>] = []
+
+  public init(store: ApolloStore) { store.subscribe(self) }
+
+  public func store(_ store: ApolloStore, didChangeKeys changedKeys: Set<CacheKey>, contextIdentifier: UUID?) {
+    keys.append(changedKeys)
+  }
+}
+
+/// What apps do with the cache of a transaction, as in release 1.x and as in release 2.x.
+public struct RecordKeeper {
+  public init() {}
+
+  public func keep(_ records: RecordSet, in store: ApolloStore, completion: @escaping (Result<Bool, Error>) -> Void) {
+    store.withinReadWriteTransaction(
+      { transaction -> Bool in
+        try transaction.cache.merge(records: records)
+        return try transaction.readOnlyCache.loadRecords(forKeys: records.keys).count == records.keys.count
+      }, callbackQueue: .main, completion: completion)
+  }
+
+  public func keepWaiting(_ records: RecordSet, in store: ApolloStore) async throws -> Stars? {
+    try await store.withinReadWriteTransaction { transaction in
+      try transaction.cache.merge(records: records)
+      let latest = try await transaction.read(query: ReviewsQuery()).latest
+      try await transaction.removeObjects(matching: "Review:*")
+      return latest.first.map { Stars(number: $0.stars) }
+    }
+  }
+
+  public struct Stars: Sendable { public let number: Int }
+}
+
 public class BodyCreator: RequestBodyCreator {
   private var count = 0
 

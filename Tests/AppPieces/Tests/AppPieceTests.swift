@@ -279,3 +279,41 @@ struct OlderFormTests {
     #expect(error?.code == .configuration)
   }
 }
+
+@Suite("Caches of apps")
+struct CacheTests {
+  private let records: RecordSet = ["Review:1": ["stars": 5], "Review:2": ["stars": 1]]
+
+  @Test("Plain classes of 1.x and actors of 2.x keep what a store writes, in both modes of Swift")
+  @MainActor func backends() async throws {
+    let caches: [any NormalizedCache] = [
+      AppPieces.DictionaryCache(), AppPieces.SilentCache(), AppPieces.ActorCache(),
+      AppPiecesInSwift5.DictionaryCache(), AppPiecesInSwift5.SilentCache(), AppPiecesInSwift5.ActorCache(),
+    ]
+    for cache in caches {
+      try await ApolloStore(cache: cache).publish(records: records)
+      let store = ApolloStore(cache: cache)
+      try await store.withinReadWriteTransaction { try $0.removeObject(for: "Review:2") }
+      let found = try await ApolloStore(cache: cache).withinReadTransaction { transaction in
+        try transaction.readOnlyCache.loadRecords(forKeys: ["Review:1", "Review:2"])
+      }
+      #expect(found.mapValues(\.fields) == ["Review:1": ["stars": 5]], "\(cache)")
+    }
+  }
+
+  @Test("A transaction's own cache, with a callback as in 1.x and with await as in 2.x")
+  @MainActor func transactionCache() async throws {
+    let store = ApolloStore(), log = AppPieces.ChangeLog(store: store), old = AppPiecesInSwift5.ChangeLog(store: store)
+    var results: [Result<Bool, any Error>] = []
+    AppPieces.RecordKeeper().keep(records, in: store) { results.append($0) }
+    AppPiecesInSwift5.RecordKeeper().keep(["Review:3": ["stars": 2]], in: store) { results.append($0) }
+    try await eventually { results.count == 2 }
+    #expect(try results.map { try $0.get() } == [true, true])
+    await #expect(throws: ResponseDecodingError.self) {
+      try await AppPieces.RecordKeeper().keepWaiting(records, in: store)
+    }
+    await store.waitUntilTold()
+    #expect(log.keys == [["Review:1.stars", "Review:2.stars"], ["Review:3.stars"]])
+    #expect(log.keys == old.keys)
+  }
+}
