@@ -250,6 +250,16 @@ private let form2022 = [
     #expect(seen.count == 2)
   }
 
+  @Test("The results of a watcher's own fetch say whether another part follows")
+  func watchedParts() async throws {
+    let hasNext = Received<Bool?>()
+    let watcher = client(parts: draft).watch(
+      query: DeferredHeroQuery(), cachePolicy: .fetchIgnoringCacheData, callbackQueue: DispatchQueue(label: "results")
+    ) { hasNext.add(try? $0.get().hasNext) }
+    for wanted in [true, true, false] { #expect(await hasNext.next() == wanted) }
+    watcher.cancel()
+  }
+
   @Test("A fragment that fails leaves the others and the object")
   func failure() async throws {
     let parts = [

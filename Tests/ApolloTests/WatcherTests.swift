@@ -160,6 +160,7 @@ struct WatcherTests {
     let (client, _) = FakeServer.client { _, count in hero("\(count)") }
     let store = client.store
     let gate = AsyncStream<Void>.makeStream(), told = Received<Bool>()
+    try await write(client, "0")
     let observer = store.addObserver(ignoring: UUID()) { _ in
       for await _ in gate.stream {}
       told.add(true)
@@ -191,7 +192,8 @@ struct WatcherTests {
           for _ in 0..<25 {
             try await client.store.withinReadWriteTransaction { transaction in
               try transaction.update(query: HeroQuery()) { data in
-                data.hero?.name = String((data.hero.flatMap { Int($0.name) } ?? -1) + 1)
+                let number = data.hero.flatMap { Int($0.name) } ?? -1
+                data.hero?.name = "\(number + 1)"
               }
             }
           }

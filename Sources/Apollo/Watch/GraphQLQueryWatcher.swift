@@ -139,7 +139,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       if isCached, reading.errors.isEmpty, case .success(let data) = reading.data {
         result = GraphQLResult(
           data: data, extensions: result.extensions, errors: result.errors, source: result.source,
-          cacheInfo: result.cacheInfo)
+          hasNext: result.hasNext, cacheInfo: result.cacheInfo)
       }
       self?.deliver(.success(result))
     }
