@@ -32,7 +32,9 @@ private func people(_ size: String, _ bytes: [UInt8]) -> [Benchmark] {
       write(bytes, to: ApolloStore())
     },
     Benchmark("\(size) decode + records, again", bytes.count, isConcurrent: true) { write(bytes, to: store) },
-    Benchmark("\(size) store to typed", bytes.count) { wait { blackHole(try? await store.load(UsersQuery())) } },
+    Benchmark("\(size) store to typed", bytes.count) {
+      wait { [store] in blackHole(try? await store.load(UsersQuery())) }
+    },
     Benchmark("\(size) JSONDecoder", bytes.count) {
       blackHole(try? JSONDecoder().decode(CodableResponse.self, from: foundationData))
     },

@@ -1,0 +1,78 @@
+import Apollo
+import Foundation
+import StyledTests
+import Testing
+
+@Suite("When watchers are told", .everyStyle, .timeLimit(.minutes(5)))
+struct WatcherOrderTests {
+  @Test("A writer has its result before those who watch are told")
+  func writerDoesNotWait() async throws {
+    let (client, _) = FakeServer.client { _, count in hero("\(count)") }
+    let store = client.store
+    let gate = AsyncStream<Void>.makeStream(), told = Received<Bool>()
+    try await client.store.write(response: ResponseBytes(Array(hero("0").restyled.utf8)), for: HeroQuery())
+    let observer = store.addObserver(ignoring: UUID()) { _ in
+      for await _ in gate.stream {}
+      told.add(true)
+    }
+    await withCheckedContinuation { done in store.observe(HeroQuery(), for: observer) { _ in done.resume() } }
+    for count in 1...3 {
+      let result = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
+      #expect(result.data?.hero?.name == "\(count)")
+      #expect(try await store.load(HeroQuery()).hero?.name == "\(count)")
+    }
+    #expect(await told.isQuiet())
+    gate.continuation.finish()
+    for _ in 1...3 { #expect(await told.next() == true) }
+    store.removeObserver(observer)
+  }
+
+  @Test("Of many writers at once, each watcher is told every write, in the order of the writes")
+  func manyWriters() async throws {
+    let (client, _) = FakeServer.client { _, _ in hero("0") }
+    let queue = DispatchQueue(label: "handlers")
+    let logs = (0..<4).map { _ in Received<String?>() }
+    let watchers = logs.map { log in
+      client.watch(query: HeroQuery(), callbackQueue: queue) { log.add(try? $0.get().data?.hero?.name) }
+    }
+    for log in logs { #expect(await log.next() == "0") }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<25 {
+            try await client.store.withinReadWriteTransaction { transaction in
+              try transaction.update(query: HeroQuery()) { data in
+                let number = data.hero.flatMap { Int($0.name) } ?? -1
+                data.hero?.name = "\(number + 1)"
+              }
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for log in logs {
+      for count in 1...200 { #expect(await log.next() == "\(count)") }
+      #expect(await log.isQuiet())
+    }
+    for watcher in watchers { watcher.cancel() }
+  }
+
+  @Test("A watcher over a backend is told of an object that only the backend has, once")
+  func backend() async throws {
+    let backend = FailingBackendTests.Backend()
+    try await ApolloStore(cache: backend).write(
+      response: ResponseBytes(Array(hero("Luke", id: "1000").restyled.utf8)), for: HeroQuery(episode: "EMPIRE"))
+    let (client, server) = FakeServer.client(cache: backend) { _, _ in hero() }
+    let received = Received<String?>()
+    let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) {
+      received.add(try? $0.get().data?.hero?.name)
+    }
+    #expect(await received.next() == "R2-D2")
+    try await client.store.publish(records: ["QUERY_ROOT": ["hero": .reference("Droid:1000")]])
+    #expect(await received.next() == "Luke")
+    #expect(await received.isQuiet())
+    #expect(server.count == 1)
+    watcher.cancel()
+  }
+}
