@@ -40,7 +40,10 @@ extension ApolloError {
 public struct ApolloErrorCode: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
-  private init(_ name: String) { description = name }
+  /// A kind of error of an app's own.
+  ///
+  /// - Parameter name: Short and stable; those of this package are words in camel case.
+  public init(_ name: String) { description = name }
 
   /// No response came: no connection, a timeout, or a connection that broke.
   public static let network = Self("network")

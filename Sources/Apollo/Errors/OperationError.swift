@@ -18,8 +18,17 @@ public struct OperationError: ApolloError {
   /// The error that this one was made of, to add the operation and the place; nil if it was thrown like this.
   private let original: (any Error)?
 
-  init(
-    _ code: ApolloErrorCode, _ message: String, operationName: String?, path: [PathComponent] = [],
+  /// An error of an app's own interceptor or transport, which its callers handle like those of this package.
+  ///
+  /// - Parameters:
+  ///   - code: What kind of error it is.
+  ///   - message: One sentence that says what is wrong, and what to do.
+  ///   - operationName: The operation that fails; nil where it is not known: the client adds it for `async` callers.
+  ///   - path: The field that fails; empty where it is not about one.
+  ///   - httpStatus: The status of the HTTP response, where there was one.
+  ///   - cause: The error behind this one.
+  public init(
+    _ code: ApolloErrorCode, _ message: String, operationName: String? = nil, path: [PathComponent] = [],
     httpStatus: Int? = nil, cause: (any Error)? = nil
   ) {
     self.code = code
@@ -72,10 +81,4 @@ extension HTTPURLResponse {
     let place = url.map { ", \($0.placeDescription)" } ?? ""
     return "HTTP status \(statusCode)\(type)\(place)"
   }
-}
-
-/// What cannot be read, from a server or from the cache.
-extension ResponseDecodingError: ApolloError {
-  public var code: ApolloErrorCode { isCacheMiss ? .cacheMiss : .invalidResponse }
-  public var cause: (any Error)? { underlyingError }
 }

@@ -57,7 +57,7 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   private func bodyAsJSON() throws -> [UInt8] {
     // Most requests are of one kind, which is written at once: the object in between takes four times as long.
     guard type(of: self) == JSONRequest<Operation>.self, requestBodyCreator is ApolloRequestBodyCreator, !isPersisted
-    else { return RequestBody.json(try checkedBody()) }
+    else { return try RequestBody.json(checkedBody()) }
     let text = Operation.operationDocument.text
     guard !text.isEmpty else { throw RequestBody.missingText(of: Operation.self) }
     var writer = JSONWriter()
@@ -67,6 +67,7 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
       writer.write(member: "query", text)
       if let variables = operation.sentVariables(declaredBy: text) { writer.write(member: "variables", variables) }
     }
+    if let failure = writer.failure { throw failure }
     return writer.bytes
   }
 

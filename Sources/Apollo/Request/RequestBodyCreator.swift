@@ -81,9 +81,13 @@ enum ClientLibrary {
 
   /// The `extensions` of a request that has no others.
   struct Extensions: JSONWritable {
-    private static let json = RequestBody.json(["clientLibrary": description])
-
     func write(to writer: inout JSONWriter) { writer.writeRaw(Self.json) }
+
+    private static let json = {
+      var writer = JSONWriter()
+      writer.writeJSON(["clientLibrary": description])
+      return writer.bytes
+    }()
   }
 }
 
@@ -129,9 +133,11 @@ package enum RequestBody {
       operationName: Operation.operationName)
   }
 
-  package static func json(_ body: JSONEncodableDictionary) -> [UInt8] {
+  /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+  package static func json(_ body: JSONEncodableDictionary) throws(JSONEncodingError) -> [UInt8] {
     var writer = JSONWriter()
     writer.writeJSON(body)
+    if let failure = writer.failure { throw failure }
     return writer.bytes
   }
 }

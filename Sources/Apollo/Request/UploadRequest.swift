@@ -90,7 +90,7 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
       extensions["clientLibrary"] = ClientLibrary.description
       body["extensions"] = extensions
     }
-    return (Data(RequestBody.json(body)), placed)
+    return (Data(try RequestBody.json(body)), placed)
   }
 }
 

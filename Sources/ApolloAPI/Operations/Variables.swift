@@ -3,21 +3,24 @@ public struct Variables: Hashable, Sendable {
   /// A JSON object. Variables without a value are absent.
   public let json: [UInt8]
   private let ranges: [String: Range<Int>]
+  /// Why one of them could not be written as JSON.
+  package let failure: JSONEncodingError?
 
-  package init(json: [UInt8], ranges: [String: Range<Int>]) {
+  package init(json: [UInt8], ranges: [String: Range<Int>], failure: JSONEncodingError? = nil) {
     self.json = json
     self.ranges = ranges
+    self.failure = failure
   }
 
   init(_ write: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     writer.writeObject(write)
-    self.init(json: writer.bytes, ranges: writer.topLevelRanges)
+    self.init(json: writer.bytes, ranges: writer.topLevelRanges, failure: writer.failure)
   }
 
   /// Variables of an operation whose type is not known, as `JSONSerialization` or a dictionary literal gives them.
   ///
-  /// ``JSONNull`` stands for null. What is no JSON is null, too.
+  /// ``JSONNull`` stands for null. An operation with a value that is no JSON cannot be sent.
   public init(_ values: JSONObject) {
     var writer = JSONWriter()
     var ranges: [String: Range<Int>] = [:]
@@ -31,7 +34,7 @@ public struct Variables: Hashable, Sendable {
       ranges[name] = start..<writer.bytes.count
     }
     writer.writeRaw("}".utf8)
-    self.init(json: writer.bytes, ranges: ranges)
+    self.init(json: writer.bytes, ranges: ranges, failure: writer.failure)
   }
 
   public static let none = Variables(json: Array("{}".utf8), ranges: [:])
@@ -48,6 +51,15 @@ public struct Variables: Hashable, Sendable {
   }
 }
 
+extension Variables {
+  public static func == (lhs: Variables, rhs: Variables) -> Bool { lhs.json == rhs.json }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(json) }
+}
+
 extension Variables: JSONWritable {
-  public func write(to writer: inout JSONWriter) { writer.writeRaw(json) }
+  public func write(to writer: inout JSONWriter) {
+    if let failure { return writer.fail(failure) }
+    writer.writeRaw(json)
+  }
 }

@@ -40,7 +40,9 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
   }
 
   /// True if the cache does not have what was asked for, or has it in a form that no longer fits.
-  package var isCacheMiss: Bool { offset == nil }
+  ///
+  /// Its ``reason`` then has the record and the field.
+  public var isCacheMiss: Bool { offset == nil }
 
   private var reasonText: String {
     switch reason {

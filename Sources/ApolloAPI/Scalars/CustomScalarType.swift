@@ -31,8 +31,7 @@ extension JSONDecodable {
   /// Writes the value if its type is ``JSONEncodable``, else null, with which nothing can be written to the cache.
   public func write(to writer: inout JSONWriter) {
     if let value = self as? any JSONEncodable { return writer.writeJSON(value._jsonValue) }
-    writer.unwritableType = Self.self
-    writer.writeNull()
+    writer.fail(.notEncodable(Self.self))
   }
 }
 

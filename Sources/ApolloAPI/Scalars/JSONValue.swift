@@ -43,9 +43,15 @@ public enum JSONDecodingError: Error, Sendable, CustomStringConvertible {
 public enum JSONEncodingError: Error, Sendable, CustomStringConvertible {
   /// A scalar's type is only ``JSONDecodable``.
   case notEncodable(any Any.Type)
+  /// A value of a type that JSON has no form for.
+  case notJSON(any Any.Type)
+  /// Infinity, or what is no number.
+  case notFinite(Double)
 
   public var description: String {
     switch self {
+    case .notJSON(let type): "A value of type \(type) cannot be written as JSON."
+    case .notFinite(let value): "The number \(value) cannot be written as JSON."
     case .notEncodable(let type): "\(type) cannot be written: it does not conform to JSONEncodable."
     }
   }
@@ -117,7 +123,7 @@ extension ObjectReader {
 }
 
 extension JSONWriter {
-  /// Writes a JSON value; members of objects are sorted by name. Null for values that JSON has no form for.
+  /// Writes a JSON value; members of objects are sorted by name. A request with a value that JSON has no form for cannot be sent.
   public mutating func writeJSON(_ value: JSONValue) {
     // (A cast that fails takes longer than writing most values: the type is looked at first.)
     if type(of: value) == JSONObject.self, let value = value as? JSONObject { return write(value) }
@@ -130,7 +136,8 @@ extension JSONWriter {
     case let value as [JSONValue]: write(value)
     case let value as JSONNumber: writeRaw(value.description.utf8)
     case let value as any JSONWritable: value.write(to: &self)
-    default: writeNull()
+    case is JSONNull: writeNull()
+    default: fail(.notJSON(type(of: value)))
     }
   }
 

@@ -15,8 +15,8 @@ public struct JSONWriter: ~Copyable {
   var outerObjects: [OpenObject] = []
   /// Where the value of each member of the outermost object is.
   var topLevelRanges: [String: Range<Int>] = [:]
-  /// A type of which a value had to be written that it has no JSON for; null was written in its place.
-  package internal(set) var unwritableType: (any Any.Type)?
+  /// Why a value could not be written; null was written in its place. The first one, if there are more.
+  package private(set) var failure: JSONEncodingError?
 
   /// Takes apart what is written, in place of text.
   var recorder: ModelRecorder?
@@ -55,9 +55,15 @@ public struct JSONWriter: ~Copyable {
     output.append(decimal: value)
   }
 
-  /// Writes the shortest text that reads back as the same number; null for what JSON has no number for.
+  /// Writes null in place of a value that cannot be written, so that nothing can be made of the JSON.
+  mutating func fail(_ error: JSONEncodingError) {
+    if failure == nil { failure = error }
+    writeNull()
+  }
+
+  /// Writes the shortest text that reads back as the same number. JSON has none for what is not finite: that cannot be sent.
   public mutating func write(_ value: Double) {
-    guard value.isFinite else { return writeNull() }
+    guard value.isFinite else { return fail(.notFinite(value)) }
     guard recorder == nil else { return record(.double(value)) }
     if let integer = Int(exactly: value), integer.magnitude < 1 << 53, integer != 0 || value.sign == .plus {
       write(integer)

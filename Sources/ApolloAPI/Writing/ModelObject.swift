@@ -22,7 +22,7 @@ package struct ModelObject {
     var writer = JSONWriter(variables: variables)
     writer.recorder = recorder
     data.write(to: &writer)
-    if let type = writer.unwritableType { throw JSONEncodingError.notEncodable(type) }
+    if let failure = writer.failure { throw failure }
     self = recorder.result
   }
 

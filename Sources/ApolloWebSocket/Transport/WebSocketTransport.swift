@@ -77,7 +77,7 @@ public final class WebSocketTransport: ResponseTransport {
       ?? configuration.timeouts.result.map { min($0, .longest) }
     return ConnectionMachine.Operation(
       id: configuration.operationMessageIdCreator.requestId(), type: type,
-      request: RequestBody.json(try RequestBody.make(for: request.operation, by: configuration.requestBodyCreator)),
+      request: try RequestBody.json(RequestBody.make(for: request.operation, by: configuration.requestBodyCreator)),
       isResendable: (request.context as? any ResendableRequestContext)?.isResendable
         ?? configuration.resentOperations.contains(type),
       deadline: type == .subscription ? nil : timeout.map { .now + $0 })

@@ -57,7 +57,7 @@ public final class LoggingInterceptor: OutcomeInterceptor {
     var lines = ["\(Operation.operationType) \(Operation.operationName) → \(request.graphQLEndpoint.placeDescription)"]
     if configuration.detail >= .headers { lines += headers(request.additionalHeaders) }
     if configuration.detail >= .bodies, let json = request as? JSONRequest<Operation> {
-      lines.append(body(Data(RequestBody.json(json.body))))
+      lines.append((try? RequestBody.json(json.body)).map { body(Data($0)) } ?? "(no JSON)")
     }
     logger.debug("\(lines.joined(separator: "\n"))")
     return .proceed(response)
