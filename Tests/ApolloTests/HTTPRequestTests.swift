@@ -43,7 +43,7 @@ struct HTTPRequestTests {
         operation: operation, graphQLEndpoint: URL(string: "http://localhost:1")!, clientName: "a", clientVersion: "b",
         requestBodyCreator: creator, sendEnhancedClientAwareness: sendsAwareness)
       let sent = try request.toURLRequest().httpBody ?? Data()
-      #expect(sent == Data(RequestBody.json(request.body)))
+      #expect(try sent == Data(RequestBody.json(request.body)))
       return String(decoding: sent, as: UTF8.self)
     }
     let query = HeroQuery(episode: .some("a\"b"))

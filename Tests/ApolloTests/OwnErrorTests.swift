@@ -24,7 +24,7 @@ struct OwnErrorTests {
   /// A scalar that an app has made for reading only.
   private struct Unwritable: CustomScalarType, Hashable {
     init(_jsonValue value: JSONValue) {}
-    var _jsonValue: JSONValue { [URL(fileURLWithPath: "/") as any Sendable] as [JSONValue] }
+    var _jsonValue: JSONValue { [Set([1]) as any Sendable] as [JSONValue] }
   }
 
   @Test(
@@ -54,7 +54,7 @@ struct OwnErrorTests {
       let error = await #expect(throws: OperationError.self) {
         try await client(server).fetch(query: VariableQuery(scalar: Unwritable(_jsonValue: 1)))
       }
-      #expect(error?.message == "A value of type URL cannot be written as JSON.")
+      #expect(error?.message == "A value of type Set<Int> cannot be written as JSON.")
     }
   }
 

@@ -8,44 +8,62 @@ extension ApolloClient {
   ///     let result = try await client.fetch(query: HeroQuery(episode: .empire))
   ///     print(result.data?.hero?.name ?? "no hero")
   ///
-  /// With `returnCacheDataAndFetch` it is the server's; ``results(of:cachePolicy:context:)`` has both.
+  /// With `returnCacheDataAndFetch` it is the server's; ``results(of:cachePolicy:requestConfiguration:context:)`` has both.
   ///
+  /// - Parameter requestConfiguration: What is different for this operation: timeout, header fields and so on.
   /// - Throws: ``OperationError``, or `CancellationError`.
   public func fetch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy = .default, context: (any RequestContext)? = nil
+    query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
+    context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Query.Data> {
-    try await lastResult(of: OperationCall(query, cachePolicy: cachePolicy, context: context))
+    try await lastResult(
+      of: OperationCall(query, cachePolicy: cachePolicy, context: context, configuration: requestConfiguration))
   }
 
   /// Runs a query: one result, or two with `returnCacheDataAndFetch`.
+  ///
+  /// - Parameter requestConfiguration: What is different for this operation: timeout, header fields and so on.
   public func results<Query: GraphQLQuery>(
-    of query: Query, cachePolicy: CachePolicy, context: (any RequestContext)? = nil
+    of query: Query, cachePolicy: CachePolicy, requestConfiguration: RequestConfiguration? = nil,
+    context: (any RequestContext)? = nil
   ) -> ResultSequence<Query.Data> {
     ResultSequence(
       operationName: Query.operationName,
-      stream: run(OperationCall(query, cachePolicy: cachePolicy, context: context)).stream())
+      stream: run(
+        OperationCall(query, cachePolicy: cachePolicy, context: context, configuration: requestConfiguration)
+      ).stream())
   }
 
   /// Runs a mutation and waits for its result.
   ///
+  /// - Parameters:
+  ///   - publishResultToStore: Merge the result into the cache.
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
   /// - Throws: ``OperationError``, or `CancellationError`.
   @discardableResult
   public func perform<Mutation: GraphQLMutation>(
-    mutation: Mutation, publishResultToStore: Bool = true, context: (any RequestContext)? = nil
+    mutation: Mutation, publishResultToStore: Bool = true, requestConfiguration: RequestConfiguration? = nil,
+    context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Mutation.Data> {
     let policy = publishResultToStore ? CachePolicy.default : .fetchIgnoringCacheCompletely
-    return try await lastResult(of: OperationCall(mutation, cachePolicy: policy, context: context))
+    return try await lastResult(
+      of: OperationCall(mutation, cachePolicy: policy, context: context, configuration: requestConfiguration))
   }
 
   /// Runs an operation, sends files with it, and waits for its result.
   ///
-  /// - Parameter files: Each names the variable that it is the value of.
+  /// - Parameters:
+  ///   - files: Each names the variable that it is the value of.
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
   /// - Throws: ``OperationError``, or `CancellationError`.
   @discardableResult
   public func upload<Operation: GraphQLOperation>(
-    operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil
+    operation: Operation, files: [GraphQLFile], requestConfiguration: RequestConfiguration? = nil,
+    context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Operation.Data> {
-    try await lastResult(of: OperationCall(operation, cachePolicy: .default, context: context, files: files))
+    try await lastResult(
+      of: OperationCall(
+        operation, cachePolicy: .default, context: context, configuration: requestConfiguration, files: files))
   }
 
   /// The events of a subscription, until the server ends it.
@@ -53,11 +71,14 @@ extension ApolloClient {
   ///     for try await event in client.subscribe(to: ReviewAddedSubscription()) { … }
   ///
   /// The stream's ``SubscriptionStream/states`` say whether the connection is there.
+  ///
+  /// - Parameter requestConfiguration: What is different for this operation: deadline, buffering and so on.
   public func subscribe<Subscription: GraphQLSubscription>(
-    to subscription: Subscription, context: (any RequestContext)? = nil
+    to subscription: Subscription, requestConfiguration: RequestConfiguration? = nil,
+    context: (any RequestContext)? = nil
   ) -> SubscriptionStream<GraphQLResult<Subscription.Data>> {
-    run(OperationCall(subscription, cachePolicy: .default, context: context)).subscription()
-      .naming(Subscription.operationName)
+    run(OperationCall(subscription, cachePolicy: .default, context: context, configuration: requestConfiguration))
+      .subscription().naming(Subscription.operationName)
   }
 
   /// The data of a query, now and whenever it changes in the cache, until the task ends.
@@ -65,22 +86,27 @@ extension ApolloClient {
   /// A slow consumer misses values in between, never the last one.
   ///
   ///     for try await result in client.watch(query: HeroQuery()) { … }
+  ///
+  /// - Parameters:
+  ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
+  ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change.
   public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy = .default, refetchOnFailedUpdates: Bool = true,
-    context: (any RequestContext)? = nil
+    query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
+    refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil
   ) -> ResultSequence<Query.Data> {
-    watchedResults(of: query, cachePolicy, refetchOnFailedUpdates, context)
+    watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 
   func watchedResults<Query: GraphQLQuery>(
-    of query: Query, _ cachePolicy: some QueryCachePolicy, _ refetchOnFailedUpdates: Bool,
-    _ context: (any RequestContext)?
+    of query: Query, _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
+    _ refetchOnFailedUpdates: Bool, _ context: (any RequestContext)?
   ) -> ResultSequence<Query.Data> {
     ResultSequence(
       operationName: Query.operationName,
       stream: AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
         let watcher = GraphQLQueryWatcher(
-          client: self, query: query, refetchOnFailedUpdates: refetchOnFailedUpdates, context: context, queue: nil
+          client: self, query: query, configuration: configuration, refetchOnFailedUpdates: refetchOnFailedUpdates,
+          context: context, queue: nil
         ) { result in
           switch result {
           case .success(let value): continuation.yield(value)

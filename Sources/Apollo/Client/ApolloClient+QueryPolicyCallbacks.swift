@@ -8,6 +8,7 @@ extension ApolloClient {
   /// Runs a query under a policy of release 2, and calls back.
   ///
   /// - Parameters:
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
   ///   - contextIdentifier: Tells whose request it is; a watcher with the same one is not told of the result.
   ///   - context: For interceptors of your own.
   ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
@@ -15,17 +16,21 @@ extension ApolloClient {
   ///   - resultHandler: Called once.
   @discardableResult
   public func fetch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.SingleResponse, contextIdentifier: UUID? = nil,
+    query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
+    requestConfiguration: RequestConfiguration? = nil, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> any Cancellable {
     send(
-      OperationCall(query, cachePolicy, contextIdentifier: contextIdentifier, context: context), queue, resultHandler)
+      OperationCall(
+        query, cachePolicy, contextIdentifier: contextIdentifier, context: context, configuration: requestConfiguration),
+      queue, resultHandler)
   }
 
   /// Runs a query under a policy of release 2, and calls back.
   ///
   /// - Parameters:
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
   ///   - contextIdentifier: Tells whose request it is; a watcher with the same one is not told of the result.
   ///   - context: For interceptors of your own.
   ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
@@ -33,17 +38,21 @@ extension ApolloClient {
   ///   - resultHandler: Called once, with an error if the cache does not have all of the data.
   @discardableResult
   public func fetch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.CacheOnly, contextIdentifier: UUID? = nil,
+    query: Query, cachePolicy: CachePolicy.Query.CacheOnly,
+    requestConfiguration: RequestConfiguration? = nil, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> any Cancellable {
     send(
-      OperationCall(query, cachePolicy, contextIdentifier: contextIdentifier, context: context), queue, resultHandler)
+      OperationCall(
+        query, cachePolicy, contextIdentifier: contextIdentifier, context: context, configuration: requestConfiguration),
+      queue, resultHandler)
   }
 
   /// Runs a query under a policy of release 2, and calls back.
   ///
   /// - Parameters:
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
   ///   - contextIdentifier: Tells whose request it is; a watcher with the same one is not told of the result.
   ///   - context: For interceptors of your own.
   ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
@@ -51,87 +60,105 @@ extension ApolloClient {
   ///   - resultHandler: Called once or twice.
   @discardableResult
   public func fetch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork, contextIdentifier: UUID? = nil,
+    query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
+    requestConfiguration: RequestConfiguration? = nil, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> any Cancellable {
     send(
-      OperationCall(query, cachePolicy, contextIdentifier: contextIdentifier, context: context), queue, resultHandler)
+      OperationCall(
+        query, cachePolicy, contextIdentifier: contextIdentifier, context: context, configuration: requestConfiguration),
+      queue, resultHandler)
   }
 
   /// Runs a query under a policy of release 2, and calls the handler again whenever its data changes in the cache.
   ///
   /// - Parameters:
+  ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change.
   ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue
   ///     than `.main` it stops the process in Swift 6 mode.
   /// - Returns: The watcher. It watches until it is cancelled or nobody holds it any more.
   public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.SingleResponse, refetchOnFailedUpdates: Bool = true,
+    query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
+    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
-    watcher(query, cachePolicy, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
+    watcher(query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
   }
 
   /// Runs a query under a policy of release 2, and calls the handler again whenever its data changes in the cache.
   ///
   /// - Parameters:
+  ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change; not under this policy.
   ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue
   ///     than `.main` it stops the process in Swift 6 mode.
   /// - Returns: The watcher. It watches until it is cancelled or nobody holds it any more.
   public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.CacheOnly, refetchOnFailedUpdates: Bool = true,
+    query: Query, cachePolicy: CachePolicy.Query.CacheOnly,
+    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
-    watcher(query, cachePolicy, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
+    watcher(query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
   }
 
   /// Runs a query under a policy of release 2, and calls the handler again whenever its data changes in the cache.
   ///
   /// - Parameters:
+  ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change.
   ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue
   ///     than `.main` it stops the process in Swift 6 mode.
   /// - Returns: The watcher. It watches until it is cancelled or nobody holds it any more.
   public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork, refetchOnFailedUpdates: Bool = true,
+    query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
+    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
-    watcher(query, cachePolicy, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
+    watcher(query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
   }
 
   /// The data of a query under a policy of release 2, now and whenever it changes in the cache, until the task ends.
   ///
   /// A slow consumer misses values in between, never the last one.
+  ///
+  /// - Parameter requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.SingleResponse, refetchOnFailedUpdates: Bool = true,
+    query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
+    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
   ) -> ResultSequence<Query.Data> {
-    watchedResults(of: query, cachePolicy, refetchOnFailedUpdates, context)
+    watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 
   /// The data of a query under a policy of release 2, now and whenever it changes in the cache, until the task ends.
   ///
   /// A slow consumer misses values in between, never the last one.
+  ///
+  /// - Parameter requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.CacheOnly, refetchOnFailedUpdates: Bool = true,
+    query: Query, cachePolicy: CachePolicy.Query.CacheOnly,
+    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
   ) -> ResultSequence<Query.Data> {
-    watchedResults(of: query, cachePolicy, refetchOnFailedUpdates, context)
+    watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 
   /// The data of a query under a policy of release 2, now and whenever it changes in the cache, until the task ends.
   ///
   /// A slow consumer misses values in between, never the last one.
+  ///
+  /// - Parameter requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork, refetchOnFailedUpdates: Bool = true,
+    query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
+    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
   ) -> ResultSequence<Query.Data> {
-    watchedResults(of: query, cachePolicy, refetchOnFailedUpdates, context)
+    watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 }
 

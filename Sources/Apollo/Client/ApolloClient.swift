@@ -19,23 +19,40 @@ public final class ApolloClient: Sendable {
 
   /// The cache. Operations share what they have read.
   public let store: ApolloStore
+  /// What is different for every operation of this client, unless its own ``RequestConfiguration`` says otherwise. Of release 2 of
+  /// Apollo iOS.
+  public let defaultRequestConfiguration: RequestConfiguration
   var networkTransport: any NetworkTransport { route.transport }
   private let route: TransportRoute
 
   /// A client over HTTP with a cache in memory and the default interceptors.
   ///
-  /// - Parameter sendEnhancedClientAwareness: Requests say which library they come from, in their `extensions`.
-  public convenience init(url: URL, sendEnhancedClientAwareness: Bool = true) {
-    let store = ApolloStore()
-    let transport = RequestChainNetworkTransport(
-      interceptorProvider: DefaultInterceptorProvider(store: store), endpointURL: url,
-      sendEnhancedClientAwareness: sendEnhancedClientAwareness)
-    self.init(networkTransport: transport, store: store)
+  /// ``init(configuration:)`` has all other settings.
+  ///
+  /// - Parameters:
+  ///   - sendEnhancedClientAwareness: Requests say which library they come from, in their `extensions`.
+  ///   - defaultRequestConfiguration: What is different for every operation.
+  public convenience init(
+    url: URL, sendEnhancedClientAwareness: Bool = true,
+    defaultRequestConfiguration: RequestConfiguration = RequestConfiguration()
+  ) {
+    var configuration = Configuration(url: url)
+    configuration.http.sendEnhancedClientAwareness = sendEnhancedClientAwareness
+    configuration.defaultRequestConfiguration = defaultRequestConfiguration
+    self.init(configuration: configuration)
   }
 
-  /// - Parameter store: It must be the one that the transport's interceptors use.
-  public init(networkTransport: any NetworkTransport, store: ApolloStore) {
+  /// A client over a transport that the app has made.
+  ///
+  /// - Parameters:
+  ///   - store: It must be the one that the transport's interceptors use. A transport that has none takes it.
+  ///   - defaultRequestConfiguration: What is different for every operation.
+  public init(
+    networkTransport: any NetworkTransport, store: ApolloStore,
+    defaultRequestConfiguration: RequestConfiguration = RequestConfiguration()
+  ) {
     self.store = store
+    self.defaultRequestConfiguration = defaultRequestConfiguration
     (networkTransport as? any StoreUsing)?.use(store)
     route = TransportRoute(networkTransport, store: store)
   }
@@ -50,6 +67,7 @@ public final class ApolloClient: Sendable {
   ///
   /// - Parameters:
   ///   - cachePolicy: Where the data may come from: by default from the cache if it has everything, else from the server.
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
   ///   - contextIdentifier: Tells whose request it is; a watcher with the same one is not told of the result.
   ///   - context: For interceptors of your own.
   ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
@@ -57,38 +75,40 @@ public final class ApolloClient: Sendable {
   ///   - resultHandler: Called once, or twice with `returnCacheDataAndFetch`.
   @discardableResult
   public func fetch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy = .default, contextIdentifier: UUID? = nil,
-    context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
+    query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
+    contextIdentifier: UUID? = nil, context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: GraphQLResultHandler<Query.Data>? = nil
   ) -> any Cancellable {
     send(
-      OperationCall(query, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context), queue,
-      resultHandler)
+      OperationCall(
+        query, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context,
+        configuration: requestConfiguration), queue, resultHandler)
   }
 
   /// Runs a query, and calls the handler again whenever its data changes in the cache.
   ///
   /// - Parameters:
+  ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change.
   ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue
   ///     than `.main` it stops the process in Swift 6 mode.
   /// - Returns: The watcher. It watches until it is cancelled or nobody holds it any more.
   public func watch<Query: GraphQLQuery>(
-    query: Query, cachePolicy: CachePolicy = .default, refetchOnFailedUpdates: Bool = true,
-    context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
+    query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
+    refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
-    watcher(query, cachePolicy, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
+    watcher(query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
   }
 
   func watcher<Query: GraphQLQuery>(
-    _ query: Query, _ cachePolicy: some QueryCachePolicy, _ refetchOnFailedUpdates: Bool,
-    _ context: (any RequestContext)?, _ queue: DispatchQueue,
+    _ query: Query, _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
+    _ refetchOnFailedUpdates: Bool, _ context: (any RequestContext)?, _ queue: DispatchQueue,
     _ resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
     let watcher = GraphQLQueryWatcher(
-      client: self, query: query, refetchOnFailedUpdates: refetchOnFailedUpdates, context: context,
-      callbackQueue: queue, resultHandler: resultHandler)
+      client: self, query: query, requestConfiguration: configuration, refetchOnFailedUpdates: refetchOnFailedUpdates,
+      context: context, callbackQueue: queue, resultHandler: resultHandler)
     watcher.start(cachePolicy)
     return watcher
   }
@@ -97,18 +117,20 @@ public final class ApolloClient: Sendable {
   ///
   /// - Parameters:
   ///   - publishResultToStore: Merge the result into the cache.
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
   ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
   ///     `.main` it stops the process in Swift 6 mode.
   @discardableResult
   public func perform<Mutation: GraphQLMutation>(
-    mutation: Mutation, publishResultToStore: Bool = true, contextIdentifier: UUID? = nil,
-    context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
+    mutation: Mutation, publishResultToStore: Bool = true, requestConfiguration: RequestConfiguration? = nil,
+    contextIdentifier: UUID? = nil, context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: GraphQLResultHandler<Mutation.Data>? = nil
   ) -> any Cancellable {
     send(
       OperationCall(
         mutation, cachePolicy: publishResultToStore ? .default : .fetchIgnoringCacheCompletely,
-        contextIdentifier: contextIdentifier, context: context), queue, resultHandler)
+        contextIdentifier: contextIdentifier, context: context, configuration: requestConfiguration), queue,
+      resultHandler)
   }
 
   /// Runs an operation and sends files with it.
@@ -116,32 +138,43 @@ public final class ApolloClient: Sendable {
   /// Each file names the variable that it is the value of. Large files do not pass through memory.
   ///
   /// - Parameters:
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
   ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
   ///     `.main` it stops the process in Swift 6 mode.
   ///   - resultHandler: Gets ``ApolloClientError/noUploadTransport`` if the client's transport sends no files.
   @discardableResult
   public func upload<Operation: GraphQLOperation>(
-    operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
+    operation: Operation, files: [GraphQLFile], requestConfiguration: RequestConfiguration? = nil,
+    context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: GraphQLResultHandler<Operation.Data>? = nil
   ) -> any Cancellable {
-    send(OperationCall(operation, cachePolicy: .default, context: context, files: files), queue, resultHandler)
+    send(
+      OperationCall(
+        operation, cachePolicy: .default, context: context, configuration: requestConfiguration, files: files), queue,
+      resultHandler)
   }
 
   /// Runs a subscription until it ends or is cancelled.
   ///
   /// - Parameters:
+  ///   - requestConfiguration: What is different for this operation: deadline, header fields and so on.
   ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
   ///     `.main` it stops the process in Swift 6 mode.
   ///   - resultHandler: Called with each event, or with the error that ended it.
   public func subscribe<Subscription: GraphQLSubscription>(
-    subscription: Subscription, context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
+    subscription: Subscription, requestConfiguration: RequestConfiguration? = nil,
+    context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Subscription.Data>
   ) -> any Cancellable {
-    send(OperationCall(subscription, cachePolicy: .default, context: context), queue, resultHandler)
+    send(
+      OperationCall(subscription, cachePolicy: .default, context: context, configuration: requestConfiguration), queue,
+      resultHandler)
   }
 
   func run<Operation: GraphQLOperation>(_ call: OperationCall<Operation>) -> OperationRun<Operation> {
-    OperationRun(call, by: route)
+    var call = call
+    call.fill(from: defaultRequestConfiguration)
+    return OperationRun(call, by: route)
   }
 
   /// Sends an operation with a callback. A transport of the app's own gets queue and handler as they are.

@@ -88,6 +88,50 @@ extension ApolloClient: ApolloClientProtocol {
     query: Query, cachePolicy: CachePolicy, context: (any RequestContext)?, callbackQueue: DispatchQueue,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
-    watcher(query, cachePolicy, true, context, callbackQueue, resultHandler)
+    watcher(query, cachePolicy, nil, true, context, callbackQueue, resultHandler)
+  }
+
+  /// Runs a query, with ``defaultRequestConfiguration``.
+  @_disfavoredOverload
+  public func fetch<Query: GraphQLQuery>(
+    query: Query, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
+    queue: DispatchQueue, resultHandler: GraphQLResultHandler<Query.Data>?
+  ) -> any Cancellable {
+    fetch(
+      query: query, cachePolicy: cachePolicy, requestConfiguration: nil, contextIdentifier: contextIdentifier,
+      context: context, queue: queue, resultHandler: resultHandler)
+  }
+
+  /// Runs a mutation, with ``defaultRequestConfiguration``.
+  @_disfavoredOverload
+  public func perform<Mutation: GraphQLMutation>(
+    mutation: Mutation, publishResultToStore: Bool, contextIdentifier: UUID?, context: (any RequestContext)?,
+    queue: DispatchQueue, resultHandler: GraphQLResultHandler<Mutation.Data>?
+  ) -> any Cancellable {
+    perform(
+      mutation: mutation, publishResultToStore: publishResultToStore, requestConfiguration: nil,
+      contextIdentifier: contextIdentifier, context: context, queue: queue, resultHandler: resultHandler)
+  }
+
+  /// Runs an operation and sends files with it, with ``defaultRequestConfiguration``.
+  @_disfavoredOverload
+  public func upload<Operation: GraphQLOperation>(
+    operation: Operation, files: [GraphQLFile], context: (any RequestContext)?, queue: DispatchQueue,
+    resultHandler: GraphQLResultHandler<Operation.Data>?
+  ) -> any Cancellable {
+    upload(
+      operation: operation, files: files, requestConfiguration: nil, context: context, queue: queue,
+      resultHandler: resultHandler)
+  }
+
+  /// Runs a subscription until it ends or is cancelled, with ``defaultRequestConfiguration``.
+  @_disfavoredOverload
+  public func subscribe<Subscription: GraphQLSubscription>(
+    subscription: Subscription, context: (any RequestContext)?, queue: DispatchQueue,
+    resultHandler: @escaping GraphQLResultHandler<Subscription.Data>
+  ) -> any Cancellable {
+    subscribe(
+      subscription: subscription, requestConfiguration: nil, context: context, queue: queue,
+      resultHandler: resultHandler)
   }
 }

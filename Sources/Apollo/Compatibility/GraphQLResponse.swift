@@ -19,7 +19,7 @@ public final class GraphQLResponse<Data: SelectionSet> {
     parse = { cacheKeyForObject, makesRecords in
       let answer = try OperationPipeline(store: nil).read(
         ResponseBytes(try JSONSerializationFormat.serialize(value: body)), of: operation,
-        makesRecords ? .fetchIgnoringCacheData : .fetchIgnoringCacheCompletely,
+        makesRecords: makesRecords,
         identity: ObjectIdentity(cacheKeyForObject: cacheKeyForObject))
       guard case .read(let records)? = answer.records else { return (answer.result, nil) }
       return (answer.result, RecordSet(records))

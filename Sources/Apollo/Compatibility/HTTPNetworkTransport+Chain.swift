@@ -40,7 +40,7 @@ struct DelegatedFetchInterceptor: AsyncInterceptor {
     do {
       let fetched = try await client.fetch(
         urlRequest, file: nil, description: Operation.operationName,
-        mayRepeat: Operation.operationType.mayRunTwice(in: request.context)
+        mayRepeat: request.mayRunTwice
       ).collected()
       guard case .whole(let data) = fetched.body else { return .proceed(nil) }
       report(urlRequest, data, fetched.response, nil)

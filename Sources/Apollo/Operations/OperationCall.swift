@@ -15,27 +15,44 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
   /// What the app gave with the operation.
   package var context: (any RequestContext)? { handedContext.value }
   private let handedContext: Handoff<(any RequestContext)?>
+  /// What is different for this operation, by the caller, its context and its client.
+  package internal(set) var configuration: RequestConfiguration
+  /// Why it cannot be sent with this configuration.
+  private(set) var problem: (any Error)?
 
   package init(
     _ operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
-    context: (any RequestContext)? = nil, files: [GraphQLFile]? = nil
+    context: (any RequestContext)? = nil, configuration: RequestConfiguration? = nil, files: [GraphQLFile]? = nil
   ) {
     self.operation = operation
     self.cachePolicy = cachePolicy
     self.contextIdentifier = contextIdentifier
     self.files = files
     handedContext = Handoff(context)
+    self.configuration = configuration ?? RequestConfiguration()
+    problem = configuration?.problem(in: Operation.operationName)
+    if let context { self.configuration.fill(from: RequestConfiguration(context)) }
   }
 
   /// A query under a policy of any release.
   init(
     _ operation: Operation, _ policy: some QueryCachePolicy, contextIdentifier: UUID? = nil,
-    context: (any RequestContext)? = nil
+    context: (any RequestContext)? = nil, configuration: RequestConfiguration?
   ) {
     self.init(
-      operation, cachePolicy: policy.requestPolicy, contextIdentifier: contextIdentifier, context: context)
+      operation, cachePolicy: policy.requestPolicy, contextIdentifier: contextIdentifier, context: context,
+      configuration: configuration)
     fallsBackToCache = policy.fallsBackToCache
   }
+
+  /// Adds what a client says for all of its operations.
+  mutating func fill(from defaults: RequestConfiguration) {
+    configuration.fill(from: defaults)
+    problem = problem ?? defaults.problem(in: Operation.operationName)
+  }
+
+  /// The results are written to the cache.
+  var writesCache: Bool { cachePolicy.writesCache(configuration) }
 
   /// The cache is asked before the server, or in its place.
   var readsCache: Bool {
@@ -44,5 +61,11 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
     case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return false
     case .returnCacheDataElseFetch, .returnCacheDataDontFetch, .returnCacheDataAndFetch: return true
     }
+  }
+}
+
+extension CachePolicy {
+  func writesCache(_ configuration: RequestConfiguration) -> Bool {
+    self != .fetchIgnoringCacheCompletely && configuration.writeResultsToCache ?? true
   }
 }

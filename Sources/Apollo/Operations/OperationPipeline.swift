@@ -76,12 +76,11 @@ package struct OperationPipeline: Sendable {
   /// How the objects of a response get their keys.
   var identity: ObjectIdentity { store?.identity ?? ObjectIdentity() }
 
-  /// Makes typed data, and records for the cache, of the bytes of a response.
+  /// Makes typed data of the bytes of a response, and records if they are for the cache.
   package func read<Operation: GraphQLOperation>(
-    _ bytes: ResponseBytes, of operation: Operation, _ policy: CachePolicy, identity: ObjectIdentity? = nil,
+    _ bytes: ResponseBytes, of operation: Operation, makesRecords: Bool, identity: ObjectIdentity? = nil,
     maximumDepth: Int = ResponseReader.defaultMaximumDepth
   ) throws(ResponseDecodingError) -> Answer<Operation.Data> {
-    let makesRecords = policy != .fetchIgnoringCacheCompletely
     let contents = try ResponseReader.read(
       Operation.Data.self, from: bytes, variables: operation.variables,
       rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity ?? self.identity,
@@ -92,15 +91,15 @@ package struct OperationPipeline: Sendable {
     return Answer(result: result, records: contents.records.map { .read($0) })
   }
 
-  /// Merges the objects of a response into the cache, unless the policy says otherwise.
+  /// Merges the objects of a response into the cache.
   ///
   /// An error that does not tell its field may have left null anywhere: such a response must not hide what the cache has.
   ///
   /// - Returns: What the cache's backend threw, if it did.
   package func write<Data: SelectionSet>(
-    _ answer: Answer<Data>, _ policy: CachePolicy, origin: UUID?
+    _ answer: Answer<Data>, origin: UUID?
   ) async -> (any Error)? {
-    guard policy != .fetchIgnoringCacheCompletely, let store, let records = answer.records,
+    guard let store, let records = answer.records,
       answer.result.tellsWhereErrorsAre
     else { return nil }
     return switch records {

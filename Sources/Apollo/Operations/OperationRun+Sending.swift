@@ -33,7 +33,8 @@ extension OperationRun {
   package func send(
     on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
-    guard isForeign, call.files == nil || transport is any UploadingNetworkTransport, !call.fallsBackToCache,
+    guard isForeign, call.problem == nil, call.files == nil || transport is any UploadingNetworkTransport,
+      !call.fallsBackToCache,
       deadline == nil
     else { return deliver(on: queue, to: handler) }
     return begin(on: queue, handler).value
@@ -48,6 +49,12 @@ extension OperationRun {
 
   private func begin(
     on queue: DispatchQueue, _ handler: @escaping GraphQLResultHandler<Operation.Data>
+  ) -> Handoff<any Cancellable> {
+    ForwardedConfiguration.forwarding(call) { hand(to: queue, handler) }
+  }
+
+  private func hand(
+    to queue: DispatchQueue, _ handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> Handoff<any Cancellable> {
     guard let files = call.files else {
       return Handoff(

@@ -34,6 +34,7 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
   ///   - status: Where the state of a subscription is shown.
   ///   - emit: Called with each result, and with the error that ended the operation, none after it was cancelled.
   func run(listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit) async {
+    if let problem = call.problem { return emit(.failure(problem)) }
     guard let deadline else { return await runWithFallback(listens, status, emit) }
     let gate = Gate(emit)
     await withTaskGroup(of: Void.self) { group in
@@ -82,9 +83,9 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
 
   var deadline: (seconds: Double, error: OperationError)? {
     let common = Operation.operationType == .subscription ? nil : chains?.requestDeadline
-    let own = (call.context as? any RequestContextDeadlineConfigurable)?.requestDeadline
-    guard let seconds = own ?? common else { return nil }
-    let place = chains.map { " (\($0.endpointURL.placeDescription))" } ?? ""
+    guard let seconds = call.configuration.deadline ?? common else { return nil }
+    let url = chains.map { call.configuration.endpointURL ?? $0.endpointURL }
+    let place = url.map { " (\($0.placeDescription))" } ?? ""
     let error = OperationError(
       .network, "It took longer than its deadline of \(seconds) seconds\(place).",
       operationName: Operation.operationName, cause: URLError(.timedOut))
@@ -132,7 +133,7 @@ extension OperationRun {
     reporting status: SubscriptionStatus? = nil
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
     let buffered = Handoff(transport as? any ResultBufferingTransport)
-    let buffering = buffered.value?.buffering(for: call.context) ?? .unlimited
+    let buffering = call.configuration.buffering ?? buffered.value?.buffering ?? .unlimited
     let (stream, continuation) = buffering.makeStream(of: GraphQLResult<Operation.Data>.self)
     let task = start {
       await run(listens: true, reporting: status) { outcome in
@@ -143,7 +144,8 @@ extension OperationRun {
         case .success(let result):
           status?.update(.active)
           if case .dropped = continuation.yield(result), case .failing(let limit) = buffering {
-            let error = buffered.value?.tooManyResults(limit) ?? CancellationError()
+            let error =
+              buffered.value?.tooManyResults(limit) ?? OperationError.tooManyResults(limit, of: Operation.self)
             status?.update(.finished(.error(error)))
             continuation.finish(throwing: error)
           } else if result.isLast(of: Operation.operationType, under: call.cachePolicy) {

@@ -35,14 +35,17 @@ public struct OperationRequest<Operation: GraphQLOperation>: Sendable {
   /// What the app gave with the operation.
   public var context: (any RequestContext)? { handedContext.value }
   private let handedContext: Handoff<(any RequestContext)?>
+  /// What is different for this operation. The client sees to the deadline, the buffering and the cache.
+  public let configuration: RequestConfiguration
   private let onState: @Sendable (SubscriptionState) -> Void
 
   init(
-    _ operation: Operation, context: (any RequestContext)?,
+    _ call: OperationCall<Operation>,
     onState: @escaping @Sendable (SubscriptionState) -> Void = { _ in }
   ) {
-    self.operation = operation
-    handedContext = Handoff(context)
+    operation = call.operation
+    handedContext = Handoff(call.context)
+    configuration = call.configuration
     self.onState = onState
   }
 
@@ -71,7 +74,7 @@ extension ResponseTransport {
   ) -> any Cancellable {
     OperationRun(
       OperationCall(
-        operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context), over: self
+        sent: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context), over: self
     ).deliver(on: callbackQueue, to: completionHandler)
   }
 }
@@ -97,7 +100,7 @@ extension OperationPipeline {
       }
       let parts = Locked(IncrementalResponse())
       let comesInParts = Operation.mayAnswerInParts
-      let request = OperationRequest(call.operation, context: call.context) { state in
+      let request = OperationRequest(call) { state in
         // Sent once more, it is answered from the beginning.
         if comesInParts { parts.withLock { $0 = IncrementalResponse() } }
         status?.update(state)
@@ -108,8 +111,8 @@ extension OperationPipeline {
           guard let whole = try parts.withLock({ parts in try parts.merge(response.bytes) }) else { return }
           bytes = whole
         }
-        var answer = try read(bytes, of: call.operation, call.cachePolicy)
-        let error = await write(answer, call.cachePolicy, origin: call.contextIdentifier) ?? cacheError
+        var answer = try read(bytes, of: call.operation, makesRecords: call.writesCache)
+        let error = await write(answer, origin: call.contextIdentifier) ?? cacheError
         if let error { answer.result.cacheInfo.error = error }
         emit(.success(answer.result))
       }

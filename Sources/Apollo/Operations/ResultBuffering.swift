@@ -20,11 +20,6 @@ public enum ResultBuffering: Hashable, Sendable {
   public static let `default` = Self.failing(limit: 10_000)
 }
 
-/// A context that chooses the buffering of one operation.
-public protocol ResultBufferingRequestContext: RequestContext {
-  var buffering: ResultBuffering { get }
-}
-
 extension ResultBuffering {
   func makeStream<Element>(
     of _: Element.Type
@@ -36,5 +31,14 @@ extension ResultBuffering {
     case .newest(let count): AsyncThrowingStream.makeStream(bufferingPolicy: .bufferingNewest(max(count, 1)))
     case .unlimited: AsyncThrowingStream.makeStream()
     }
+  }
+}
+
+extension OperationError {
+  static func tooManyResults<Operation: GraphQLOperation>(_ limit: Int, of _: Operation.Type) -> OperationError {
+    OperationError(
+      .other,
+      "More than \(limit) results wait for the app to take them. Take them faster, or choose another 'buffering'.",
+      operationName: Operation.operationName)
   }
 }

@@ -18,7 +18,8 @@ package protocol StoreUsing: AnyObject {
 
 /// A transport whose results wait in a limited buffer for a consumer that is slow.
 package protocol ResultBufferingTransport {
-  func buffering(for context: (any RequestContext)?) -> ResultBuffering
+  /// Where the operation itself says nothing.
+  var buffering: ResultBuffering { get }
   /// What ends an operation whose buffer is full.
   func tooManyResults(_ limit: Int) -> any Error
 }

@@ -11,12 +11,15 @@ public struct GraphQLGETTransformer {
     self.url = url
   }
 
-  /// The URL, whose own query comes first; nil if it is no URL that can have one.
+  /// The URL, whose own query comes first; nil if it is no URL that can have one, or if a member cannot be written as JSON.
   ///
   /// The members are sorted by name. Strings stand as they are, everything else as JSON.
-  public func createGetURL() -> URL? {
-    let items = body.sorted { $0.key < $1.key }.map { key, value in
-      let text = (value as? String) ?? String(decoding: Self.json(value), as: UTF8.self)
+  public func createGetURL() -> URL? { try? makeURL() }
+
+  /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
+  func makeURL() throws -> URL? {
+    let items = try body.sorted { $0.key < $1.key }.map { key, value in
+      let text = try (value as? String) ?? String(decoding: Self.json(value), as: UTF8.self)
       return Self.encode(key) + "=" + Self.encode(text)
     }
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return nil }
@@ -26,9 +29,10 @@ public struct GraphQLGETTransformer {
     return parts.url
   }
 
-  private static func json(_ value: JSONValue) -> [UInt8] {
+  private static func json(_ value: JSONValue) throws(JSONEncodingError) -> [UInt8] {
     var writer = JSONWriter()
     writer.writeJSON(value)
+    if let failure = writer.failure { throw failure }
     return writer.bytes
   }
 

@@ -36,6 +36,9 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   /// Tells whose request it is; a watcher is not told of its own writes.
   public let contextIdentifier: UUID?
   public let context: (any RequestContext)?
+  /// What is different for this operation. An interceptor may change it: the timeout, whether the result is written to the cache.
+  /// Its header fields and its endpoint are in ``additionalHeaders`` and ``graphQLEndpoint``, where they are to be changed.
+  public var requestConfiguration: RequestConfiguration
   /// The cache that the result is for: its rules make the keys of objects.
   var store: ApolloStore?
   /// What was sent last.
@@ -56,6 +59,9 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     headers = .toMake(contentType: contentType, clientName, clientVersion, additionalHeaders)
     self.cachePolicy = cachePolicy
     self.context = context
+    requestConfiguration = RequestConfiguration()
+    // For a request that does not come from a transport of this package, which gives it the whole configuration.
+    if let context { apply(RequestConfiguration(context)) }
   }
 
   /// What the transport adds as `Accept`, unless there is one.
@@ -87,11 +93,25 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     headers["apollographql-client-name"] = clientName
     headers["apollographql-client-version"] = clientVersion
     for (name, value) in additional where !headers.hasHeader(name) { headers[name] = value }
-    headers.setHeaders((context as? any RequestContextHeaders)?.requestHeaders ?? [:])
     // The response is read by this library, which knows what it can read.
     if let accept { headers.setHeader("Accept", to: accept) }
     return headers
   }
+
+  /// Takes what is different for this operation.
+  func apply(_ configuration: RequestConfiguration) {
+    if let url = configuration.endpointURL { graphQLEndpoint = url }
+    for (name, value) in configuration.headers where requestConfiguration.headers[name] != value {
+      addHeader(name: name, value: value)
+    }
+    requestConfiguration = configuration
+  }
+
+  /// The operation does no harm if it runs twice.
+  var mayRunTwice: Bool { requestConfiguration.isRepeatable ?? (Operation.operationType == .query) }
+
+  /// The result is written to the cache.
+  var writesCache: Bool { cachePolicy.writesCache(requestConfiguration) }
 
   /// Sets a header field, in place of any of the same name, in letters of whatever case.
   open func addHeader(name: String, value: String) {
@@ -109,24 +129,12 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   open func toURLRequest() throws -> URLRequest {
     var request = URLRequest(url: graphQLEndpoint)
     for (name, value) in additionalHeaders where name.breaksHeader || value.breaksHeader {
-      throw OperationError(
-        .invalidRequest, "The header field '\(name)' has a line break or a null character, perhaps at its end.",
-        operationName: Operation.operationName)
+      throw OperationError.brokenHeader(name, operationName: Operation.operationName)
     }
     // (All at once: Foundation on Linux takes 2 µs for one.)
     request.allHTTPHeaderFields = additionalHeaders
-    if let context = context as? any RequestContextTimeoutConfigurable {
-      request.timeoutInterval = context.requestTimeout
-    }
+    if let timeout = requestConfiguration.requestTimeout { request.timeoutInterval = timeout.limitedToYear }
     return request
-  }
-}
-
-extension String {
-  /// A header with it would end there, and what follows would be another one (RFC 9110, section 5.5).
-  fileprivate var breaksHeader: Bool {
-    func breaks(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d || byte == 0 }
-    return utf8.withContiguousStorageIfAvailable { $0.contains(where: breaks) } ?? utf8.contains(where: breaks)
   }
 }
 

@@ -38,6 +38,12 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
       additionalHeaders: additionalHeaders, cachePolicy: cachePolicy, context: context)
   }
 
+  override func apply(_ configuration: RequestConfiguration) {
+    super.apply(configuration)
+    // What is known of the transport's server says nothing of another one.
+    if configuration.endpointURL != nil { persistedQuerySupport = nil }
+  }
+
   /// The hash is of use: it was asked for, and the server has not said that it knows no hashes.
   private var isPersisted: Bool { autoPersistQueries && persistedQuerySupport?.isAvailable ?? true }
 
@@ -45,18 +51,16 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   open var body: JSONEncodableDictionary {
     var body = requestBodyCreator.requestBody(
       for: operation, sendQueryDocument: !isPersisted || isPersistedQueryRetry, autoPersistQuery: isPersisted)
-    if sendEnhancedClientAwareness {
-      var extensions = body["extensions"] as? JSONObject ?? [:]
-      extensions["clientLibrary"] = ClientLibrary.description
-      body["extensions"] = extensions
-    }
+    if sendEnhancedClientAwareness { RequestBody.add(["clientLibrary": ClientLibrary.description], to: &body) }
+    RequestBody.add(requestConfiguration.bodyExtensions, to: &body)
     return body
   }
 
   /// What ``body`` is as JSON.
   private func bodyAsJSON() throws -> [UInt8] {
     // Most requests are of one kind, which is written at once: the object in between takes four times as long.
-    guard type(of: self) == JSONRequest<Operation>.self, requestBodyCreator is ApolloRequestBodyCreator, !isPersisted
+    guard type(of: self) == JSONRequest<Operation>.self, requestBodyCreator is ApolloRequestBodyCreator, !isPersisted,
+      requestConfiguration.bodyExtensions.isEmpty
     else { return try RequestBody.json(checkedBody()) }
     let text = Operation.operationDocument.text
     guard !text.isEmpty else { throw RequestBody.missingText(of: Operation.self) }
@@ -97,7 +101,7 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
       request.httpBody = Data(try bodyAsJSON())
       return request
     }
-    guard let url = GraphQLGETTransformer(body: try checkedBody(), url: graphQLEndpoint).createGetURL() else {
+    guard let url = try GraphQLGETTransformer(body: checkedBody(), url: graphQLEndpoint).makeURL() else {
       throw GraphQLHTTPRequestError.serializedQueryParamsMessageError
     }
     request.url = url

@@ -133,6 +133,13 @@ package enum RequestBody {
       operationName: Operation.operationName)
   }
 
+  /// Adds members to `extensions`, each in place of any of the same name.
+  package static func add(_ extensions: JSONObject, to body: inout JSONEncodableDictionary) {
+    guard !extensions.isEmpty else { return }
+    let others = body["extensions"] as? JSONObject ?? [:]
+    body["extensions"] = others.merging(extensions) { _, new in new }
+  }
+
   /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
   package static func json(_ body: JSONEncodableDictionary) throws(JSONEncodingError) -> [UInt8] {
     var writer = JSONWriter()

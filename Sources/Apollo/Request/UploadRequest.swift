@@ -85,11 +85,8 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
     }
     var body = try RequestBody.make(for: operation, by: requestBodyCreator)
     body["variables"] = variables
-    if sendEnhancedClientAwareness {
-      var extensions = body["extensions"] as? JSONObject ?? [:]
-      extensions["clientLibrary"] = ClientLibrary.description
-      body["extensions"] = extensions
-    }
+    if sendEnhancedClientAwareness { RequestBody.add(["clientLibrary": ClientLibrary.description], to: &body) }
+    RequestBody.add(requestConfiguration.bodyExtensions, to: &body)
     return (Data(try RequestBody.json(body)), placed)
   }
 }

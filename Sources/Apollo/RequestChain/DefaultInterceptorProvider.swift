@@ -28,7 +28,9 @@ open class DefaultInterceptorProvider: InterceptorProvider {
   let client: URLSessionClient
   private let cache: ApolloStore
   private let options: Options
-  private let deduplicator: RequestDeduplicator?
+  /// For operations that ask for them, whatever the options say.
+  private let deduplicator = RequestDeduplicator()
+  private let batcher: RequestBatcher
   private let shouldInvalidateClientOnDeinit: Bool
 
   public init(
@@ -39,7 +41,7 @@ open class DefaultInterceptorProvider: InterceptorProvider {
     cache = store
     self.options = options
     self.shouldInvalidateClientOnDeinit = shouldInvalidateClientOnDeinit
-    deduplicator = options.deduplicatesQueries ? RequestDeduplicator() : nil
+    batcher = options.batcher ?? RequestBatcher()
   }
 
   deinit {
@@ -55,7 +57,10 @@ open class DefaultInterceptorProvider: InterceptorProvider {
       interceptors.append(AuthenticationInterceptor(authenticator: authenticator))
     }
     if let logging = options.logging { interceptors.append(logging()) }
-    interceptors.append(NetworkFetchInterceptor(client: client, deduplicator: deduplicator, batcher: options.batcher))
+    interceptors.append(
+      NetworkFetchInterceptor(
+        client: client, deduplicator: deduplicator, deduplicates: options.deduplicatesQueries, batcher: batcher,
+        batches: options.batcher != nil))
     interceptors.append(ResponseCodeInterceptor(acceptsErrorsAsJSON: options.acceptsErrorsAsJSON))
     interceptors.append(MultipartResponseParsingInterceptor())
     interceptors.append(JSONResponseParsingInterceptor())

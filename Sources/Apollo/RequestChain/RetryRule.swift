@@ -13,14 +13,15 @@ public struct FailedOperation: Sendable {
   /// What the caller gave with the operation.
   public var context: (any RequestContext)? { handedContext.value }
   public let error: any Error
+  /// True if the operation does no harm when it runs twice; see ``RequestConfiguration/isRepeatable``.
+  public let isRepeatable: Bool
   private let handedContext: Handoff<(any RequestContext)?>
 
-  init(
-    operationName: String, operationType: GraphQLOperationType, context: (any RequestContext)?, error: any Error
-  ) {
-    self.operationName = operationName
-    self.operationType = operationType
-    handedContext = Handoff(context)
+  init<Operation: GraphQLOperation>(_ request: HTTPRequest<Operation>, _ error: any Error) {
+    operationName = Operation.operationName
+    operationType = Operation.operationType
+    handedContext = Handoff(request.context)
+    isRepeatable = request.mayRunTwice
     self.error = error
   }
 
@@ -53,23 +54,13 @@ public struct RetryRule: Sendable {
   /// None: only interceptors start operations over.
   public static let never = RetryRule { _ in false }
 
-  /// Failures that may pass, of operations that may run twice: queries, and others whose context is
-  /// ``RequestContextRepeatable``.
+  /// Failures that may pass, of operations that may run twice: queries, and others whose
+  /// ``RequestConfiguration/isRepeatable`` is true.
   ///
   /// Such failures are those of the network, and the statuses 408, 429, 502, 503 and 504.
   public static let transientFailures = RetryRule { failure in
-    guard failure.operationType.mayRunTwice(in: failure.context) else { return false }
+    guard failure.isRepeatable else { return false }
     return failure.isNetworkFailure || [408, 429, 502, 503, 504].contains(failure.httpStatus)
-  }
-}
-
-/// Marks an operation that may run twice without harm, although it is no query.
-public protocol RequestContextRepeatable: RequestContext {}
-
-extension GraphQLOperationType {
-  /// Queries do no harm if they run twice; others only if their context says so.
-  func mayRunTwice(in context: (any RequestContext)?) -> Bool {
-    self == .query || context is any RequestContextRepeatable
   }
 }
 

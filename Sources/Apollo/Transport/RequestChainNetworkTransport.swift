@@ -84,7 +84,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
 
   /// How many seconds a query or a mutation may take in all, retries included; nil for no limit.
   ///
-  /// A context may say otherwise for one operation: ``RequestContextDeadlineConfigurable``.
+  /// ``RequestConfiguration/deadline`` says otherwise for one operation.
   open var requestDeadline: TimeInterval? {
     get { state.withLock { $0.requestDeadline } }
     set { state.withLock { $0.requestDeadline = newValue } }
@@ -153,7 +153,8 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
     OperationRun(
-      OperationCall(operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context),
+      OperationCall(
+        sent: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context),
       by: TransportRoute(self, sendsByChains: true)
     ).deliver(on: callbackQueue, to: completionHandler)
   }
@@ -163,8 +164,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
     OperationRun(
-      OperationCall(operation, cachePolicy: .default, context: context, files: files),
-      by: TransportRoute(self, sendsByChains: true)
+      OperationCall(sent: operation, context: context, files: files), by: TransportRoute(self, sendsByChains: true)
     ).deliver(on: callbackQueue, to: completionHandler)
   }
 
@@ -182,6 +182,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
           for: call.operation, cachePolicy: call.cachePolicy, contextIdentifier: call.contextIdentifier,
           context: call.context)
       }
+    request.apply(call.configuration)
     let chain = InterceptorRequestChain(interceptors: interceptorProvider.interceptors(for: request.operation))
     chain.additionalErrorHandler = interceptorProvider.additionalErrorInterceptor(for: request.operation)
     request.store = providerStore ?? chain.store ?? store

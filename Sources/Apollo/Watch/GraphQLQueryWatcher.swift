@@ -23,6 +23,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   private let client: Handoff<any ApolloClientProtocol>
   let store: ApolloStore
   private let context: Handoff<(any RequestContext)?>
+  private let configuration: RequestConfiguration?
+  /// Results of the server are in the cache when they come.
+  private let writesCache: Bool
   /// Where the handler is called; nil where results come up.
   private let queue: DispatchQueue?
   private let resultHandler: Handoff<GraphQLResultHandler<Query.Data>>
@@ -32,28 +35,34 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   /// - Parameters:
   ///   - client: An ``ApolloClient``, or what stands in for one in an app's tests.
+  ///   - requestConfiguration: What is different for the requests of this watcher; only an ``ApolloClient`` gets it.
   ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change.
   ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue
   ///     than `.main` it stops the process in Swift 6 mode.
   public convenience init(
-    client: any ApolloClientProtocol, query: Query, refetchOnFailedUpdates: Bool = true,
-    context: (any RequestContext)? = nil,
+    client: any ApolloClientProtocol, query: Query, requestConfiguration: RequestConfiguration? = nil,
+    refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil,
     callbackQueue: DispatchQueue = .main, resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
     self.init(
-      client: client, query: query, refetchOnFailedUpdates: refetchOnFailedUpdates, context: context,
-      queue: callbackQueue, resultHandler: resultHandler)
+      client: client, query: query, configuration: requestConfiguration,
+      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context, queue: callbackQueue,
+      resultHandler: resultHandler)
   }
 
   init(
-    client: any ApolloClientProtocol, query: Query, refetchOnFailedUpdates: Bool, context: (any RequestContext)?,
-    queue: DispatchQueue?, resultHandler: @escaping GraphQLResultHandler<Query.Data>
+    client: any ApolloClientProtocol, query: Query, configuration: RequestConfiguration? = nil,
+    refetchOnFailedUpdates: Bool, context: (any RequestContext)?, queue: DispatchQueue?,
+    resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
     self.client = Handoff(client)
     store = client.store
     self.query = query
     self.refetchOnFailedUpdates = refetchOnFailedUpdates
     self.context = Handoff(context)
+    self.configuration = configuration
+    let defaults = (client as? ApolloClient)?.defaultRequestConfiguration
+    writesCache = configuration?.writeResultsToCache ?? defaults?.writeResultsToCache ?? true
     self.queue = queue?.oneByOne
     self.resultHandler = Handoff(resultHandler)
     let observer = store.addObserver(ignoring: identifier) { [weak self] in await self?.cacheDidChange($0) }
@@ -111,7 +120,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     under policy: some QueryCachePolicy
   ) -> AsyncThrowingStream<GraphQLResult<Query.Data>, any Error> {
     if let client = client.value as? ApolloClient {
-      return client.run(OperationCall(query, policy, contextIdentifier: identifier, context: context.value)).stream()
+      let call = OperationCall(
+        query, policy, contextIdentifier: identifier, context: context.value, configuration: configuration)
+      return client.run(call).stream()
     }
     let (stream, continuation) = AsyncThrowingStream<GraphQLResult<Query.Data>, any Error>.makeStream()
     let running = Handoff(
@@ -133,9 +144,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   /// Delivers a result with the data of the cache, which by now may be newer, and starts to watch it.
   func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) {
     guard let observer = state.withLock({ $0.observer }) else { return }
-    store.observe(query, for: observer) { [weak self] reading in
+    store.observe(query, for: observer) { [weak self, writesCache] reading in
       var result = result
-      let isCached = policy != .fetchIgnoringCacheCompletely && result.errors?.isEmpty ?? true
+      let isCached = writesCache && policy != .fetchIgnoringCacheCompletely && result.errors?.isEmpty ?? true
       if isCached, reading.errors.isEmpty, case .success(let data) = reading.data {
         result = GraphQLResult(
           data: data, extensions: result.extensions, errors: result.errors, source: result.source,

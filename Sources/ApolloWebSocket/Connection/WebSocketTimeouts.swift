@@ -6,7 +6,7 @@ public struct WebSocketTimeouts: Hashable, Sendable {
   public var acknowledgement: Duration
   /// For the result of a query or a mutation, the time to connect included; nil for ever. A minute by default.
   ///
-  /// A `RequestContextTimeoutConfigurable` decides for one operation.
+  /// `RequestConfiguration.requestTimeout` decides for one operation.
   public var result: Duration?
   /// Without any operation, before the connection is closed; nil for ever. A minute by default.
   public var idle: Duration?

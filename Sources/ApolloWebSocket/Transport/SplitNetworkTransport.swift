@@ -38,8 +38,8 @@ public final class SplitNetworkTransport: UploadingNetworkTransport, RoutingTran
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
     OperationRun(
-      OperationCall(operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context),
-      over: self
+      OperationCall(
+        sent: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context), over: self
     ).send(on: callbackQueue, to: completionHandler)
   }
 
@@ -48,8 +48,9 @@ public final class SplitNetworkTransport: UploadingNetworkTransport, RoutingTran
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil,
     callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
-    OperationRun(OperationCall(operation, cachePolicy: .default, context: context, files: files), over: self)
-      .send(on: callbackQueue, to: completionHandler)
+    OperationRun(
+      OperationCall(sent: operation, context: context, files: files), over: self
+    ).send(on: callbackQueue, to: completionHandler)
   }
 
   /// The name that both transports have, or both names.

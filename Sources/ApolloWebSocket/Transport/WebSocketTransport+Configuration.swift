@@ -24,9 +24,9 @@ extension WebSocketTransport {
     /// The kinds of operations that are sent again after a connection was lost; others fail with its error.
     ///
     /// By default subscriptions only. A query may be added without harm; a mutation might then run twice.
-    /// ``ResendableRequestContext`` decides for one operation.
+    /// `RequestConfiguration.isRepeatable` decides for one operation.
     public var resentOperations: Set<GraphQLOperationType>
-    /// For results that the app does not take at once. ``ResultBufferingRequestContext`` decides for one operation.
+    /// For results that the app does not take at once. `RequestConfiguration.buffering` decides for one operation.
     public var buffering: ResultBuffering
     /// Connect at once, as by default, or with the first operation.
     public var connectOnInit: Bool
@@ -92,10 +92,4 @@ extension WebSocketTransport {
     /// As members of the payload of `connection_init`, for servers that look there only.
     case connectingPayload
   }
-}
-
-/// A context that says whether an operation may be sent again after the connection was lost.
-public protocol ResendableRequestContext: RequestContext {
-  /// True if it does no harm to run the operation twice.
-  var isResendable: Bool { get }
 }

@@ -73,21 +73,20 @@ public final class WebSocketTransport: ResponseTransport {
   ) throws -> ConnectionMachine.Operation {
     let type = Operation.operationType
     let timeout =
-      (request.context as? any RequestContextTimeoutConfigurable).map { Duration.waiting($0.requestTimeout) }
+      request.configuration.requestTimeout.map { Duration.waiting($0) }
       ?? configuration.timeouts.result.map { min($0, .longest) }
+    var body = try RequestBody.make(for: request.operation, by: configuration.requestBodyCreator)
+    RequestBody.add(request.configuration.bodyExtensions, to: &body)
     return ConnectionMachine.Operation(
       id: configuration.operationMessageIdCreator.requestId(), type: type,
-      request: try RequestBody.json(RequestBody.make(for: request.operation, by: configuration.requestBodyCreator)),
-      isResendable: (request.context as? any ResendableRequestContext)?.isResendable
-        ?? configuration.resentOperations.contains(type),
+      request: try RequestBody.json(body),
+      isResendable: request.configuration.isRepeatable ?? configuration.resentOperations.contains(type),
       deadline: type == .subscription ? nil : timeout.map { .now + $0 })
   }
 }
 
 extension WebSocketTransport: ResultBufferingTransport {
-  package func buffering(for context: (any RequestContext)?) -> ResultBuffering {
-    (context as? any ResultBufferingRequestContext)?.buffering ?? configuration.buffering
-  }
+  package var buffering: ResultBuffering { configuration.buffering }
 
   package func tooManyResults(_ limit: Int) -> any Error { WebSocketError(.tooManyResults(limit: limit)) }
 }

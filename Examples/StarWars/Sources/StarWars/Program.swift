@@ -24,13 +24,7 @@ import StarWarsServer
   /// One cache for both transports: subscriptions go over the WebSocket, everything else over HTTP.
   init() async throws {
     server = try await StarWarsServer.start()
-    let store = ApolloStore()
-    let http = RequestChainNetworkTransport(
-      interceptorProvider: DefaultInterceptorProvider(store: store), endpointURL: server.url)
-    let webSocket = WebSocketTransport(url: server.webSocketURL, store: store)
-    client = ApolloClient(
-      networkTransport: SplitNetworkTransport(uploadingNetworkTransport: http, webSocketNetworkTransport: webSocket),
-      store: store)
+    client = ApolloClient(url: server.url, webSocketURL: server.webSocketURL)
     demo.say("A Star Wars server listens at \(server.url). The types below were generated when this was built.")
   }
 

@@ -2,7 +2,7 @@ public import ApolloAPI
 import Foundation
 public import ApolloCache
 
-/// Merges the objects of a response into the cache, unless the cache policy says otherwise.
+/// Merges the objects of a response into the cache, unless the cache policy or the ``RequestConfiguration`` says otherwise.
 public struct CacheWriteInterceptor: AsyncInterceptor {
   public enum CacheWriteError: ApolloError {
     case noResponseToParse
@@ -18,13 +18,13 @@ public struct CacheWriteInterceptor: AsyncInterceptor {
   public func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    guard request.cachePolicy != .fetchIgnoringCacheCompletely else { return .proceed(response) }
+    guard request.writesCache else { return .proceed(response) }
     guard let response else { throw CacheWriteError.noResponseToParse }
     var error = request.cacheError
     if let result = response.parsedResponse {
       let answer = OperationPipeline.Answer(result: result, records: response.records)
       error =
-        await OperationPipeline(store: store).write(answer, request.cachePolicy, origin: request.contextIdentifier)
+        await OperationPipeline(store: store).write(answer, origin: request.contextIdentifier)
         ?? error
       response.records = nil
     }

@@ -65,7 +65,8 @@ public struct JSONResponseParsingInterceptor: AsyncInterceptor {
     let body = response.body
     do throws(ResponseDecodingError) {
       let answer = try OperationPipeline(store: request.store).read(
-        ResponseBytes(body), of: request.operation, request.cachePolicy, identity: identity, maximumDepth: maximumDepth)
+        ResponseBytes(body), of: request.operation, makesRecords: request.writesCache, identity: identity,
+        maximumDepth: maximumDepth)
       response.parsedResponse = answer.result
       response.records = answer.records
     } catch {

@@ -100,9 +100,7 @@ public final class MaxRetryInterceptor: OutcomeInterceptor {
   ) async throws -> OutcomeAction {
     guard case .failure(let error) = outcome, !(error is RetryError) else { return .deliver }
     let retries = state.withLock { $0.starts - 1 }
-    let failure = FailedOperation(
-      operationName: Operation.operationName, operationType: Operation.operationType, context: request.context,
-      error: error)
+    let failure = FailedOperation(request, error)
     // When all retries are used up, the failure itself tells more than their number.
     guard retries < configuration.maxRetries, configuration.retryRule.allowsRetry(failure) else { return .deliver }
     let retryAfter = failure.retryAfter ?? 0

@@ -12,6 +12,8 @@ public final class NetworkFetchInterceptor: AsyncInterceptor {
   private let client: URLSessionClient
   private let deduplicator: RequestDeduplicator?
   private let batcher: RequestBatcher?
+  /// Whether they are used for an operation that says nothing of it.
+  private let (deduplicates, batches): (Bool, Bool)
 
   /// - Parameters:
   ///   - deduplicator: Identical queries that are under way at the same time are sent once.
@@ -20,6 +22,20 @@ public final class NetworkFetchInterceptor: AsyncInterceptor {
     self.client = client
     self.deduplicator = deduplicator
     self.batcher = batcher
+    (deduplicates, batches) = (true, true)
+  }
+
+  /// - Parameters:
+  ///   - deduplicates: For operations that say nothing of it.
+  ///   - batches: For operations that say nothing of it.
+  init(
+    client: URLSessionClient, deduplicator: RequestDeduplicator, deduplicates: Bool, batcher: RequestBatcher,
+    batches: Bool
+  ) {
+    self.client = client
+    self.deduplicator = deduplicator
+    self.batcher = batcher
+    (self.deduplicates, self.batches) = (deduplicates, batches)
   }
 
   public func intercept<Operation: GraphQLOperation>(
@@ -39,8 +55,10 @@ public final class NetworkFetchInterceptor: AsyncInterceptor {
     let client = client
     let description = Operation.operationType.rawValue + " " + Operation.operationName
     let mayAnswerInParts = Operation.operationType == .subscription || Operation.hasDeferredFragments
-    let mayRepeat = Operation.operationType.mayRunTwice(in: request.context)
-    let batcher = mayAnswerInParts ? nil : batcher
+    let mayRepeat = request.mayRunTwice
+    let batches = request.requestConfiguration.batches ?? batches
+    let deduplicates = request.requestConfiguration.deduplicates ?? deduplicates
+    let batcher = mayAnswerInParts || !batches ? nil : batcher
     if let upload = request as? UploadRequest<Operation> {
       // A subclass may have a form of its own.
       if let batcher, type(of: upload) == UploadRequest<Operation>.self {
@@ -59,7 +77,9 @@ public final class NetworkFetchInterceptor: AsyncInterceptor {
       } else {
         { try await client.fetch(urlRequest, file: nil, description: description, mayRepeat: mayRepeat) }
       }
-    guard let deduplicator, Operation.operationType == .query, !mayAnswerInParts else { return try await send() }
+    guard deduplicates, let deduplicator, Operation.operationType == .query, !mayAnswerInParts else {
+      return try await send()
+    }
     return try await deduplicator.fetch(urlRequest, send)
   }
 }

@@ -1,0 +1,41 @@
+import ApolloAPI
+package import Foundation
+
+/// The configuration of an operation on its way through the `send` of an app's own transport, which has no place for it.
+///
+/// A subclass of ``RequestChainNetworkTransport``, or a transport around one, calls a `send` of this package in the end.
+struct ForwardedConfiguration: Sendable {
+  @TaskLocal private static var current: ForwardedConfiguration?
+
+  private let configuration: RequestConfiguration
+  /// Its type. An operation of another type that the app's transport sends has nothing to do with it.
+  private let operation: ObjectIdentifier
+
+  /// Calls an app's own transport with an operation.
+  static func forwarding<Operation: GraphQLOperation, Result>(
+    _ call: OperationCall<Operation>, _ body: () -> Result
+  ) -> Result {
+    let forwarded = ForwardedConfiguration(
+      configuration: call.configuration, operation: ObjectIdentifier(Operation.self))
+    return $current.withValue(forwarded, operation: body)
+  }
+
+  /// The configuration with which an app's own transport was called for an operation; nil without one.
+  static func of<Operation: GraphQLOperation>(_: Operation.Type) -> RequestConfiguration? {
+    current.flatMap { $0.operation == ObjectIdentifier(Operation.self) ? $0.configuration : nil }
+  }
+}
+
+extension OperationCall {
+  /// An operation that comes through the `send` or the `upload` of a transport.
+  package init(
+    sent operation: Operation, cachePolicy: CachePolicy = .default, contextIdentifier: UUID? = nil,
+    context: (any RequestContext)?, files: [GraphQLFile]? = nil
+  ) {
+    self.init(
+      operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context, files: files)
+    guard var forwarded = ForwardedConfiguration.of(Operation.self) else { return }
+    forwarded.fill(from: configuration)
+    configuration = forwarded
+  }
+}
