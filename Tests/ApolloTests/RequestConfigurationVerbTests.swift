@@ -214,6 +214,41 @@ struct RequestConfigurationVerbTests {
     second.cancel()
   }
 
+  /// Has header fields of its own, and so has them made before the operation's are known.
+  final class Signing: RequestChainNetworkTransport, @unchecked Sendable {
+    override func constructRequest<Operation: GraphQLOperation>(
+      for operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?
+    ) -> HTTPRequest<Operation> {
+      let request = super.constructRequest(
+        for: operation, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context)
+      request.addHeader(name: "A", value: "subclass")
+      request.addHeader(name: "B", value: "subclass")
+      return request
+    }
+  }
+
+  @Test(
+    "An operation's header fields win over those of a subclass, whose win over a context's; Accept is the library's")
+  func precedence() async throws {
+    struct Headers: RequestContextHeaders { let requestHeaders = ["A": "context", "Accept": "text/plain"] }
+    let requests = try await serve { _, _ in
+      [.respond(hero())]
+    } _: { server async throws in
+      let url = try #require(URL(string: server.address)), store = ApolloStore()
+      for transport in [
+        RequestChainNetworkTransport(interceptorProvider: DefaultInterceptorProvider(store: store), endpointURL: url),
+        Signing(interceptorProvider: DefaultInterceptorProvider(store: store), endpointURL: url),
+      ] {
+        _ = try await ApolloClient(networkTransport: transport, store: store).fetch(
+          query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData,
+          requestConfiguration: RequestConfiguration(headers: ["B": "operation"]), context: Headers())
+      }
+    }
+    #expect(requests.map { $0.headers["a"] } == ["context", "subclass"])
+    #expect(requests.map { $0.headers["b"] } == ["operation", "operation"])
+    #expect(requests.allSatisfy { $0.headers["accept"]?.contains("application/graphql-response+json") == true })
+  }
+
   @Test("Calls of earlier releases, with all labels or with few, still go to the client")
   func earlierCalls() async throws {
     try await serve { _, request in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ApolloWebSocket
 
-@Suite("Credentials", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("Credentials", .everyStyle, .timeLimit(.minutes(5)))
 struct AuthenticationTests {
   /// Counts, and hands out `new1`, `new2`, ….
   private static func authenticator(_ count: Locked<Int>) -> BearerTokenAuthenticator {

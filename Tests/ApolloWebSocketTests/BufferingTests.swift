@@ -4,7 +4,7 @@ import ScriptedWebSocketServer
 import StyledTests
 import Testing
 
-@Suite("Results that come faster than they are taken", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("Results that come faster than they are taken", .everyStyle, .timeLimit(.minutes(5)))
 struct BufferingTests {
   /// Sends `count` results, and the one result of a second operation behind them.
   private static func flood(_ count: Int) -> ScriptedWebSocketServer.Script {

@@ -6,7 +6,7 @@ import ScriptedWebSocketServer
 import StyledTests
 import Testing
 
-@Suite("The transports and the cache", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("The transports and the cache", .everyStyle, .timeLimit(.minutes(5)))
 struct CacheTests {
   @Test("Events of a subscription are merged into the cache, and watchers are told")
   func watcher() async throws {

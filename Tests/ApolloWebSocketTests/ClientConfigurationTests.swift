@@ -5,7 +5,7 @@ import ScriptedServer
 import ScriptedWebSocketServer
 import Testing
 
-@Suite("A client over HTTP and a WebSocket, in one line", .timeLimit(.minutes(1)))
+@Suite("A client over HTTP and a WebSocket, in one line", .timeLimit(.minutes(5)))
 struct ClientConfigurationTests {
   /// A server of each kind, whose reviews have an id each; the other end of the first connection, and the requests.
   private func withServers(
@@ -184,7 +184,10 @@ struct ClientConfigurationTests {
       try await connection.acknowledge()
       try await connection.subscription()
     } _: { server in
-      let client = ApolloClient(networkTransport: try WebSocketTransport(server))
+      let transport = try WebSocketTransport(server)
+      // The time counts from the start of the query: were there no connection yet, it might never be sent.
+      try await transport.connect()
+      let client = ApolloClient(networkTransport: transport)
       let error = await #expect(throws: OperationError.self) {
         try await client.fetch(
           query: ReviewQuery(), requestConfiguration: byContext ? nil : RequestConfiguration(requestTimeout: 0.2),

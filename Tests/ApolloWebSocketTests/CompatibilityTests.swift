@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("The spelling of earlier versions", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("The spelling of earlier versions", .everyStyle, .timeLimit(.minutes(5)))
 struct CompatibilityTests {
   @Test("A WebSocket and its configuration make a transport")
   func transport() async throws {

@@ -5,7 +5,7 @@ import ScriptedWebSocketServer
 import StyledTests
 import Testing
 
-@Suite("The connection of a transport", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("The connection of a transport", .everyStyle, .timeLimit(.minutes(5)))
 struct ConnectionTests {
   @Test("It is opened by the first operation, closed when idle, and opened again by the next")
   func lazyAndIdle() async throws {

@@ -35,7 +35,7 @@ private struct Loopback: WebSocketEngine {
   }
 }
 
-@Suite("Engines", .timeLimit(.minutes(1)))
+@Suite("Engines", .timeLimit(.minutes(5)))
 struct EngineTests {
   @Test("An app can bring its own: it is told where to, and what it throws is a loss of the network")
   func own() async throws {

@@ -7,7 +7,7 @@
   import ScriptedWebSocketServer
   import Testing
 
-  @Suite("The frames of a connection (RFC 6455)", .timeLimit(.minutes(1)))
+  @Suite("The frames of a connection (RFC 6455)", .timeLimit(.minutes(5)))
   struct FramingTests {
     /// Runs a script against a bare connection; returns what came, and how it ended.
     private func messages(

@@ -7,7 +7,7 @@ import StyledTests
 import Testing
 
 /// What a server may do wrong, seen from an app: a clear error, or none, and a transport that goes on to work.
-@Suite("A server that does wrong", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("A server that does wrong", .everyStyle, .timeLimit(.minutes(5)))
 struct HostileServerTests {
   /// Runs a subscription on a connection on which the server does wrong, and then one on which it does not.
   private func failure(

@@ -6,7 +6,7 @@ import StyledTests
 import Testing
 
 /// What multipart responses carry over HTTP comes as `next` messages here.
-@Suite("Responses in parts over a socket", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("Responses in parts over a socket", .everyStyle, .timeLimit(.minutes(5)))
 struct IncrementalDeliveryTests {
   private static let hero = #"{"__typename":"Human","id":"1","name":"Luke","friends":[]}"#
 

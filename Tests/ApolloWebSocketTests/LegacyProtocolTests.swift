@@ -8,7 +8,7 @@ import Testing
 
 private let start1 = #"send {"id":"1","type":"start","payload":{"query":"{a}"}}"#
 
-@Suite("The older protocol, graphql-ws", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("The older protocol, graphql-ws", .everyStyle, .timeLimit(.minutes(5)))
 struct LegacyProtocolTests {
   @Test("start, data, complete, and stop for an operation that is cancelled")
   func operations() {

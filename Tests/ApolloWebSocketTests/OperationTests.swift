@@ -6,7 +6,7 @@ import StyledTests
 import Testing
 
 /// What the app may do about the operations and the connection of a transport.
-@Suite("What an app can ask of a transport", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("What an app can ask of a transport", .everyStyle, .timeLimit(.minutes(5)))
 struct OperationTests {
   struct Names: OperationMessageIdCreator {
     private let names = Locked(["b", "a"])
@@ -219,7 +219,7 @@ struct OperationTests {
   }
 }
 
-@Suite("What a message says of its operation", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("What a message says of its operation", .everyStyle, .timeLimit(.minutes(5)))
 struct MessageBodyTests {
   @Test("An operation without the identifier that the server wants is not sent, and the error says what to do")
   func noIdentifier() async throws {

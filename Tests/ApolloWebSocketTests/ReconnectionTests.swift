@@ -6,7 +6,7 @@ import ScriptedWebSocketServer
 import StyledTests
 import Testing
 
-@Suite("A connection that breaks", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("A connection that breaks", .everyStyle, .timeLimit(.minutes(5)))
 struct ReconnectionTests {
   /// The stars of the results that come, each from the connection of that number.
   private static func answerWithConnectionNumber(

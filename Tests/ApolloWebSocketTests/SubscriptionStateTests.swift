@@ -6,7 +6,7 @@ import ScriptedWebSocketServer
 import StyledTests
 import Testing
 
-@Suite("How a subscription stands", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("How a subscription stands", .everyStyle, .timeLimit(.minutes(5)))
 struct SubscriptionStateTests {
   @Test("Connecting, active, finished")
   func plain() async throws {

@@ -65,7 +65,7 @@ private final class MockWebSocket: WebSocketClient, @unchecked Sendable {
   }
 }
 
-@Suite("Sockets of an app's own", .timeLimit(.minutes(1)))
+@Suite("Sockets of an app's own", .timeLimit(.minutes(5)))
 struct WebSocketClientTests {
   private func transport(_ socket: MockWebSocket) -> WebSocketTransport {
     var configuration = WebSocketTransport.Configuration(connectOnInit: false)
@@ -156,7 +156,7 @@ struct WebSocketClientTests {
   }
 }
 
-@Suite("The WebSocket of 1.x", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("The WebSocket of 1.x", .everyStyle, .timeLimit(.minutes(5)))
 struct WebSocketTests {
   @Test("Its callbacks are called for the connections of a transport, on the queue of the callbacks")
   func callbacks() async throws {

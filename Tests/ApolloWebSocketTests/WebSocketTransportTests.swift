@@ -5,7 +5,7 @@ import ScriptedWebSocketServer
 import StyledTests
 import Testing
 
-@Suite("The WebSocket transport", .everyStyle, .timeLimit(.minutes(1)))
+@Suite("The WebSocket transport", .everyStyle, .timeLimit(.minutes(5)))
 struct WebSocketTransportTests {
   @Test("A subscription yields its results and ends with the server's complete")
   func subscription() async throws {

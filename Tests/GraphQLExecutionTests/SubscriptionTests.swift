@@ -111,7 +111,7 @@ struct SubscriptionTests {
     #expect(error?.description == "Schema is not configured to execute subscription operation.")
   }
 
-  @Test("Cancelling the task that listens ends the events of the source", .timeLimit(.minutes(1)))
+  @Test("Cancelling the task that listens ends the events of the source", .timeLimit(.minutes(5)))
   func cancellation() async throws {
     let (ended, end) = AsyncStream<Void>.makeStream()
     let api = try GraphQLExecutionTests.makeAPI(

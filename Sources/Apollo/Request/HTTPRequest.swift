@@ -38,7 +38,17 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   public let context: (any RequestContext)?
   /// What is different for this operation. An interceptor may change it: the timeout, whether the result is written to the cache.
   /// Its header fields and its endpoint are in ``additionalHeaders`` and ``graphQLEndpoint``, where they are to be changed.
-  public var requestConfiguration: RequestConfiguration
+  public var requestConfiguration: RequestConfiguration {
+    get {
+      if let givenConfiguration { return givenConfiguration }
+      let configuration = context.map { RequestConfiguration($0) } ?? RequestConfiguration()
+      givenConfiguration = configuration
+      return configuration
+    }
+    set { givenConfiguration = newValue }
+  }
+  /// By a transport of this package; a request that an app makes has what its context says.
+  private var givenConfiguration: RequestConfiguration?
   /// The cache that the result is for: its rules make the keys of objects.
   var store: ApolloStore?
   /// What was sent last.
@@ -59,9 +69,6 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     headers = .toMake(contentType: contentType, clientName, clientVersion, additionalHeaders)
     self.cachePolicy = cachePolicy
     self.context = context
-    requestConfiguration = RequestConfiguration()
-    // For a request that does not come from a transport of this package, which gives it the whole configuration.
-    if let context { apply(RequestConfiguration(context)) }
   }
 
   /// What the transport adds as `Accept`, unless there is one.
@@ -93,6 +100,7 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     headers["apollographql-client-name"] = clientName
     headers["apollographql-client-version"] = clientVersion
     for (name, value) in additional where !headers.hasHeader(name) { headers[name] = value }
+    headers.setHeaders(requestConfiguration.headers)
     // The response is read by this library, which knows what it can read.
     if let accept { headers.setHeader("Accept", to: accept) }
     return headers
@@ -101,10 +109,14 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   /// Takes what is different for this operation.
   func apply(_ configuration: RequestConfiguration) {
     if let url = configuration.endpointURL { graphQLEndpoint = url }
-    for (name, value) in configuration.headers where requestConfiguration.headers[name] != value {
-      addHeader(name: name, value: value)
+    if case .made(var made) = headers {
+      // Made by a subclass of the transport, with what the context says, and maybe changed since.
+      let known = requestConfiguration.headers
+      for (name, value) in configuration.headers where known[name] != value { made.setHeader(name, to: value) }
+      if let accept { made.setHeader("Accept", to: accept) }
+      headers = .made(made)
     }
-    requestConfiguration = configuration
+    givenConfiguration = configuration
   }
 
   /// The operation does no harm if it runs twice.

@@ -6,7 +6,7 @@ import NIOSSL
 import ScriptedWebSocketServer
 import Testing
 
-@Suite("Secure WebSockets", .timeLimit(.minutes(1)))
+@Suite("Secure WebSockets", .timeLimit(.minutes(5)))
 struct SecureWebSocketTests {
   private let certificates: Certificates
 
