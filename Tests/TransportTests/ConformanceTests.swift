@@ -1,7 +1,7 @@
 import ApolloTestSupport
 import Testing
 
-/// A row of the table in `Docs/requests.md`: what a transport cannot do.
+/// What a transport cannot do is a row of the table in `Docs/transports.md`.
 @Suite("What happens to an operation does not depend on its transport")
 struct ConformanceTests {
   @Test("Every transport, with callers of every style", arguments: subjects, CallerStyle.allCases)

@@ -5,14 +5,12 @@ import ApolloCache
 ///
 /// An interceptor may ask more than once, and later than it was called: for as long as something holds the completion that
 /// it was called with.
-final class CallbackStep<Operation: GraphQLOperation>: RequestChain, @unchecked Sendable {
-  // Sendable: what the interceptor hands over is used by one task, after it.
-
+final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
   typealias Emit = InterceptorRequestChain.Emit<Operation>
   typealias Outcome = InterceptorRequestChain.Outcome<Operation>
 
   /// What the interceptor asks for. Each has the completion that its results go to.
-  enum Answer {
+  enum Answer: Sendable {
     case proceed(to: Int, HTTPRequest<Operation>, HTTPResponse<Operation>?, Emit)
     case fail(any Error, HTTPRequest<Operation>, HTTPResponse<Operation>?, Emit)
     case deliver(Outcome, Emit)
