@@ -73,7 +73,10 @@ struct PeerTests {
         break
       }
     }
-    #expect(try await transport.all(Countdown(from: 1)).count == 2)
+    let values = try await transport.all(Countdown(from: 1)).map { $0.data?.countdown }
+    // This server breaks the connection if a stop reaches it while it makes the next event ("aclose(): asynchronous
+    // generator is already running"). The last subscription then begins again on the next connection.
+    #expect(dialect == .ariadneLegacy ? values.suffix(2) == [1, 0] : values == [1, 0], "\(values)")
   }
 
   @Test("An error while it runs comes after the events before it", arguments: Dialect.allCases, Way.installed)
