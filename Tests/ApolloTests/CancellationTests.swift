@@ -19,7 +19,7 @@ struct CancellationTests {
     case inErrorInterceptor, batched, deduplicated
   }
 
-  struct WaitingInterceptor: AsyncInterceptor {
+  struct WaitingInterceptor: ChainStep {
     let reached: AsyncStream<Void>.Continuation
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
@@ -67,7 +67,7 @@ struct CancellationTests {
 
   struct StageProvider: InterceptorProvider {
     let base: DefaultInterceptorProvider
-    var first: [any AsyncInterceptor] = []
+    var first: [any ChainStep] = []
     var errorInterceptor: LateErrorInterceptor?
 
     func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
@@ -357,7 +357,7 @@ struct CancellationTests {
   }
 
   /// Calls its chain's listeners if it gets the chance to fail.
-  private struct PollingInterceptor: AsyncInterceptor {
+  private struct PollingInterceptor: ChainStep {
     let reached: AsyncStream<Void>.Continuation
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
@@ -368,7 +368,7 @@ struct CancellationTests {
     }
   }
 
-  private struct CountingListener: OutcomeInterceptor {
+  private struct CountingListener: OutcomeStep {
     let count = Locked(0)
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?

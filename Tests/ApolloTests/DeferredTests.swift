@@ -127,7 +127,7 @@ private let details = #","details":{"__typename":"Details","biography":"b","born
 // MARK: - Through the client
 
 /// Answers with the parts of one response.
-private struct PartsInterceptor: AsyncInterceptor {
+private struct PartsInterceptor: ChainStep {
   var parts: [String]
   var endsEarly = false
 

@@ -30,7 +30,7 @@ final class FakeServer: InterceptorProvider, Sendable {
     ]
   }
 
-  private struct Fetch: AsyncInterceptor {
+  private struct Fetch: ChainStep {
     let server: FakeServer
 
     func intercept<Operation: GraphQLOperation>(

@@ -154,7 +154,7 @@ struct GraphQLResponseTests {
   }
 
   /// As an app of 0.4x writes it.
-  private struct Parsing: AsyncInterceptor {
+  private struct Parsing: ChainStep {
     let usesLegacyResponse: Bool
 
     func intercept<Operation: GraphQLOperation>(
@@ -172,7 +172,7 @@ struct GraphQLResponseTests {
   }
 
   /// Looks at the records of the interceptor before it.
-  private struct Looking: AsyncInterceptor {
+  private struct Looking: ChainStep {
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
     ) async throws -> NextStep<Operation> {
@@ -206,7 +206,7 @@ struct GraphQLResponseTests {
     #expect(cached.hero?.name == "R2-D2")
   }
 
-  private struct Answering: AsyncInterceptor {
+  private struct Answering: ChainStep {
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
     ) async throws -> NextStep<Operation> {

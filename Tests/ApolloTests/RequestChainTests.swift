@@ -39,7 +39,7 @@ final class TokenInterceptor: ApolloInterceptor, Sendable {
   }
 }
 
-struct CountingInterceptor: AsyncInterceptor {
+struct CountingInterceptor: ChainStep {
   let count = Locked(0)
 
   func intercept<Operation: GraphQLOperation>(
@@ -139,7 +139,7 @@ struct RequestChainTests {
     @TaskLocal static var name = ""
   }
 
-  private struct TracingInterceptor: AsyncInterceptor {
+  private struct TracingInterceptor: ChainStep {
     let seen = Locked<[String]>([])
 
     func intercept<Operation: GraphQLOperation>(

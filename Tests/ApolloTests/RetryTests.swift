@@ -156,7 +156,7 @@ struct RetryTests {
 @Suite("Identical queries at the same time", .everyStyle, .timeLimit(.minutes(5)))
 struct DeduplicationTests {
   /// Counts the operations that are about to be sent.
-  struct Arrivals: AsyncInterceptor {
+  struct Arrivals: ChainStep {
     let count = Locked(0)
 
     func intercept<Operation: GraphQLOperation>(

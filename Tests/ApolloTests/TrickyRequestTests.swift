@@ -54,7 +54,7 @@ struct TrickyRequestTests {
   }
 
   /// Returns a result without a network.
-  struct ReturningInterceptor: AsyncInterceptor {
+  struct ReturningInterceptor: ChainStep {
     func intercept<Operation: GraphQLOperation>(
       request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
     ) async throws -> NextStep<Operation> { .return(GraphQLResult(data: nil, errors: [], source: .server)) }

@@ -37,8 +37,11 @@ func client(_ bytes: [UInt8]) -> [Benchmark] {
 func requests(_ bytes: [UInt8]) -> [Benchmark] {
   lazy var client = {
     let store = ApolloStore()
+    var options = DefaultInterceptorProvider.Options()
+    options.httpInterceptors = [AnsweringInterceptor(answer: Data(bytes))]
     let transport = RequestChainNetworkTransport(
-      interceptorProvider: AnsweringProvider(store, Data(bytes)), endpointURL: URL(string: "http://localhost:1")!)
+      interceptorProvider: DefaultInterceptorProvider(store: store, options: options),
+      endpointURL: URL(string: "http://localhost:1")!)
     return ApolloClient(networkTransport: transport, store: store)
   }()
   return [("", CachePolicy.fetchIgnoringCacheCompletely), (", into the cache", .fetchIgnoringCacheData)].map {
@@ -55,30 +58,14 @@ func requests(_ bytes: [UInt8]) -> [Benchmark] {
   }
 }
 
-/// The usual interceptors, except that the one of the network has the response.
-private final class AnsweringProvider: DefaultInterceptorProvider, @unchecked Sendable {
-  private let answer: Data
-
-  init(_ store: ApolloStore, _ answer: Data) {
-    self.answer = answer
-    super.init(store: store)
-  }
-
-  override func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
-    super.interceptors(for: operation).map { $0 is NetworkFetchInterceptor ? AnsweringInterceptor(answer: answer) : $0 }
-  }
-}
-
-private struct AnsweringInterceptor: AsyncInterceptor {
+/// Answers in place of a network.
+private struct AnsweringInterceptor: HTTPInterceptor {
   let answer: Data
 
-  func intercept<Operation: GraphQLOperation>(
-    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
-  ) async throws -> NextStep<Operation> {
-    let request = try request.toURLRequest()
+  func intercept(request: URLRequest, next: NextHTTPInterceptorFunction) async throws -> ChunkedHTTPResponse {
     let response = HTTPURLResponse(
       url: request.url!, statusCode: 200, httpVersion: nil, headerFields: ["Content-Type": "application/json"])
-    return .proceed(HTTPResponse(response: response!, rawData: answer, parsedResponse: nil))
+    return ChunkedHTTPResponse(response: response!, body: answer)
   }
 }
 

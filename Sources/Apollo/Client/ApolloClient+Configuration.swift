@@ -111,6 +111,13 @@ extension ApolloClient.Configuration {
   public struct HTTP: Sendable {
     /// Makes the session: proxies, cellular access, timeouts of all requests. By default it is `URLSessionConfiguration.default`.
     public var sessionConfiguration: URLSessionConfiguration
+    /// Sends the requests: another HTTP engine, or an app's own session. By default nil, for a ``URLSessionClient`` with
+    /// ``sessionConfiguration``.
+    public var session: (any ApolloURLSession)?
+    /// Stand around each exchange over HTTP, from the outside in. By default there are none.
+    public var interceptors: [any HTTPInterceptor]
+    /// Stand around each operation over HTTP, from the outside in. By default there are none.
+    public var graphQLInterceptors: [any GraphQLInterceptor]
     /// Sent with each request. By default there are none.
     public var additionalHeaders: [String: String]
     /// Queries and mutations are sent as the hash of their document, and as a whole only if the server does not know it. By
@@ -142,6 +149,9 @@ extension ApolloClient.Configuration {
 
     /// - Parameters:
     ///   - sessionConfiguration: Makes the session.
+    ///   - session: Sends the requests; nil for one with `sessionConfiguration`.
+    ///   - interceptors: Stand around each exchange over HTTP.
+    ///   - graphQLInterceptors: Stand around each operation over HTTP.
     ///   - additionalHeaders: Sent with each request.
     ///   - autoPersistQueries: Send the hash of a document in its place.
     ///   - useGETForQueries: Send queries as `GET`.
@@ -154,13 +164,18 @@ extension ApolloClient.Configuration {
     ///   - acceptsErrorsAsJSON: Take errors in plain JSON for a GraphQL response.
     ///   - requestBodyCreator: Makes the JSON of each request.
     public init(
-      sessionConfiguration: URLSessionConfiguration = .default, additionalHeaders: [String: String] = [:],
-      autoPersistQueries: Bool = false, useGETForQueries: Bool = false, useGETForPersistedQueryRetry: Bool = false,
+      sessionConfiguration: URLSessionConfiguration = .default, session: (any ApolloURLSession)? = nil,
+      interceptors: [any HTTPInterceptor] = [], graphQLInterceptors: [any GraphQLInterceptor] = [],
+      additionalHeaders: [String: String] = [:], autoPersistQueries: Bool = false, useGETForQueries: Bool = false,
+      useGETForPersistedQueryRetry: Bool = false,
       streamProtocol: StreamProtocol = .any, clientName: String? = nil, clientVersion: String? = nil,
       deadline: TimeInterval? = nil, sendEnhancedClientAwareness: Bool = true, acceptsErrorsAsJSON: Bool = false,
       requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator()
     ) {
       self.sessionConfiguration = sessionConfiguration
+      self.session = session
+      self.interceptors = interceptors
+      self.graphQLInterceptors = graphQLInterceptors
       self.additionalHeaders = additionalHeaders
       self.autoPersistQueries = autoPersistQueries
       self.useGETForQueries = useGETForQueries
@@ -184,9 +199,17 @@ extension ApolloClient.Configuration {
     options.deduplicatesQueries = deduplicatesQueries
     options.batcher = batching.map { RequestBatcher(interval: $0.interval, maximumSize: $0.maximumSize) }
     options.acceptsErrorsAsJSON = http.acceptsErrorsAsJSON
+    options.graphQLInterceptors = http.graphQLInterceptors
+    options.httpInterceptors = http.interceptors
+    let provider =
+      if let session = http.session {
+        DefaultInterceptorProvider(session: session, store: store, options: options)
+      } else {
+        DefaultInterceptorProvider(
+          client: URLSessionClient(sessionConfiguration: http.sessionConfiguration), store: store, options: options)
+      }
     let transport = RequestChainNetworkTransport(
-      interceptorProvider: DefaultInterceptorProvider(
-        client: URLSessionClient(sessionConfiguration: http.sessionConfiguration), store: store, options: options),
+      interceptorProvider: provider,
       endpointURL: url, additionalHeaders: http.additionalHeaders, autoPersistQueries: http.autoPersistQueries,
       requestBodyCreator: http.requestBodyCreator, useGETForQueries: http.useGETForQueries,
       useGETForPersistedQueryRetry: http.useGETForPersistedQueryRetry,

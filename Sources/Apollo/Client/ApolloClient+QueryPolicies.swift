@@ -46,6 +46,21 @@ extension ApolloClient {
       stream: run(OperationCall(query, cachePolicy, context: context, configuration: requestConfiguration)).stream())
   }
 
+  /// Runs a query: as many results as the behavior leads to.
+  ///
+  /// - Parameters:
+  ///   - fetchBehavior: When the cache is read, and when the server is asked.
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  /// - Throws: Nothing; iterating throws ``OperationError``.
+  public func fetch<Query: GraphQLQuery>(
+    query: Query, fetchBehavior: FetchBehavior, requestConfiguration: RequestConfiguration? = nil,
+    context: (any RequestContext)? = nil
+  ) throws -> ResultSequence<Query.Data> {
+    ResultSequence(
+      operationName: Query.operationName,
+      stream: run(OperationCall(query, fetchBehavior, context: context, configuration: requestConfiguration)).stream())
+  }
+
   /// The events of a subscription, until the server ends it.
   ///
   ///     for try await event in try client.subscribe(subscription: ReviewAddedSubscription()) { … }

@@ -117,7 +117,7 @@ open class CodableInterceptorProvider<FlexDecoder: FlexibleDecoder>: Interceptor
 }
 
 /// Reads the body with a decoder, and throws what the decoder throws.
-public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: AsyncInterceptor {
+public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: ChainStep {
   public enum CodableParsingError: ApolloError {
     case noResponseToParse
     /// The operation's data is not `Decodable`.
@@ -137,7 +137,7 @@ public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: AsyncInte
 
   public init(decoder: FlexDecoder) { self.decoder = Handoff(decoder) }
 
-  public func intercept<Operation: GraphQLOperation>(
+  package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else { throw CodableParsingError.noResponseToParse }

@@ -22,7 +22,7 @@ final class DelegateInterceptorProvider: InterceptorProvider, @unchecked Sendabl
 }
 
 /// Asks the delegate before it sends, and tells it what came.
-struct DelegatedFetchInterceptor: AsyncInterceptor {
+struct DelegatedFetchInterceptor: ChainStep {
   let transport: HTTPNetworkTransport
   let client: URLSessionClient
 
@@ -59,7 +59,7 @@ struct DelegatedFetchInterceptor: AsyncInterceptor {
 }
 
 /// Asks the delegate about responses with errors.
-struct GraphQLErrorDelegateInterceptor: AsyncInterceptor {
+struct GraphQLErrorDelegateInterceptor: ChainStep {
   let transport: HTTPNetworkTransport
 
   func intercept<Operation: GraphQLOperation>(

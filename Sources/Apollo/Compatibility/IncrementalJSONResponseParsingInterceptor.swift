@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// ``JSONResponseParsingInterceptor`` reads every body: the parts of a response are put together before, by
 /// ``MultipartResponseParsingInterceptor``.
-public struct IncrementalJSONResponseParsingInterceptor: AsyncInterceptor {
+public struct IncrementalJSONResponseParsingInterceptor: ChainStep {
   /// Why a body cannot be read.
   public enum ParsingError: ApolloError {
     /// No interceptor before this one has fetched a response.
@@ -41,7 +41,7 @@ public struct IncrementalJSONResponseParsingInterceptor: AsyncInterceptor {
     parser = JSONResponseParsingInterceptor(cacheKeyForObject: cacheKeyForObject)
   }
 
-  public func intercept<Operation: GraphQLOperation>(
+  package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else { throw ParsingError.noResponseToParse }

@@ -14,7 +14,7 @@ public typealias LegacyCacheReadInterceptor = CacheReadInterceptor
 public typealias LegacyCacheWriteInterceptor = CacheWriteInterceptor
 
 /// Reads the body: see ``JSONResponseParsingInterceptor``.
-public struct LegacyParsingInterceptor: AsyncInterceptor {
+public struct LegacyParsingInterceptor: ChainStep {
   public enum LegacyParsingError: ApolloError {
     case noResponseToParse
     case couldNotParseToLegacyJSON(data: Data)
@@ -41,7 +41,7 @@ public struct LegacyParsingInterceptor: AsyncInterceptor {
     parser = JSONResponseParsingInterceptor(cacheKeyForObject: cacheKeyForObject)
   }
 
-  public func intercept<Operation: GraphQLOperation>(
+  package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else { throw LegacyParsingError.noResponseToParse }

@@ -21,7 +21,9 @@ extension OperationRun {
     } onCancel: {
       running.value.cancel()
     }
-    if !hasOutcome, !Task.isCancelled { emit(.failure(NoAnswerError.transport)) }
+    if !hasOutcome, !Task.isCancelled {
+      emit(.failure(OperationError.noAnswer(from: "\(type(of: transport))", operationName: Operation.operationName)))
+    }
   }
 
   /// Calls a handler with each result, and with the error that ended the operation, on a queue.
@@ -86,13 +88,12 @@ final class CompletionToken: Sendable {
   }
 }
 
-/// Code of an app was called with a completion, and let go of it without an answer.
-package struct NoAnswerError: ApolloError {
-  /// What did not answer.
-  let who: String
-
-  package var code: ApolloErrorCode { .configuration }
-  package var message: String { "\(who) ended without a result and without an error." }
-
-  static let transport = NoAnswerError(who: "The transport")
+extension OperationError {
+  /// Code of an app was asked for a result, and let go of its completion without one.
+  ///
+  /// - Parameter asked: What did not answer, at the beginning of a sentence.
+  static func noAnswer(from asked: String, operationName: String) -> OperationError {
+    OperationError(
+      .configuration, "\(asked) ended without a result and without an error.", operationName: operationName)
+  }
 }

@@ -51,6 +51,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   private var givenConfiguration: RequestConfiguration?
   /// The cache that the result is for: its rules make the keys of objects.
   var store: ApolloStore?
+  /// Knows what sends it, for interceptors that have no client of their own.
+  var transport: RequestChainNetworkTransport?
   /// What was sent last.
   var sentRequest: URLRequest?
   /// The response that the last failure is about, for errors that do not tell it themselves.

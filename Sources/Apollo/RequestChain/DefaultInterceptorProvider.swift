@@ -21,37 +21,59 @@ open class DefaultInterceptorProvider: InterceptorProvider {
     public var batcher: RequestBatcher?
     /// See ``ResponseCodeInterceptor/init(acceptsErrorsAsJSON:)``.
     public var acceptsErrorsAsJSON = false
+    /// Stand around each operation, behind the interceptor that counts retries.
+    public var graphQLInterceptors: [any GraphQLInterceptor] = []
+    /// Stand around each exchange over HTTP.
+    public var httpInterceptors: [any HTTPInterceptor] = []
 
     public init() {}
   }
 
-  let client: URLSessionClient
+  /// The interceptors of release 2 of Apollo iOS, for providers that add to them. They use the session and the cache of the
+  /// transport that asks for them.
+  public static let shared: any InterceptorProvider & Sendable = SharedInterceptorProvider()
+
+  private let engine: any HTTPEngine
   private let cache: ApolloStore
   private let options: Options
   /// For operations that ask for them, whatever the options say.
   private let deduplicator = RequestDeduplicator()
   private let batcher: RequestBatcher
-  private let shouldInvalidateClientOnDeinit: Bool
+  /// Ends with this provider.
+  private let ownClient: URLSessionClient?
 
   public init(
     client: URLSessionClient = URLSessionClient(), shouldInvalidateClientOnDeinit: Bool = true, store: ApolloStore,
     options: Options = Options()
   ) {
-    self.client = client
+    engine = client
     cache = store
     self.options = options
-    self.shouldInvalidateClientOnDeinit = shouldInvalidateClientOnDeinit
+    ownClient = shouldInvalidateClientOnDeinit ? client : nil
+    batcher = options.batcher ?? RequestBatcher()
+  }
+
+  /// - Parameters:
+  ///   - session: Sends the requests.
+  ///   - store: The cache.
+  ///   - options: What the interceptors do beyond sending, parsing and caching.
+  public init(session: any ApolloURLSession, store: ApolloStore, options: Options = Options()) {
+    engine = session.engine
+    cache = store
+    self.options = options
+    ownClient = engine as? SessionClient
     batcher = options.batcher ?? RequestBatcher()
   }
 
   deinit {
-    if shouldInvalidateClientOnDeinit { client.invalidate() }
+    ownClient?.invalidate()
   }
 
   open func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
     var interceptors: [any ApolloInterceptor] = []
     interceptors.reserveCapacity(10)
     interceptors.append(MaxRetryInterceptor(configuration: options.retry))
+    interceptors += options.graphQLInterceptors
     interceptors.append(CacheReadInterceptor(store: cache))
     if let authenticator = options.authenticator {
       interceptors.append(AuthenticationInterceptor(authenticator: authenticator))
@@ -59,8 +81,8 @@ open class DefaultInterceptorProvider: InterceptorProvider {
     if let logging = options.logging { interceptors.append(logging()) }
     interceptors.append(
       NetworkFetchInterceptor(
-        client: client, deduplicator: deduplicator, deduplicates: options.deduplicatesQueries, batcher: batcher,
-        batches: options.batcher != nil))
+        engine: engine, interceptors: options.httpInterceptors, deduplicator: deduplicator,
+        deduplicates: options.deduplicatesQueries, batcher: batcher, batches: options.batcher != nil))
     interceptors.append(ResponseCodeInterceptor(acceptsErrorsAsJSON: options.acceptsErrorsAsJSON))
     interceptors.append(MultipartResponseParsingInterceptor())
     interceptors.append(JSONResponseParsingInterceptor())
@@ -73,6 +95,9 @@ open class DefaultInterceptorProvider: InterceptorProvider {
     for operation: Operation
   ) -> (any ApolloErrorInterceptor)? { nil }
 }
+
+/// A provider with every default.
+private struct SharedInterceptorProvider: InterceptorProvider, Sendable {}
 
 extension DefaultInterceptorProvider: StoreHolding {
   var store: ApolloStore? { cache }

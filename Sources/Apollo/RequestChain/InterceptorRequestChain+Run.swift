@@ -5,6 +5,16 @@ extension InterceptorRequestChain {
   typealias Outcome<Operation: GraphQLOperation> = Result<GraphQLResult<Operation.Data>, any Error>
   typealias Emit<Operation: GraphQLOperation> = @Sendable (Outcome<Operation>) -> Void
 
+  /// Where what comes out of a chain goes.
+  struct Exit<Operation: GraphQLOperation>: Sendable {
+    /// Wait for what an interceptor with callbacks may still do after the operation has a result.
+    let listens: Bool
+    /// Called with each result and each failure.
+    var emit: Emit<Operation>
+    /// Set for the part of a chain that a ``GraphQLInterceptor`` stands around: its results go there, and not to the caller.
+    var inner: InnerPart<Operation>?
+  }
+
   /// How a way through interceptors ended.
   enum Ending<Operation: GraphQLOperation> {
     /// Its result, or all of its results, have been handed over.
@@ -35,8 +45,10 @@ extension InterceptorRequestChain {
     emit: @escaping Emit<Operation>
   ) async {
     await withTaskCancellationHandler {
-      var ending = await pass(index, request, response, listens, emit)
-      while case .retry(let request, let emit) = ending { ending = await pass(0, request, nil, listens, emit) }
+      var ending = await pass(index, request, response, Exit(listens: listens, emit: emit))
+      while case .retry(let request, let emit) = ending {
+        ending = await pass(0, request, nil, Exit(listens: listens, emit: emit))
+      }
     } onCancel: {
       cancel()
     }
@@ -47,54 +59,60 @@ extension InterceptorRequestChain {
     _ error: any Error, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?, listens: Bool,
     emit: @escaping Emit<Operation>
   ) async {
-    let ending = await conclude(.failure(error), request, response, listens, emit)
+    let ending = await conclude(.failure(error), request, response, Exit(listens: listens, emit: emit))
     if case .retry(let request, let emit) = ending { await run(request, listens: listens, emit: emit) }
   }
 
   // MARK: One way through
 
-  private var isOver: Bool { isCancelled || Task.isCancelled }
+  var isOver: Bool { isCancelled || Task.isCancelled }
 
   /// Calls one interceptor after the other.
-  private func pass<Operation: GraphQLOperation>(
-    _ first: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?, _ listens: Bool,
-    _ emit: @escaping Emit<Operation>
+  func pass<Operation: GraphQLOperation>(
+    _ first: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?, _ exit: Exit<Operation>
   ) async -> Ending<Operation> {
     var index = first, response = response
-    while index < interceptors.count {
+    let end = exit.inner?.end ?? interceptors.count
+    while index < end {
       guard !isOver else { return .stopped }
-      guard let interceptor = asyncInterceptors[index] else {
-        return await passCallbacks(index, request, response, listens, emit)
+      let step: any ChainStep
+      switch kinds[index] {
+      case .step(let plain): step = plain
+      case .listening(let listening): step = listening
+      case .callbacks: return await passCallbacks(index, request, response, exit)
+      case .around(let interceptor): return await pass(around: interceptor, at: index, request, exit)
       }
       do {
-        switch try await interceptor.intercept(request: request, response: response) {
+        switch try await step.intercept(request: request, response: response) {
         case .proceed(let next): response = next
-        case .return(let value): return await conclude(.success(value), request, response, listens, emit)
-        case .returnAndProceed(let value): if !isOver { emit(.success(value)) }
+        case .return(let value): return await conclude(.success(value), request, response, exit)
+        case .returnAndProceed(let value): if !isOver { exit.deliver(value) }
         case .proceedWithEach(let responses):
           for try await each in responses {
-            let ending = await pass(index + 1, request, each, listens, emit)
+            let ending = await pass(index + 1, request, each, exit)
             guard case .done = ending else { return ending }
           }
           return .done
-        case .retry: return .retry(request, emit: emit)
+        case .retry: return .retry(request, emit: exit.emit)
         }
       } catch {
-        return await conclude(.failure(error), request, response, listens, emit)
+        return await conclude(.failure(error), request, response, exit)
       }
       index += 1
     }
     let outcome: Outcome<Operation> =
       response?.parsedResponse.map { .success($0) }
-      ?? .failure(ChainError.invalidIndex(chain: self, index: interceptors.count))
-    return await conclude(outcome, request, response, listens, emit)
+      ?? .failure(ChainError.invalidIndex(chain: self, index: end))
+    return await conclude(outcome, request, response, exit)
   }
 
   /// Tells the interceptors that want to know, and then the caller, unless one of them starts over.
-  private func conclude<Operation: GraphQLOperation>(
+  func conclude<Operation: GraphQLOperation>(
     _ outcome: Outcome<Operation>, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?,
-    _ listens: Bool, _ emit: @escaping Emit<Operation>
+    _ exit: Exit<Operation>
   ) async -> Ending<Operation> {
+    if let inner = exit.inner { return inner.take(outcome, response) }
+    let emit = exit.emit
     var outcome = outcome
     for listener in listeners {
       guard !isOver else { return .stopped }
@@ -117,7 +135,7 @@ extension InterceptorRequestChain {
       return .stopped
     }
     let step = CallbackStep<Operation>(self, next: interceptors.count, request.cachePolicy)
-    let ending = await attend(to: step, listens) {
+    let ending = await attend(to: step, exit) {
       handler.handleErrorAsync(
         error: error, chain: step, request: request, response: response, completion: step.completion(emit))
     }
@@ -130,16 +148,17 @@ extension InterceptorRequestChain {
   // MARK: Callbacks
 
   private func passCallbacks<Operation: GraphQLOperation>(
-    _ index: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?, _ listens: Bool,
-    _ emit: @escaping Emit<Operation>
+    _ index: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?, _ exit: Exit<Operation>
   ) async -> Ending<Operation> {
     let step = CallbackStep<Operation>(self, next: index + 1, request.cachePolicy)
-    let ending = await attend(to: step, listens) {
+    let ending = await attend(to: step, exit) {
       interceptors[index].interceptAsync(
-        chain: step, request: request, response: response, completion: step.completion(emit))
+        chain: step, request: request, response: response, completion: step.completion(exit.emit))
     }
     if let ending { return ending }
-    return await conclude(.failure(ChainError.noAnswer), request, response, listens, emit)
+    let error = OperationError.noAnswer(
+      from: "The interceptor \(type(of: interceptors[index]))", operationName: Operation.operationName)
+    return await conclude(.failure(error), request, response, exit)
   }
 
   /// Does what code with callbacks asks for, one thing after the other, until it can ask for nothing more.
@@ -147,18 +166,18 @@ extension InterceptorRequestChain {
   /// - Parameter begin: Calls that code.
   /// - Returns: nil if it asked for nothing.
   private func attend<Operation: GraphQLOperation>(
-    to step: CallbackStep<Operation>, _ listens: Bool, _ begin: () -> Void
+    to step: CallbackStep<Operation>, _ exit: Exit<Operation>, _ begin: () -> Void
   ) async -> Ending<Operation>? {
     begin()
     let ending = await whileWaiting(step, { step.end() }) {
       var ending: Ending<Operation>?
-      await step.forEachAnswer(listens: listens) { answer in
+      await step.forEachAnswer(listens: exit.listens) { answer in
         guard !isOver else { return false }
         switch answer {
         case .proceed(let index, let request, let response, let emit):
-          ending = await pass(index, request, response, listens, emit)
+          ending = await pass(index, request, response, exit.emitting(to: emit))
         case .fail(let error, let request, let response, let emit):
-          ending = await conclude(.failure(error), request, response, listens, emit)
+          ending = await conclude(.failure(error), request, response, exit.emitting(to: emit))
         case .deliver(let outcome, let emit):
           step.deliver(outcome, emit)
           if case .success = outcome { ending = .done } else { ending = .stopped }
@@ -170,5 +189,20 @@ extension InterceptorRequestChain {
       return ending
     }
     return isOver ? .stopped : ending
+  }
+}
+
+extension InterceptorRequestChain.Exit {
+  /// The same place, but for the closure. An interceptor's completion is held no longer than what it asked for runs: its
+  /// release is how the interceptor says that it is done.
+  func emitting(to emit: @escaping InterceptorRequestChain.Emit<Operation>) -> Self {
+    var copy = self
+    copy.emit = emit
+    return copy
+  }
+
+  /// Hands over a result that another one follows.
+  func deliver(_ value: GraphQLResult<Operation.Data>) {
+    if let inner { _ = inner.take(.success(value), nil) } else { emit(.success(value)) }
   }
 }

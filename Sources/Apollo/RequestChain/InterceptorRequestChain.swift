@@ -16,8 +16,6 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     case invalidIndex(chain: any RequestChain, index: Int)
     case noInterceptors
     case unknownInterceptor(id: String)
-    /// An interceptor neither went on nor returned nor failed, and let go of its completion.
-    case noAnswer
 
     public var code: ApolloErrorCode { .configuration }
 
@@ -27,7 +25,6 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
         "No interceptor made a result: the last of \(index) went on without a parsed response."
       case .noInterceptors: "The chain has no interceptors."
       case .unknownInterceptor(let id): "The interceptor '\(id)' is not in this chain."
-      case .noAnswer: "An interceptor ended without going on, returning a value, or failing."
       }
     }
   }
@@ -44,18 +41,18 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   public var additionalErrorHandler: (any ApolloErrorInterceptor)?
 
   let interceptors: [any ApolloInterceptor]
-  /// The asynchronous ones, in their places.
-  let asyncInterceptors: [(any AsyncInterceptor)?]
+  /// How each of them is called.
+  let kinds: [InterceptorKind.Kind]
   /// What wants to know how the operation ended, from the last to the first.
-  let listeners: [any OutcomeInterceptor]
+  let listeners: [any OutcomeStep]
   /// Where results of ``kickoff(request:completion:)`` are delivered.
   private let callbackQueue: DispatchQueue
   private let state = Locked(State())
 
   public init(interceptors: [any ApolloInterceptor], callbackQueue: DispatchQueue = .main) {
     self.interceptors = interceptors
-    asyncInterceptors = interceptors.map(\.asynchronous)
-    listeners = asyncInterceptors.reversed().compactMap { $0?.listening }
+    kinds = interceptors.map(\.kind.kind)
+    listeners = kinds.reversed().compactMap { if case .listening(let step) = $0 { step } else { nil } }
     self.callbackQueue = callbackQueue
   }
 

@@ -37,4 +37,13 @@ public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendabl
     self.rawData = rawData
     self.parsedResponse = parsedResponse
   }
+
+  convenience init(_ fetched: FetchedResponse) {
+    self.init(response: fetched.response, rawData: Data(), parsedResponse: nil)
+    switch fetched.body {
+    case .whole(let data): rawData = data
+    case .pieces(let pieces): self.pieces = pieces
+    }
+    redirect = fetched.redirect
+  }
 }

@@ -44,7 +44,7 @@ public final class RequestBatcher: Sendable {
   private struct Batch {
     let number: Int
     var request: URLRequest
-    let client: URLSessionClient
+    let engine: any HTTPEngine
     var waiting: [Int: Waiting] = [:]
     var size: Int { waiting.count }
   }
@@ -74,7 +74,7 @@ public final class RequestBatcher: Sendable {
   ///   - files: Are sent with it.
   ///   - mayRepeat: The operation may run twice; so may a batch of which this is true for all.
   func fetch(
-    _ request: URLRequest, body: Data, files: [UploadedFile] = [], mayRepeat: Bool, with client: URLSessionClient
+    _ request: URLRequest, body: Data, files: [UploadedFile] = [], mayRepeat: Bool, with engine: any HTTPEngine
   ) async throws -> FetchedResponse {
     let number = state.withLock { state in
       state.count += 1
@@ -84,14 +84,14 @@ public final class RequestBatcher: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let waiting = Waiting(body: body, files: files, mayRepeat: mayRepeat, continuation: continuation)
-        add(number, request, waiting, client)
+        add(number, request, waiting, engine)
       }
     } onCancel: {
       cancel(number)
     }
   }
 
-  private func add(_ number: Int, _ request: URLRequest, _ waiting: Waiting, _ client: URLSessionClient) {
+  private func add(_ number: Int, _ request: URLRequest, _ waiting: Waiting, _ engine: any HTTPEngine) {
     var shared = request
     // These are of one operation only.
     for suffix in ["NAME", "TYPE", "ID"] { shared.setValue(nil, forHTTPHeaderField: "X-APOLLO-OPERATION-\(suffix)") }
@@ -104,7 +104,7 @@ public final class RequestBatcher: Sendable {
     let (full, isFirst, isCancelled) = state.withLock { state -> (Batch?, Int?, Bool) in
       guard state.cancelled.remove(number) == nil else { return (nil, nil, true) }
       let isFirst = state.gathering[key] == nil
-      var batch = state.gathering[key] ?? Batch(number: number, request: shared, client: client)
+      var batch = state.gathering[key] ?? Batch(number: number, request: shared, engine: engine)
       batch.waiting[number] = waiting
       state.gathering[key] = batch.size < maximumSize ? batch : nil
       return (batch.size < maximumSize ? nil : batch, isFirst ? batch.number : nil, false)
@@ -130,7 +130,7 @@ public final class RequestBatcher: Sendable {
         let results: [Result<FetchedResponse, any Error>]
         do {
           let (request, file) = try Self.request(for: numbers.compactMap { batch.waiting[$0] }, as: batch.request)
-          let fetched = try await batch.client.fetch(
+          let fetched = try await batch.engine.fetch(
             request, file: file?.url, description: "batch of \(numbers.count)",
             mayRepeat: batch.waiting.values.allSatisfy(\.mayRepeat))
           // The body has been sent by now.

@@ -14,8 +14,13 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     var requestDeadline: TimeInterval?
     var sendsClientAwareness: Bool
     var streamProtocol = StreamProtocol.any
-    /// The cache of the client, for interceptors that have none.
-    var clientStore: ApolloStore?
+    /// The cache for interceptors that have none: the transport's own, or that of the client.
+    var sharedStore: ApolloStore?
+    var hasOwnStore = false
+    /// Sends for interceptors that have no client.
+    var engine: (any HTTPEngine)?
+    /// Ends with this transport.
+    var ownClient: URLSessionClient?
   }
 
   /// The address of the server.
@@ -53,6 +58,46 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
         additionalHeaders: additionalHeaders, requestBodyCreator: Handoff(requestBodyCreator),
         clientName: Self.defaultClientName, clientVersion: Self.defaultClientVersion,
         sendsClientAwareness: sendEnhancedClientAwareness))
+  }
+
+  /// A transport with a session and a cache of its own, for interceptors that have none. Of release 2 of Apollo iOS.
+  ///
+  /// - Parameters:
+  ///   - urlSession: Sends the requests.
+  ///   - interceptorProvider: For instance ``DefaultInterceptorProvider/shared``, or one that adds to its interceptors.
+  ///   - store: The cache.
+  ///   - additionalHeaders: Sent with each request. `Accept` is the transport's own.
+  ///   - apqConfig: Whether queries are sent as the hash of their document.
+  ///   - requestBodyCreator: Makes the JSON of each request.
+  ///   - useGETForQueries: See ``useGETForQueries``.
+  public convenience init(
+    urlSession: any ApolloURLSession, interceptorProvider: any InterceptorProvider, store: ApolloStore,
+    endpointURL: URL, additionalHeaders: [String: String] = [:],
+    apqConfig: AutoPersistedQueryConfiguration = AutoPersistedQueryConfiguration(),
+    requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(), useGETForQueries: Bool = false
+  ) {
+    self.init(
+      interceptorProvider: interceptorProvider, endpointURL: endpointURL, additionalHeaders: additionalHeaders,
+      autoPersistQueries: apqConfig.autoPersistQueries, requestBodyCreator: requestBodyCreator,
+      useGETForQueries: useGETForQueries, useGETForPersistedQueryRetry: apqConfig.useGETForPersistedQueryRetry)
+    let engine = urlSession.engine
+    state.withLock { state in
+      (state.sharedStore, state.hasOwnStore) = (store, true)
+      state.engine = engine
+      state.ownClient = engine as? SessionClient
+    }
+  }
+
+  deinit { state.withLock { $0.ownClient }?.invalidate() }
+
+  /// What sends for interceptors that have no client: the session that the transport was given, or one of its own.
+  var engine: any HTTPEngine {
+    state.withLock { state in
+      if let engine = state.engine { return engine }
+      let client = URLSessionClient()
+      (state.engine, state.ownClient) = (client, client)
+      return client
+    }
   }
 
   /// Requests say which library they come from, in their `extensions`.
@@ -185,7 +230,8 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     request.apply(call.configuration)
     let chain = InterceptorRequestChain(interceptors: interceptorProvider.interceptors(for: request.operation))
     chain.additionalErrorHandler = interceptorProvider.additionalErrorInterceptor(for: request.operation)
-    request.store = providerStore ?? chain.store ?? store
+    request.store = providerStore ?? chain.store ?? self.store ?? store
+    request.transport = self
     await chain.run(request, listens: listens) { outcome in
       switch outcome {
       case .success: emit(outcome)
@@ -224,10 +270,14 @@ extension RequestChainNetworkTransport: ClientAwareTransport {
 
 extension RequestChainNetworkTransport: StoreUsing {
   package var store: ApolloStore? {
-    (interceptorProvider as? any StoreHolding)?.store ?? state.withLock { $0.clientStore }
+    (interceptorProvider as? any StoreHolding)?.store ?? state.withLock { $0.sharedStore }
   }
 
-  package func use(_ store: ApolloStore) { state.withLock { $0.clientStore = store } }
+  package func use(_ store: ApolloStore) {
+    state.withLock { state in
+      if !state.hasOwnStore { state.sharedStore = store }
+    }
+  }
 }
 
 /// What can tell which cache it uses.

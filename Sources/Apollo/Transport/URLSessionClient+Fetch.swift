@@ -1,22 +1,9 @@
 import ApolloAPI
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  package import FoundationNetworking
 #endif
-
-/// What came for a request: a whole body, or the pieces of one as they come.
-struct FetchedResponse: Sendable {
-  enum Body: Sendable {
-    case whole(Data)
-    case pieces(AsyncThrowingStream<Data, any Error>)
-  }
-
-  let response: HTTPURLResponse
-  var body: Body
-  /// The redirect on which the request lost its body, if there was one.
-  var redirect: BodylessRedirect?
-}
 
 extension URLSessionClient {
   /// Sends a request and waits for the response: all of it, or the beginning of one that comes in parts.
@@ -25,7 +12,7 @@ extension URLSessionClient {
   ///
   /// - Parameter mayRepeat: If the connection is lost before anything was answered, as kept ones are when a server
   ///   restarts, the request is sent once more (RFC 9110, section 9.2.2).
-  func fetch(
+  package func fetch(
     _ request: URLRequest, file: URL?, description: String, mayRepeat: Bool
   ) async throws -> FetchedResponse {
     do {

@@ -33,6 +33,13 @@ private func serve(
   }
 }
 
+/// The header fields of requests.
+private final class HeaderLog: Sendable {
+  private let fields = Locked<[[String: String]]>([])
+  var all: [[String: String]] { fields.withLock { $0 } }
+  func add(_ headers: [String: String]) { fields.withLock { $0.append(headers) } }
+}
+
 /// Waits until something is so, as long as a busy machine may need.
 @MainActor private func eventually(
   _ condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
@@ -315,5 +322,25 @@ struct CacheTests {
     await store.waitUntilTold()
     #expect(log.keys == [["Review:1.stars", "Review:2.stars"], ["Review:3.stars"]])
     #expect(log.keys == old.keys)
+  }
+}
+
+@Suite("The network layer of an app of release 2")
+struct Release2NetworkTests {
+  @Test("Interceptors add a token and renew it, and every behavior leads to its results")
+  func network() async throws {
+    let log = HeaderLog()
+    try await ScriptedServer.with { request in
+      log.add(request.headers)
+      if request.headers["authorization"] == "Bearer a" { return [.respond("expired", status: 401)] }
+      return reviews(request)
+    } _: { server async throws in
+      let network = AppPieces.Network(url: URL(string: server.address)!)
+      #expect(try await network.load(ReviewsQuery()).latest.first?.stars == 5)
+      #expect(try await network.stars() == [5, 5])
+      #expect(try await network.load(ReviewsQuery(), cachePolicy: .networkOnly).latest.count == 1)
+    }
+    #expect(log.all.map { $0["authorization"] } == ["Bearer a", "Bearer b", "Bearer b", "Bearer b"])
+    #expect(log.all.allSatisfy { $0["x-app"] == "pieces" && $0["accept-language"] == "sv" && $0["x-operation"] != nil })
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It stands before the interceptor that fetches. However many operations are refused at the same time, the authenticator
 /// renews once.
-public final class AuthenticationInterceptor: OutcomeInterceptor {
+public final class AuthenticationInterceptor: GraphQLInterceptor, OutcomeStep {
   /// What a server says to somebody it does not know.
   public struct Refusal: Sendable {
     /// The status of the response, if it is an error.
@@ -37,7 +37,7 @@ public final class AuthenticationInterceptor: OutcomeInterceptor {
     self.isRefusal = isRefusal
   }
 
-  public func intercept<Operation: GraphQLOperation>(
+  package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     let credentials = try await authenticator.credentials()
@@ -50,7 +50,7 @@ public final class AuthenticationInterceptor: OutcomeInterceptor {
     return .proceed(response)
   }
 
-  public func didEnd<Operation: GraphQLOperation>(
+  package func didEnd<Operation: GraphQLOperation>(
     with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
     response: HTTPResponse<Operation>?
   ) async throws -> OutcomeAction {

@@ -1,10 +1,10 @@
-public import ApolloAPI
+package import ApolloAPI
 import Foundation
 
 /// Sends the whole document if the server does not know it by its hash (automatic persisted queries).
 ///
-/// It stands behind the interceptor that parses. The transport's `autoPersistQueries` turns persisted queries on.
-public struct AutomaticPersistedQueryInterceptor: AsyncInterceptor {
+/// It stands behind the interceptor that parses, or before all, where it is told the outcome of the operation. The transport's `autoPersistQueries` turns persisted queries on.
+public struct AutomaticPersistedQueryInterceptor: GraphQLInterceptor, OutcomeStep {
   public enum APQError: ApolloError, Equatable {
     case noParsedResponse
     /// The server does not know the document, and the generated code has only its identifier.
@@ -33,14 +33,32 @@ public struct AutomaticPersistedQueryInterceptor: AsyncInterceptor {
 
   public init() {}
 
-  public func intercept<Operation: GraphQLOperation>(
+  package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    guard let request = request as? JSONRequest<Operation>, request.autoPersistQueries else {
+    guard let response, let request = request as? JSONRequest<Operation>, request.autoPersistQueries else {
       return .proceed(response)
     }
-    guard let result = response?.parsedResponse else { throw APQError.noParsedResponse }
-    guard let problem = result.errors?.lazy.compactMap(\.persistedQueryProblem).first else { return .proceed(response) }
+    guard let result = response.parsedResponse else { throw APQError.noParsedResponse }
+    return try needsDocument(request, result) ? .retry : .proceed(response)
+  }
+
+  /// Called where this interceptor stands before the one that parses.
+  package func didEnd<Operation: GraphQLOperation>(
+    with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
+    response: HTTPResponse<Operation>?
+  ) async throws -> OutcomeAction {
+    guard let request = request as? JSONRequest<Operation>, request.autoPersistQueries,
+      case .success(let result) = outcome
+    else { return .deliver }
+    return try needsDocument(request, result) ? .retry : .deliver
+  }
+
+  /// The request has to be sent once more, with its document.
+  private func needsDocument<Operation: GraphQLOperation>(
+    _ request: JSONRequest<Operation>, _ result: GraphQLResult<Operation.Data>
+  ) throws -> Bool {
+    guard let problem = result.errors?.lazy.compactMap(\.persistedQueryProblem).first else { return false }
     guard !Operation.operationDocument.text.isEmpty else {
       throw APQError.persistedQueryNotFoundForPersistedOnlyQuery(operationName: Operation.operationName)
     }
@@ -49,7 +67,7 @@ public struct AutomaticPersistedQueryInterceptor: AsyncInterceptor {
     }
     if problem == .notSupported { request.persistedQuerySupport?.end() }
     request.isPersistedQueryRetry = true
-    return .retry
+    return true
   }
 }
 

@@ -1,16 +1,16 @@
-public import ApolloAPI
+package import ApolloAPI
 public import ApolloCache
 
 /// Answers queries from the cache where the cache policy allows it.
 ///
 /// Where the cache keeps an error that the server reported in place of a value, `returnCacheDataElseFetch` asks the
 /// server again; the other policies return the data with the error.
-public struct CacheReadInterceptor: AsyncInterceptor {
+public struct CacheReadInterceptor: ChainStep {
   private let store: ApolloStore
 
   public init(store: ApolloStore) { self.store = store }
 
-  public func intercept<Operation: GraphQLOperation>(
+  package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     switch try await OperationPipeline(store: store).answerFromCache(request.operation, request.cachePolicy) {

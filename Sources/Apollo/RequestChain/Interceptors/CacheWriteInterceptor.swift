@@ -3,7 +3,7 @@ import Foundation
 public import ApolloCache
 
 /// Merges the objects of a response into the cache, unless the cache policy or the ``RequestConfiguration`` says otherwise.
-public struct CacheWriteInterceptor: AsyncInterceptor {
+public struct CacheWriteInterceptor: ChainStep {
   public enum CacheWriteError: ApolloError {
     case noResponseToParse
 
@@ -15,7 +15,7 @@ public struct CacheWriteInterceptor: AsyncInterceptor {
 
   public init(store: ApolloStore) { self.store = store }
 
-  public func intercept<Operation: GraphQLOperation>(
+  package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard request.writesCache else { return .proceed(response) }

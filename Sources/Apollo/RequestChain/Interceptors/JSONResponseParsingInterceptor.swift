@@ -3,7 +3,7 @@ import ApolloCache
 public import Foundation
 
 /// Reads the body: typed data, and records for the cache, in one pass.
-public struct JSONResponseParsingInterceptor: AsyncInterceptor {
+public struct JSONResponseParsingInterceptor: ChainStep {
   public enum JSONResponseParsingError: ApolloError {
     case noResponseToParse
     /// The body is not JSON, or not an object.
@@ -52,7 +52,7 @@ public struct JSONResponseParsingInterceptor: AsyncInterceptor {
     self.maximumDepth = maximumDepth
   }
 
-  public func intercept<Operation: GraphQLOperation>(
+  package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else { throw JSONResponseParsingError.noResponseToParse }

@@ -10,7 +10,7 @@ public import Logging
 ///
 /// It stands right before the interceptor that fetches, and so sees each try. Requests and results are logged at the
 /// level `debug`, results with errors at `warning`, failures at `error`.
-public final class LoggingInterceptor: OutcomeInterceptor {
+public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
   public struct Configuration: Sendable {
     /// How much of each operation is logged.
     public enum Detail: Int, Comparable, Sendable {
@@ -49,7 +49,7 @@ public final class LoggingInterceptor: OutcomeInterceptor {
     self.configuration = configuration
   }
 
-  public func intercept<Operation: GraphQLOperation>(
+  package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     start.withLock { $0 = .now }
@@ -63,7 +63,7 @@ public final class LoggingInterceptor: OutcomeInterceptor {
     return .proceed(response)
   }
 
-  public func didEnd<Operation: GraphQLOperation>(
+  package func didEnd<Operation: GraphQLOperation>(
     with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
     response: HTTPResponse<Operation>?
   ) async throws -> OutcomeAction {

@@ -4,7 +4,7 @@ public import Foundation
 /// Fails an operation that was tried too often. It stands first in the chain, and so counts every start.
 ///
 /// It also makes retries wait, and may start some of its own: see ``Configuration``.
-public final class MaxRetryInterceptor: OutcomeInterceptor {
+public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
   public enum RetryError: ApolloError {
     case hitMaxRetryCount(count: Int, operationName: String)
 
@@ -78,7 +78,7 @@ public final class MaxRetryInterceptor: OutcomeInterceptor {
 
   public init(configuration: Configuration) { self.configuration = configuration }
 
-  public func intercept<Operation: GraphQLOperation>(
+  package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     let (retries, retryAfter) = state.withLock { state in
@@ -94,7 +94,7 @@ public final class MaxRetryInterceptor: OutcomeInterceptor {
     return .proceed(response)
   }
 
-  public func didEnd<Operation: GraphQLOperation>(
+  package func didEnd<Operation: GraphQLOperation>(
     with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
     response: HTTPResponse<Operation>?
   ) async throws -> OutcomeAction {

@@ -10,7 +10,7 @@ import Foundation
 /// It understands `multipart/mixed` with `@defer` and `@stream` in all forms that servers send, and with Apollo's
 /// protocol for subscriptions, and `text/event-stream` (GraphQL over SSE, distinct connections mode). Every other response
 /// passes. An interceptor that parses JSON must come behind it.
-public struct MultipartResponseParsingInterceptor: AsyncInterceptor {
+public struct MultipartResponseParsingInterceptor: ChainStep {
   public enum ParsingError: ApolloError, Equatable {
     case noResponseToParse
     /// Not thrown: what is wrong is one of the other cases. Of releases 1.3 to 1.25 of Apollo iOS.
@@ -62,7 +62,7 @@ public struct MultipartResponseParsingInterceptor: AsyncInterceptor {
   /// - Parameter maximumPartSize: How many bytes one part may have; 64 MiB unless something else is said.
   public init(maximumPartSize: Int = 64 << 20) { self.maximumPartSize = maximumPartSize }
 
-  public func intercept<Operation: GraphQLOperation>(
+  package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else { throw ParsingError.noResponseToParse }

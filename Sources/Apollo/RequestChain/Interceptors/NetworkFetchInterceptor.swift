@@ -8,78 +8,111 @@ import Foundation
 /// Sends the request and waits for the response.
 ///
 /// A response in parts goes on as soon as it begins; ``MultipartResponseParsingInterceptor`` reads the parts.
-public final class NetworkFetchInterceptor: AsyncInterceptor {
-  private let client: URLSessionClient
+public final class NetworkFetchInterceptor: ChainStep {
+  /// Nil for that of the transport.
+  private let engine: (any HTTPEngine)?
+  private let interceptors: [any HTTPInterceptor]
   private let deduplicator: RequestDeduplicator?
   private let batcher: RequestBatcher?
   /// Whether they are used for an operation that says nothing of it.
   private let (deduplicates, batches): (Bool, Bool)
 
   /// - Parameters:
+  ///   - interceptors: Stand around the exchange, from the outside in.
   ///   - deduplicator: Identical queries that are under way at the same time are sent once.
   ///   - batcher: Operations that are sent at about the same time go in one request.
-  public init(client: URLSessionClient, deduplicator: RequestDeduplicator? = nil, batcher: RequestBatcher? = nil) {
-    self.client = client
+  public init(
+    client: URLSessionClient, interceptors: [any HTTPInterceptor] = [], deduplicator: RequestDeduplicator? = nil,
+    batcher: RequestBatcher? = nil
+  ) {
+    engine = client
+    self.interceptors = interceptors
     self.deduplicator = deduplicator
     self.batcher = batcher
     (deduplicates, batches) = (true, true)
   }
 
   /// - Parameters:
+  ///   - engine: Nil for that of the transport.
   ///   - deduplicates: For operations that say nothing of it.
   ///   - batches: For operations that say nothing of it.
   init(
-    client: URLSessionClient, deduplicator: RequestDeduplicator, deduplicates: Bool, batcher: RequestBatcher,
-    batches: Bool
+    engine: (any HTTPEngine)? = nil, interceptors: [any HTTPInterceptor], deduplicator: RequestDeduplicator? = nil,
+    deduplicates: Bool = false, batcher: RequestBatcher? = nil, batches: Bool = false
   ) {
-    self.client = client
+    self.engine = engine
+    self.interceptors = interceptors
     self.deduplicator = deduplicator
     self.batcher = batcher
     (self.deduplicates, self.batches) = (deduplicates, batches)
   }
 
-  public func intercept<Operation: GraphQLOperation>(
+  package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    let fetched = try await fetch(request)
-    let response = HTTPResponse<Operation>(response: fetched.response, rawData: Data(), parsedResponse: nil)
-    switch fetched.body {
-    case .whole(let data): response.rawData = data
-    case .pieces(let pieces): response.pieces = pieces
+    guard let engine = engine ?? request.transport?.engine else {
+      throw OperationError(
+        .configuration, "NetworkFetchInterceptor has no client, and the request comes from no transport that has one.",
+        operationName: Operation.operationName)
     }
-    response.redirect = fetched.redirect
-    return .proceed(response)
+    return .proceed(HTTPResponse(try await fetch(request, by: engine)))
   }
 
-  private func fetch<Operation: GraphQLOperation>(_ request: HTTPRequest<Operation>) async throws -> FetchedResponse {
-    let client = client
-    let description = Operation.operationType.rawValue + " " + Operation.operationName
+  /// Makes what is sent, and sends it through the interceptors.
+  private func fetch<Operation: GraphQLOperation>(
+    _ request: HTTPRequest<Operation>, by engine: any HTTPEngine
+  ) async throws -> FetchedResponse {
     let mayAnswerInParts = Operation.operationType == .subscription || Operation.hasDeferredFragments
     let mayRepeat = request.mayRunTwice
     let batches = request.requestConfiguration.batches ?? batches
-    let deduplicates = request.requestConfiguration.deduplicates ?? deduplicates
     let batcher = mayAnswerInParts || !batches ? nil : batcher
     if let upload = request as? UploadRequest<Operation> {
       // A subclass may have a form of its own.
       if let batcher, type(of: upload) == UploadRequest<Operation>.self {
         let (body, files) = try upload.parts()
-        return try await batcher.fetch(
-          try upload.toRequestHead(), body: body, files: files, mayRepeat: mayRepeat, with: client)
+        return try await exchange(try upload.toRequestHead()) { request in
+          try await batcher.fetch(request, body: body, files: files, mayRepeat: mayRepeat, with: engine)
+        }
       }
-      if let (request, file) = try upload.toFileRequest() {
-        return try await client.fetch(request, file: file, description: description, mayRepeat: mayRepeat)
+      if let (urlRequest, file) = try upload.toFileRequest() {
+        return try await exchange(urlRequest) { request in
+          try await engine.fetch(request, file: file, description: Operation.requestDescription, mayRepeat: mayRepeat)
+        }
       }
     }
-    let urlRequest = try request.toURLRequest()
-    let send: RequestDeduplicator.Send =
-      if let batcher, request is JSONRequest<Operation>, let body = urlRequest.httpBody {
-        { try await batcher.fetch(urlRequest, body: body, mayRepeat: mayRepeat, with: client) }
-      } else {
-        { try await client.fetch(urlRequest, file: nil, description: description, mayRepeat: mayRepeat) }
-      }
-    guard deduplicates, let deduplicator, Operation.operationType == .query, !mayAnswerInParts else {
-      return try await send()
+    let isBatchable = request is JSONRequest<Operation>
+    let isDeduplicable =
+      Operation.operationType == .query && !mayAnswerInParts
+      && request.requestConfiguration.deduplicates ?? deduplicates
+    let deduplicator = isDeduplicable ? deduplicator : nil
+    return try await exchange(try request.toURLRequest()) { request in
+      let send: RequestDeduplicator.Send =
+        if isBatchable, let batcher, let body = request.httpBody {
+          { try await batcher.fetch(request, body: body, mayRepeat: mayRepeat, with: engine) }
+        } else {
+          {
+            try await engine.fetch(
+              request, file: nil, description: Operation.requestDescription, mayRepeat: mayRepeat)
+          }
+        }
+      guard let deduplicator else { return try await send() }
+      return try await deduplicator.fetch(request, send)
     }
-    return try await deduplicator.fetch(urlRequest, send)
   }
+
+  private func exchange(
+    _ request: URLRequest, _ send: @escaping @Sendable (URLRequest) async throws -> FetchedResponse
+  ) async throws -> FetchedResponse {
+    guard !interceptors.isEmpty else { return try await send(request) }
+    var next: HTTPInterceptor.NextHTTPInterceptorFunction = { ChunkedHTTPResponse(try await send($0)) }
+    for interceptor in interceptors.reversed() {
+      next = { [next] in try await interceptor.intercept(request: $0, next: next) }
+    }
+    return try await next(request).fetched()
+  }
+}
+
+extension GraphQLOperation {
+  /// What a request is, for those who look at its task.
+  fileprivate static var requestDescription: String { operationType.rawValue + " " + operationName }
 }

@@ -8,7 +8,7 @@ public import Foundation
 /// Fails if the server answers with a status that is no success.
 ///
 /// A body that is labelled as a GraphQL response is one whatever the status (GraphQL over HTTP, section 6.4.2).
-public struct ResponseCodeInterceptor: AsyncInterceptor {
+public struct ResponseCodeInterceptor: ChainStep {
   public enum ResponseCodeError: ApolloError {
     case invalidResponseCode(response: HTTPURLResponse?, rawData: Data?)
 
@@ -54,7 +54,7 @@ public struct ResponseCodeInterceptor: AsyncInterceptor {
   ///   servers send that are older than GraphQL over HTTP. By default it is an error whose `graphQLErrors` it has.
   public init(acceptsErrorsAsJSON: Bool = false) { self.acceptsErrorsAsJSON = acceptsErrorsAsJSON }
 
-  public func intercept<Operation: GraphQLOperation>(
+  package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let response else {
@@ -76,6 +76,25 @@ public struct ResponseCodeInterceptor: AsyncInterceptor {
     // Servers answer with one status or another that they do not know a persisted query.
     guard (request as? JSONRequest<Operation>)?.autoPersistQueries == true else { return false }
     return GraphQLErrors.inBody(response.rawData).contains { $0.persistedQueryProblem != nil }
+  }
+}
+
+extension ResponseCodeInterceptor: HTTPInterceptor {
+  /// Checks the status around the exchange. A persisted query that the server does not know, with a status that is no success,
+  /// is left to what reads the body.
+  public func intercept(
+    request: URLRequest, next: NextHTTPInterceptorFunction
+  ) async throws -> ChunkedHTTPResponse {
+    let response = try await next(request)
+    guard !response.response.isSuccess, response.response.mediaType?.isGraphQLResponse != true else { return response }
+    let body = try await response.data()
+    let errors = response.response.mediaType?.isJSON == true ? GraphQLErrors.inBody(body) : []
+    guard acceptsErrorsAsJSON ? !errors.isEmpty : errors.contains(where: { $0.persistedQueryProblem != nil }) else {
+      throw ResponseCodeError.invalidResponseCode(response: response.response, rawData: body)
+    }
+    var whole = response
+    whole.body = .whole(body)
+    return whole
   }
 }
 

@@ -1,0 +1,87 @@
+import ApolloAPI
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The part of a chain that a ``GraphQLInterceptor`` stands around, as far as its results go.
+struct InnerPart<Operation: GraphQLOperation>: Sendable {
+  /// The first interceptor behind it.
+  let end: Int
+  let results: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation
+
+  /// Hands a result to the interceptor around. An error of the chain is thrown there.
+  func take(
+    _ outcome: InterceptorRequestChain.Outcome<Operation>, _ response: HTTPResponse<Operation>?
+  ) -> InterceptorRequestChain.Ending<Operation> {
+    switch outcome {
+    case .success(let result):
+      results.yield(ParsedResult(result, response))
+      return .done
+    case .failure(let error):
+      results.finish(throwing: error)
+      return .stopped
+    }
+  }
+}
+
+extension InterceptorRequestChain {
+  /// Calls an interceptor that stands around the rest of the chain, up to where results are written to the cache: what is
+  /// written is what the interceptor has made of them.
+  func pass<Operation: GraphQLOperation>(
+    around interceptor: any GraphQLInterceptor, at index: Int, _ request: HTTPRequest<Operation>,
+    _ exit: Exit<Operation>
+  ) async -> Ending<Operation> {
+    let end = exit.inner?.end ?? endOfInnerPart
+    var hasResult = false
+    do {
+      let results = try await interceptor.intercept(request: request) { request in
+        self.results(from: index + 1, upTo: max(end, index + 1), request, listens: exit.listens)
+      }
+      for try await parsed in results {
+        guard !isOver else { return .stopped }
+        hasResult = true
+        let ending =
+          if parsed.result.source == .cache {
+            await conclude(.success(parsed.result), request, nil, exit)
+          } else {
+            await pass(max(end, index + 1), request, parsed.asResponse(to: request), exit)
+          }
+        guard case .done = ending else { return ending }
+      }
+    } catch let retry as RequestChainRetry {
+      guard let request = retry.request as? HTTPRequest<Operation> else {
+        let error = OperationError(
+          .configuration, "\(type(of: interceptor)) retries with a request of another operation.",
+          operationName: Operation.operationName)
+        return await conclude(.failure(error), request, nil, exit)
+      }
+      return .retry(request, emit: exit.emit)
+    } catch {
+      return await conclude(.failure(error), request, nil, exit)
+    }
+    if hasResult || isOver { return .done }
+    let error = OperationError.noAnswer(
+      from: "The interceptor \(type(of: interceptor))", operationName: Operation.operationName)
+    return await conclude(.failure(error), request, nil, exit)
+  }
+
+  /// The results of a part of the chain, as they come.
+  private func results<Operation: GraphQLOperation>(
+    from index: Int, upTo end: Int, _ request: HTTPRequest<Operation>, listens: Bool
+  ) -> InterceptorResultStream<HTTPRequest<Operation>> {
+    InterceptorResultStream { continuation in
+      let inner = InnerPart<Operation>(end: end, results: continuation)
+      let exit = Exit<Operation>(listens: listens, emit: { _ = inner.take($0, nil) }, inner: inner)
+      if case .retry(let request, _) = await self.pass(index, request, nil, exit) {
+        throw RequestChainRetry(request: request)
+      }
+    }
+  }
+
+  /// Where results are written to the cache, or the end of the chain.
+  private var endOfInnerPart: Int {
+    interceptors.firstIndex { $0 is CacheWriteInterceptor || $0 is CacheWriting } ?? interceptors.count
+  }
+}

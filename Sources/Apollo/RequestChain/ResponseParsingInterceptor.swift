@@ -1,0 +1,79 @@
+public import ApolloAPI
+import Foundation
+
+/// Reads the body of a response. Of release 2 of Apollo iOS.
+///
+/// A provider that has no `interceptors(for:)` of its own names one by ``InterceptorProvider/responseParser(for:)``. The default
+/// one is ``JSONResponseParsingInterceptor``.
+public protocol ResponseParsingInterceptor: Sendable {
+  /// - Parameters:
+  ///   - response: The whole response, or one that comes in parts.
+  ///   - request: What it answers.
+  ///   - includeCacheRecords: The result is to be written to the cache.
+  /// - Returns: A result for each response in the body.
+  /// - Throws: What ends the operation.
+  func parse<Request: GraphQLRequest>(
+    response: ChunkedHTTPResponse, for request: Request, includeCacheRecords: Bool
+  ) async throws -> InterceptorResultStream<Request>
+}
+
+/// Hands responses to a ``ResponseParsingInterceptor`` of an app's own.
+struct ResponseParsing: ChainStep {
+  let parser: any ResponseParsingInterceptor
+
+  package func intercept<Operation: GraphQLOperation>(
+    request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
+  ) async throws -> NextStep<Operation> {
+    guard let response else { throw JSONResponseParsingInterceptor.JSONResponseParsingError.noResponseToParse }
+    let status = response.httpResponse
+    let chunked =
+      if let pieces = response.pieces {
+        ChunkedHTTPResponse(response: status, chunks: pieces)
+      } else {
+        ChunkedHTTPResponse(response: status, body: response.rawData)
+      }
+    let results = try await parser.parse(
+      response: chunked, for: request, includeCacheRecords: request.writesCache)
+    return .proceedWithEach(
+      .running { continuation in
+        for try await parsed in results {
+          let each = HTTPResponse<Operation>(response: status, rawData: Data(), parsedResponse: parsed.result)
+          each.cacheRecords = parsed.cacheRecords
+          continuation.yield(each)
+        }
+      })
+  }
+}
+
+extension JSONResponseParsingInterceptor: ResponseParsingInterceptor {
+  /// Reads a body, in parts or whole: what ``MultipartResponseParsingInterceptor`` and this interceptor do in a chain.
+  public func parse<Request: GraphQLRequest>(
+    response: ChunkedHTTPResponse, for request: Request, includeCacheRecords: Bool
+  ) async throws -> InterceptorResultStream<Request> {
+    let request = HTTPRequest<Request.Operation>(parsing: request, writesCache: includeCacheRecords)
+    let fetched = try await response.fetched()
+    let whole = HTTPResponse<Request.Operation>(fetched)
+    return InterceptorResultStream { continuation in
+      let parts =
+        switch try await MultipartResponseParsingInterceptor().intercept(request: request, response: whole) {
+        case .proceedWithEach(let parts): parts
+        default: AsyncThrowingStream(one: whole)
+        }
+      for try await part in parts {
+        _ = try await intercept(request: request, response: part)
+        if let result = part.parsedResponse { continuation.yield(ParsedResult(result, part)) }
+      }
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// What has to be known of a request to read its response.
+  fileprivate convenience init<Request: GraphQLRequest<Operation>>(parsing request: Request, writesCache: Bool) {
+    self.init(
+      graphQLEndpoint: request.graphQLEndpoint, operation: request.operation, contentType: "", clientName: "",
+      clientVersion: "", additionalHeaders: [:])
+    store = (request as? HTTPRequest)?.store
+    writeResultsToCache = writesCache
+  }
+}
