@@ -157,7 +157,7 @@ struct AroundInterceptorTests {
       let result = try await client(server, [renaming]).fetch(query: HeroQuery())
       #expect(result.extensions?["seen"] as? Bool == true)
       let refusing = MappingInterceptor(map: { _ in throw OperationError(ApolloErrorCode("loggedOut"), "Log in first.")
-        })
+      })
       let error = await #expect(throws: OperationError.self) {
         try await client(server, [refusing]).fetch(query: HeroQuery())
       }

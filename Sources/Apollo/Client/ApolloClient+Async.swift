@@ -83,7 +83,7 @@ extension ApolloClient {
 
   /// The data of a query, now and whenever it changes in the cache, until the task ends.
   ///
-  /// A slow consumer misses values in between, never the last one.
+  /// A slow consumer misses values in between, never the last one. See ``WatchedResults`` for what else it can do.
   ///
   ///     for try await result in client.watch(query: HeroQuery()) { … }
   ///
@@ -93,29 +93,20 @@ extension ApolloClient {
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
     refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil
-  ) -> ResultSequence<Query.Data> {
+  ) -> WatchedResults<Query> {
     watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 
   func watchedResults<Query: GraphQLQuery>(
     of query: Query, _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
     _ refetchOnFailedUpdates: Bool, _ context: (any RequestContext)?
-  ) -> ResultSequence<Query.Data> {
-    ResultSequence(
-      operationName: Query.operationName,
-      stream: AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-        let watcher = GraphQLQueryWatcher(
-          client: self, query: query, configuration: configuration, refetchOnFailedUpdates: refetchOnFailedUpdates,
-          context: context, queue: nil
-        ) { result in
-          switch result {
-          case .success(let value): continuation.yield(value)
-          case .failure(let error): continuation.finish(throwing: error)
-          }
-        }
-        continuation.onTermination = { _ in watcher.cancel() }
-        watcher.start(cachePolicy)
-      })
+  ) -> WatchedResults<Query> {
+    let context = Handoff(context)
+    return WatchedResults(query, cachePolicy) { [self] query, handler in
+      GraphQLQueryWatcher(
+        client: self, query: query, configuration: configuration, refetchOnFailedUpdates: refetchOnFailedUpdates,
+        context: context.value, queue: nil, resultHandler: handler)
+    }
   }
 
   func lastResult<Operation: GraphQLOperation>(
@@ -129,8 +120,7 @@ extension ApolloClient {
     }
     try Task.checkCancellation()
     guard let result else {
-      throw OperationError(
-        .other, "The transport ended without a result.", operationName: Operation.operationName)
+      throw OperationError.noAnswer(from: "\(type(of: networkTransport))", operationName: Operation.operationName)
     }
     return result
   }

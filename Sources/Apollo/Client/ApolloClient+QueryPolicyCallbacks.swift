@@ -131,7 +131,7 @@ extension ApolloClient {
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
-  ) -> ResultSequence<Query.Data> {
+  ) -> WatchedResults<Query> {
     watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 
@@ -144,7 +144,7 @@ extension ApolloClient {
     query: Query, cachePolicy: CachePolicy.Query.CacheOnly,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
-  ) -> ResultSequence<Query.Data> {
+  ) -> WatchedResults<Query> {
     watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 
@@ -157,7 +157,7 @@ extension ApolloClient {
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
-  ) -> ResultSequence<Query.Data> {
+  ) -> WatchedResults<Query> {
     watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 }

@@ -15,7 +15,7 @@ extension ApolloStore {
   ) {
     let handler = Handoff(resultHandler)
     Task.detached {
-      let result = GraphQLResult.result(of: await self.read(operation))
+      let result = GraphQLResult.result(of: await self.read(operation), operation, self)
       (callbackQueue ?? .global()).async { handler.value(result) }
     }
   }

@@ -2,6 +2,10 @@ package import ApolloAPI
 package import ApolloCache
 package import Foundation
 
+#if canImport(FoundationNetworking)
+  package import FoundationNetworking
+#endif
+
 /// What happens to an operation and to its responses, whatever way they come:
 ///
 ///     cache, by the policy ─► bytes from a transport ─► parts joined ─► typed data and records ─► cache ─► result
@@ -41,7 +45,7 @@ package struct OperationPipeline: Sendable {
     case .returnCacheDataElseFetch, .returnCacheDataAndFetch:
       guard let store else { return .none(nil) }
       let reading = await store.read(operation)
-      guard let result = GraphQLResult(reading) else { return .none(reading.backendError) }
+      guard let result = GraphQLResult(reading, of: operation, in: store) else { return .none(reading.backendError) }
       if policy == .returnCacheDataAndFetch { return .first(result) }
       return reading.errors.isEmpty ? .only(result) : .none(reading.backendError)
     case .returnCacheDataDontFetch:
@@ -51,7 +55,7 @@ package struct OperationPipeline: Sendable {
           operationName: Operation.operationName)
       }
       let reading = await store.read(operation)
-      if let result = GraphQLResult(reading) { return .only(result) }
+      if let result = GraphQLResult(reading, of: operation, in: store) { return .only(result) }
       if let error = reading.backendError { throw error }
       return .only(GraphQLResult(data: try reading.data.get(), source: .cache))
     }
@@ -79,15 +83,16 @@ package struct OperationPipeline: Sendable {
   /// Makes typed data of the bytes of a response, and records if they are for the cache.
   package func read<Operation: GraphQLOperation>(
     _ bytes: ResponseBytes, of operation: Operation, makesRecords: Bool, identity: ObjectIdentity? = nil,
-    maximumDepth: Int = ResponseReader.defaultMaximumDepth
+    maximumDepth: Int = ResponseReader.defaultMaximumDepth, httpResponse: HTTPURLResponse? = nil
   ) throws(ResponseDecodingError) -> Answer<Operation.Data> {
+    let identity = identity ?? self.identity
     let contents = try ResponseReader.read(
       Operation.Data.self, from: bytes, variables: operation.variables,
-      rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity ?? self.identity,
-      maximumDepth: maximumDepth)
-    let result = GraphQLResult(
-      data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server,
-      hasNext: contents.hasNext)
+      rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity, maximumDepth: maximumDepth)
+    var result = GraphQLResult(
+      contents.data, contents.extensions, contents.errors, .server, contents.hasNext, CacheInfo(isHit: false),
+      findKeys: GraphQLResult.keyFinder(operation, identity))
+    if let httpResponse { result.httpResponse = httpResponse }
     return Answer(result: result, records: contents.records.map { .read($0) })
   }
 
@@ -119,7 +124,7 @@ package struct OperationPipeline: Sendable {
   ) async -> GraphQLResult<Operation.Data>? {
     let isAnswer = (error as? any ApolloError)?.code == .operationRefused
     guard !isAnswer, !(error is CancellationError), let store else { return nil }
-    guard var result = GraphQLResult(await store.read(operation)) else { return nil }
+    guard var result = GraphQLResult(await store.read(operation), of: operation, in: store) else { return nil }
     result.cacheInfo.fetchError = OperationError.unwrap(error)
     return result
   }

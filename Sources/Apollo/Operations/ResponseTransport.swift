@@ -2,6 +2,10 @@ public import ApolloAPI
 import ApolloCache
 public import Foundation
 
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
 /// A transport that sends operations and hands over the bytes of their responses.
 ///
 /// All else is done by the client for every such transport: cache policies, the parts of a response, typed data, the keys of
@@ -58,11 +62,20 @@ public struct OperationRequest<Operation: GraphQLOperation>: Sendable {
 public struct TransportResponse: Sendable {
   /// A GraphQL response: a JSON object in UTF-8.
   package let bytes: ResponseBytes
+  let httpResponse: HTTPURLResponse?
 
-  /// - Parameter body: A GraphQL response: a JSON object in UTF-8.
-  public init(_ body: Data) { bytes = ResponseBytes(body) }
+  /// - Parameters:
+  ///   - body: A GraphQL response: a JSON object in UTF-8.
+  ///   - httpResponse: Status and header fields; nil where there are none.
+  public init(_ body: Data, httpResponse: HTTPURLResponse? = nil) {
+    bytes = ResponseBytes(body)
+    self.httpResponse = httpResponse
+  }
 
-  package init(_ bytes: ResponseBytes) { self.bytes = bytes }
+  package init(_ bytes: ResponseBytes) {
+    self.bytes = bytes
+    httpResponse = nil
+  }
 }
 
 extension ResponseTransport {
@@ -111,7 +124,8 @@ extension OperationPipeline {
           guard let whole = try parts.withLock({ parts in try parts.merge(response.bytes) }) else { return }
           bytes = whole
         }
-        var answer = try read(bytes, of: call.operation, makesRecords: call.writesCache)
+        var answer = try read(
+          bytes, of: call.operation, makesRecords: call.writesCache, httpResponse: response.httpResponse)
         let error = await write(answer, origin: call.contextIdentifier) ?? cacheError
         if let error { answer.result.cacheInfo.error = error }
         emit(.success(answer.result))

@@ -28,7 +28,7 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
   public func readCacheData<Request: GraphQLRequest>(
     from store: ApolloStore, request: Request
   ) async throws -> GraphQLResult<Request.Operation.Data>? {
-    GraphQLResult(await store.read(request.operation))
+    GraphQLResult(await store.read(request.operation), of: request.operation, in: store)
   }
 
   public func writeCacheData<Request: GraphQLRequest>(

@@ -90,6 +90,7 @@ public struct ParsedResult<Operation: GraphQLOperation>: @unchecked Sendable {
   func asResponse(to request: HTTPRequest<Operation>) -> HTTPResponse<Operation>? {
     if let response {
       response.parsedResponse = result
+      if result.httpResponse == nil { response.parsedResponse?.httpResponse = response.httpResponse }
       return response
     }
     guard

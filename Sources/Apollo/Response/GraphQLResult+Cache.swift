@@ -3,18 +3,40 @@ package import ApolloCache
 
 extension GraphQLResult {
   /// What was read from the cache, or why the cache does not have all of it.
-  static func result(of reading: RecordReading<Data>) -> Result<GraphQLResult, any Error> {
-    if let result = GraphQLResult(reading) { return .success(result) }
+  static func result<Operation: GraphQLOperation>(
+    of reading: RecordReading<Data>, _ operation: Operation, _ store: ApolloStore
+  ) -> Result<GraphQLResult, any Error> where Operation.Data == Data {
+    if let result = GraphQLResult(reading, of: operation, in: store) { return .success(result) }
     if let error = reading.backendError { return .failure(error) }
     return reading.data.map { GraphQLResult(data: $0, source: .cache) }.mapError { $0 }
   }
 
   /// What was read from the cache; nil if the cache does not have all of it.
-  package init?(_ reading: RecordReading<Data>) {
+  package init?<Operation: GraphQLOperation>(
+    _ reading: RecordReading<Data>, of operation: Operation, in store: ApolloStore
+  ) where Operation.Data == Data {
     guard case .success(let data) = reading.data else { return nil }
+    let errors = reading.errors
     self.init(
-      data: data, errors: reading.errors.isEmpty ? nil : reading.errors, source: .cache,
-      cacheInfo: CacheInfo(
-        isHit: true, isPartial: !reading.errors.isEmpty, receivedAt: reading.date, error: reading.backendError))
+      data, nil, errors.isEmpty ? nil : errors, .cache, false,
+      CacheInfo(isHit: true, isPartial: !errors.isEmpty, receivedAt: reading.date, error: reading.backendError),
+      findKeys: Self.keyFinder(operation, store.identity))
+  }
+
+  /// Finds what data of an operation depends on: the fields of the records that they would be written to.
+  static func keyFinder<Operation: GraphQLOperation>(
+    _ operation: Operation, _ identity: ObjectIdentity
+  ) -> KeyFinder where Operation.Data == Data {
+    { data in
+      var writer = JSONWriter()
+      writer.writeRaw(Array(#"{"data":"#.utf8))
+      data.write(to: &writer)
+      writer.writeRaw(Array("}".utf8))
+      let contents = try? ResponseReader.read(
+        Data.self, from: ResponseBytes(writer.bytes), variables: operation.variables,
+        rootKey: Operation.operationType.rootKey, identity: identity)
+      guard let records = contents?.records.map({ RecordSet($0) }) else { return nil }
+      return Set(records.keys.flatMap { key in (records[key]?.fields.keys).map { $0.map { "\(key).\($0)" } } ?? [] })
+    }
   }
 }

@@ -5,7 +5,7 @@ import ApolloFoundation
 extension GraphQLResult: Equatable where Data: Equatable {
   public static func == (a: Self, b: Self) -> Bool {
     a.data == b.data && a.errors == b.errors && a.source == b.source && a.hasNext == b.hasNext
-      && a.dependentKeys == b.dependentKeys && a.extensions.map(json) == b.extensions.map(json)
+      && a.givenKeys == b.givenKeys && a.extensions.map(json) == b.extensions.map(json)
   }
 
   /// (Values of JSON are of many types, and their text is the same if they are.)

@@ -2,6 +2,10 @@ public import ApolloAPI
 public import ApolloCache
 public import Foundation
 
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
 /// What came of an operation.
 ///
 /// `data` and `errors` may both be there: a server answers with what it has and with an error for each field it does not.
@@ -15,30 +19,60 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   }
 
   /// The typed data; nil if the server has none at all, and then ``errors`` say why.
-  public var data: Data? { contents.data }
+  public var data: Data? {
+    get { contents.data }
+    set { change { $0.data = newValue } }
+  }
   /// The errors of the response; nil or empty if there are none.
-  public var errors: [GraphQLError]? { contents.errors }
+  public var errors: [GraphQLError]? {
+    get { contents.errors }
+    set { change { $0.errors = newValue } }
+  }
   /// Further information from the server.
-  public var extensions: JSONObject? { contents.extensions }
+  public var extensions: JSONObject? {
+    get { contents.extensions }
+    set { change { $0.extensions = newValue } }
+  }
   /// Where the data comes from.
   public var source: Source { contents.source }
   /// The server will send more of this response: see ``DeferredFragment``. False for the last result, and for all others.
   public var hasNext: Bool { contents.hasNext }
+  /// Status and header fields of the response; nil for what comes from the cache, or by something else than HTTP.
+  public var httpResponse: HTTPURLResponse? {
+    get { contents.httpResponse }
+    set { change { $0.httpResponse = newValue } }
+  }
 
   /// What the cache had to do with it.
   public var cacheInfo: CacheInfo {
     get { contents.cacheInfo }
-    set {
-      contents = Contents(
-        data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext, cacheInfo: newValue,
-        dependentKeys: dependentKeys)
-    }
+    set { change { $0.cacheInfo = newValue } }
   }
 
-  /// The fields of the cache that the data depend on, as `record.field`: what the result was made with.
+  /// The fields of the cache that the data depend on, as `record.field`: for instance `QUERY_ROOT.hero` and `Droid:2001.name`.
   ///
-  /// Results of this client have none: which fields they depend on is known to the store alone, which tells watchers.
-  public var dependentKeys: Set<CacheKey>? { contents.dependentKeys }
+  /// They are found when they are asked for. Nil without data, and for a result that was made without an operation or keys.
+  public var dependentKeys: Set<CacheKey>? {
+    if let given = contents.dependentKeys { return given }
+    return data.flatMap { contents.findKeys?($0) }
+  }
+
+  /// The keys that the result was made with.
+  var givenKeys: Set<CacheKey>? { contents.dependentKeys }
+  /// Finds what data of the operation depends on.
+  typealias KeyFinder = @Sendable (Data) -> Set<CacheKey>?
+
+  /// The data.
+  ///
+  ///     let hero = try await client.fetch(query: HeroQuery()).dataOrThrow().hero
+  ///
+  /// - Parameter allowsErrors: Give the data also if the server reports errors of some fields. By default those are thrown.
+  /// - Throws: ``ResultError``, with the errors of the response, if there are no data, or if there are errors that are not
+  ///   allowed.
+  public func dataOrThrow(allowsErrors: Bool = false) throws -> Data {
+    guard let data, allowsErrors || errors?.isEmpty ?? true else { throw ResultError(self) }
+    return data
+  }
 
   private var contents: Contents
 
@@ -47,13 +81,22 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   ///   - errors: The errors of the response; nil if there are none.
   ///   - hasNext: More of this response will come.
   ///   - cacheInfo: What the cache had to do with it; by default that all of it came from there, if that is the source.
+  ///   - httpResponse: Status and header fields of the response; nil for what comes in another way.
   public init(
     data: Data?, extensions: JSONObject? = nil, errors: [GraphQLError]? = nil, source: Source, hasNext: Bool = false,
-    cacheInfo: CacheInfo? = nil
+    cacheInfo: CacheInfo? = nil, httpResponse: HTTPURLResponse? = nil
   ) {
-    contents = Contents(
-      data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext,
-      cacheInfo: cacheInfo ?? CacheInfo(isHit: source == .cache))
+    self.init(data, extensions, errors, source, hasNext, cacheInfo ?? CacheInfo(isHit: source == .cache))
+    contents.httpResponse = httpResponse
+  }
+
+  /// - Parameter findKeys: Finds what data of the operation depends on.
+  init(
+    _ data: Data?, _ extensions: JSONObject?, _ errors: [GraphQLError]?, _ source: Source, _ hasNext: Bool,
+    _ cacheInfo: CacheInfo, findKeys: KeyFinder? = nil
+  ) {
+    contents = Contents(data, extensions, errors, source, hasNext, cacheInfo)
+    contents.findKeys = findKeys
   }
 
   /// A result as releases 0.34 to 1.25 of Apollo iOS make it: for an app's tests.
@@ -62,25 +105,31 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   public init(
     data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, dependentKeys: Set<CacheKey>?
   ) {
-    contents = Contents(
-      data: data, extensions: extensions, errors: errors, source: source, hasNext: false,
-      cacheInfo: CacheInfo(isHit: source == .cache), dependentKeys: dependentKeys)
+    self.init(data, extensions, errors, source, false, CacheInfo(isHit: source == .cache))
+    contents.dependentKeys = dependentKeys
+  }
+
+  private mutating func change(_ body: (Contents) -> Void) {
+    if !isKnownUniquelyReferenced(&contents) { contents = Contents(contents) }
+    body(contents)
   }
 
   /// A result is one reference, whatever its data: so the chain that carries it from one interceptor to the next need
   /// not ask at run time how large it is, and copies nothing of it.
   private final class Contents {
-    let data: Data?
-    let extensions: JSONObject?
-    let errors: [GraphQLError]?
+    var data: Data?
+    var extensions: JSONObject?
+    var errors: [GraphQLError]?
     let source: Source
     let hasNext: Bool
-    let cacheInfo: CacheInfo
-    let dependentKeys: Set<CacheKey>?
+    var cacheInfo: CacheInfo
+    var httpResponse: HTTPURLResponse?
+    var dependentKeys: Set<CacheKey>?
+    var findKeys: KeyFinder?
 
     init(
-      data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
-      cacheInfo: CacheInfo, dependentKeys: Set<CacheKey>? = nil
+      _ data: Data?, _ extensions: JSONObject?, _ errors: [GraphQLError]?, _ source: Source, _ hasNext: Bool,
+      _ cacheInfo: CacheInfo
     ) {
       self.data = data
       self.extensions = extensions
@@ -88,8 +137,33 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
       self.source = source
       self.hasNext = hasNext
       self.cacheInfo = cacheInfo
-      self.dependentKeys = dependentKeys
     }
+
+    convenience init(_ other: Contents) {
+      self.init(other.data, other.extensions, other.errors, other.source, other.hasNext, other.cacheInfo)
+      (httpResponse, dependentKeys, findKeys) = (other.httpResponse, other.dependentKeys, other.findKeys)
+    }
+  }
+}
+
+/// A response without the data that were asked for; see ``GraphQLResult/dataOrThrow(allowsErrors:)``.
+public struct ResultError: ApolloError {
+  /// The errors of the response.
+  public let graphQLErrors: [GraphQLError]
+  /// The status of the response; nil if it came by something else than HTTP.
+  public let httpStatus: Int?
+
+  public var code: ApolloErrorCode { .operationRefused }
+
+  public var message: String {
+    guard let first = graphQLErrors.first else { return "The response has no data." }
+    let more = graphQLErrors.count - 1
+    return first.description + (more == 0 ? "" : more == 1 ? " (and one more error)" : " (and \(more) more errors)")
+  }
+
+  fileprivate init<Data>(_ result: GraphQLResult<Data>) {
+    graphQLErrors = result.errors ?? []
+    httpStatus = result.httpResponse?.statusCode
   }
 }
 

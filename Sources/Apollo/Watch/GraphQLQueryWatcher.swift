@@ -4,8 +4,8 @@ public import Foundation
 
 /// Runs a query and delivers its data again whenever that changes in the cache.
 ///
-/// Each write that changes the data is delivered once, in the order of the writes. It watches until ``cancel()``, or until
-/// nobody holds it any more.
+/// Each write that changes the data is delivered once, in the order of the writes. An error is delivered, and does not end the
+/// watch: the data may come in another way. It watches until ``cancel()``, or until nobody holds it any more.
 public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendable {
   private struct State {
     var observer: ObserverID?
@@ -71,16 +71,38 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   deinit { cancel() }
 
-  /// Asks the server again.
-  public func refetch(cachePolicy: CachePolicy = .fetchIgnoringCacheData) { start(cachePolicy) }
+  /// Asks the server again. A request of this watcher that is under way is stopped.
+  ///
+  /// - Parameter requestConfiguration: What is different for this request; nil for what the watcher began with.
+  public func refetch(
+    cachePolicy: CachePolicy = .fetchIgnoringCacheData, requestConfiguration: RequestConfiguration? = nil
+  ) { start(cachePolicy, requestConfiguration) }
 
-  /// Asks the server again, under a policy of release 2.
-  public func refetch(cachePolicy: CachePolicy.Query.SingleResponse) { start(cachePolicy) }
+  /// Asks the server again, under a policy of release 2. A request of this watcher that is under way is stopped.
+  ///
+  /// - Parameter requestConfiguration: What is different for this request; nil for what the watcher began with.
+  public func refetch(
+    cachePolicy: CachePolicy.Query.SingleResponse, requestConfiguration: RequestConfiguration? = nil
+  ) { start(cachePolicy, requestConfiguration) }
+
+  /// Runs the query again, under a policy of release 2. A request of this watcher that is under way is stopped.
+  ///
+  /// - Parameter requestConfiguration: What is different for this request; nil for what the watcher began with.
+  public func fetch(
+    cachePolicy: CachePolicy.Query.SingleResponse, requestConfiguration: RequestConfiguration? = nil
+  ) { start(cachePolicy, requestConfiguration) }
+
+  /// Runs the query again. A request of this watcher that is under way is stopped. Of release 2 of Apollo iOS.
+  ///
+  /// - Parameter requestConfiguration: What is different for this request; nil for what the watcher began with.
+  public func fetch(fetchBehavior: FetchBehavior, requestConfiguration: RequestConfiguration? = nil) {
+    start(fetchBehavior, requestConfiguration)
+  }
 
   /// Runs the query, and delivers its results. A request that is under way is stopped.
-  func start(_ cachePolicy: some QueryCachePolicy) {
+  func start(_ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration? = nil) {
     state.withLock { $0.asksServer = cachePolicy.requestPolicy != .returnCacheDataDontFetch }
-    send(cachePolicy)
+    send(cachePolicy, configuration ?? self.configuration)
   }
 
   /// Stops watching, and the request that is under way.
@@ -96,8 +118,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     fetch?.cancel()
   }
 
-  private func send(_ cachePolicy: some QueryCachePolicy) {
-    let results = results(under: cachePolicy)
+  private func send(_ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?) {
+    let results = results(under: cachePolicy, configuration)
     let requestPolicy = cachePolicy.requestPolicy
     let task = Task { [weak self] in
       do {
@@ -117,7 +139,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   private func results(
-    under policy: some QueryCachePolicy
+    under policy: some QueryCachePolicy, _ configuration: RequestConfiguration?
   ) -> AsyncThrowingStream<GraphQLResult<Query.Data>, any Error> {
     if let client = client.value as? ApolloClient {
       let call = OperationCall(
@@ -148,9 +170,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       var result = result
       let isCached = writesCache && policy != .fetchIgnoringCacheCompletely && result.errors?.isEmpty ?? true
       if isCached, reading.errors.isEmpty, case .success(let data) = reading.data {
-        result = GraphQLResult(
-          data: data, extensions: result.extensions, errors: result.errors, source: result.source,
-          hasNext: result.hasNext, cacheInfo: result.cacheInfo)
+        result.data = data
       }
       self?.deliver(.success(result))
     }
@@ -168,7 +188,12 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   private func cacheDidChange(_ written: WrittenState) async {
     guard let observer = state.withLock({ $0.observer }) else { return }
     await written.observe(query, for: observer) { [weak self] reading in
-      if let result = GraphQLResult(reading) { self?.deliver(.success(result)) } else { self?.refetchMissing() }
+      guard let self else { return }
+      if let result = GraphQLResult(reading, of: query, in: store) {
+        deliver(.success(result))
+      } else {
+        refetchMissing()
+      }
     }
   }
 
@@ -180,7 +205,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       state.isRefetching = true
       return true
     }
-    if isNeeded { send(CachePolicy.fetchIgnoringCacheData) }
+    if isNeeded { send(CachePolicy.fetchIgnoringCacheData, configuration) }
   }
 
   private func deliver(_ result: Result<GraphQLResult<Query.Data>, any Error>) {

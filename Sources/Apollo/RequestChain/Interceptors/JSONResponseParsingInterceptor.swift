@@ -66,7 +66,7 @@ public struct JSONResponseParsingInterceptor: ChainStep {
     do throws(ResponseDecodingError) {
       let answer = try OperationPipeline(store: request.store).read(
         ResponseBytes(body), of: request.operation, makesRecords: request.writesCache, identity: identity,
-        maximumDepth: maximumDepth)
+        maximumDepth: maximumDepth, httpResponse: response.httpResponse)
       response.parsedResponse = answer.result
       response.records = answer.records
     } catch {
