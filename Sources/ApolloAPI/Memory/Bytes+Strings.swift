@@ -21,6 +21,13 @@ extension Bytes {
     }
   }
 
+  /// True if one of the next eight bytes is one that cache keys escape (``CacheKeyEscaping/isSpecial(_:)``).
+  @inline(__always) var hasSpecialKeyByte: Bool {
+    let plus = word64 ^ 0x2b2b_2b2b_2b2b_2b2b, backslash = word64 ^ 0x5c5c_5c5c_5c5c_5c5c
+    return ((plus &- 0x0101_0101_0101_0101) & ~plus | (backslash &- 0x0101_0101_0101_0101) & ~backslash)
+      & 0x8080_8080_8080_8080 != 0
+  }
+
   /// The four hexadecimal digits at this place; nil if there are others.
   var hexDigits: UInt32? {
     var value: UInt32 = 0

@@ -41,13 +41,26 @@ struct Bytes: Comparable {
 
   @inline(__always) func text(to end: Bytes) -> String { text(end - self) }
 
+  /// True if the next words, of eight bytes each, are ASCII.
+  @inline(__always) func isASCII(words count: Int) -> Bool {
+    var all: UInt64 = 0
+    for i in 0..<count { all |= (self + i * 8).word64 }
+    return all & 0x8080_8080_8080_8080 == 0
+  }
+
   /// True if the same `count` bytes are here and there.
   @inline(__always) func equals(_ other: Bytes, _ count: Int) -> Bool {
-    var i = 0
-    while i < count {
-      if start[i] != other.start[i] { return false }
-      i += 1
+    if count >= 8 {
+      // Words, the last of which may begin within the one before.
+      var i = 0
+      while i < count - 8 {
+        if (self + i).word64 != (other + i).word64 { return false }
+        i += 8
+      }
+      return (self + (count - 8)).word64 == (other + (count - 8)).word64
     }
+    if count >= 4 { return word32 == other.word32 && (self + (count - 4)).word32 == (other + (count - 4)).word32 }
+    for i in 0..<count where start[i] != other.start[i] { return false }
     return true
   }
 

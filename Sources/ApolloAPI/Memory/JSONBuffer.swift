@@ -72,18 +72,26 @@ struct JSONBuffer: ~Copyable {
   }
 
   /// Appends a part of a cache key, with `\` before what separates parts.
+  ///
+  /// Copies the text first and looks for such bytes afterwards, as ``append(string:)`` does.
   mutating func append(keyPart text: String) {
-    var text = text
-    text.withUTF8 { text in
-      reserve(text.count * 2)
-      for byte in text {
-        if CacheKeyEscaping.isSpecial(byte) {
-          start[count] = UInt8(ascii: "\\")
-          count += 1
-        }
-        start[count] = byte
-        count += 1
-      }
+    let first = count
+    // (Not `withUTF8`, which wants a variable, and so a reference more.)
+    if text.utf8.withContiguousStorageIfAvailable({ append($0) }) == nil { append(Array(text.utf8)) }
+    // The last word may have bytes behind the text: what they are costs time at most.
+    var q = first
+    while q < count {
+      if Bytes(UnsafePointer(start) + q).hasSpecialKeyByte { return escapeKeyPart(from: first) }
+      q += 8
+    }
+  }
+
+  @inline(never) private mutating func escapeKeyPart(from first: Int) {
+    let text = array(first..<count)
+    truncate(to: first)
+    for byte in text {
+      if CacheKeyEscaping.isSpecial(byte) { append(UInt8(ascii: "\\")) }
+      append(byte)
     }
   }
 

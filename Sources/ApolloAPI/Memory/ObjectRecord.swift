@@ -32,7 +32,7 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
   nonisolated(unsafe) static let empty = make(type: .unknown, capacity: 0)
 
   deinit {
-    _ = withUnsafeMutablePointers { header, fields in fields.deinitialize(count: header.pointee.count) }
+    withUnsafeMutablePointers { header, fields in fields.deinitializeEach(header.pointee.count) }
   }
 
   // Not `header`: each access to a stored property of a class is checked for exclusivity.
@@ -66,8 +66,8 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
 
   /// Adds a field to a record that has room for it.
   package func append(_ field: Field) {
-    precondition(header.count < header.capacity, "The record has no room for another field.")
     withUnsafeMutablePointers { header, fields in
+      precondition(header.pointee.count < header.pointee.capacity, "The record has no room for another field.")
       (fields + header.pointee.count).initialize(to: field)
       header.pointee.count += 1
     }
@@ -75,9 +75,10 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
 
   /// Moves fields to the end of a record that has room for them.
   func append(_ fields: consuming PendingFields) {
-    precondition(header.count + fields.count <= header.capacity, "The record has no room for more fields.")
-    let room = withUnsafeMutablePointerToElements { $0 } + header.count
-    header.count += fields.move(to: room)
+    let (header, room) = withUnsafeMutablePointers { ($0, $1) }
+    let count = header.pointee.count
+    precondition(count + fields.count <= header.pointee.capacity, "The record has no room for more fields.")
+    header.pointee.count = count + fields.move(to: room + count)
   }
 
   func changeValues(_ body: (inout RecordValue) -> Void) {

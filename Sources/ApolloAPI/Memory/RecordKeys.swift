@@ -1,6 +1,7 @@
 /// Cache keys, such as `Human:1000`, by consecutive numbers.
 ///
-/// An open-addressing table over one buffer of bytes. The hash is seeded, so that a server cannot choose ids that collide.
+/// An open-addressing table over one buffer of bytes. The hash is seeded, so that a server cannot choose ids that collide; one
+/// seed for the process, so that a key that goes from one table to another takes its hash along.
 ///
 /// **Invariants.** The first `byteCount` bytes are initialized, and each entry's range is within them. There are
 /// `mask + 1` slots, more than twice as many as entries, so a search ends at an empty one.
@@ -16,7 +17,8 @@ package struct RecordKeys: ~Copyable {
   /// Numbers of keys, or -1; a power of two of them.
   private var slots: UnsafeMutablePointer<Int32>
   private var mask: Int
-  private let seed: UInt64
+  private static let seed = UInt64.random(in: .min ... .max)
+  private let seed = Self.seed
 
   package init(minimumCapacity: Int = 16) {
     byteCapacity = max(64, minimumCapacity * 16)
@@ -26,7 +28,6 @@ package struct RecordKeys: ~Copyable {
     slots = .allocate(capacity: slotCount)
     slots.initialize(repeating: -1, count: slotCount)
     mask = slotCount - 1
-    seed = .random(in: .min ... .max)
   }
 
   deinit {
@@ -61,15 +62,18 @@ package struct RecordKeys: ~Copyable {
 
   /// The number here of a key of other keys.
   package mutating func insert(_ number: Int32, of other: borrowing RecordKeys) -> Int32 {
-    insert(other.keyBytes(number)).number
+    insert(other.keyBytes(number), other.entries[Int(number)].hash).number
   }
 
   private mutating func insert(_ key: UnsafeBufferPointer<UInt8>) -> (number: Int32, isNew: Bool) {
-    let hash = hash(key)
+    insert(key, hash(key))
+  }
+
+  private mutating func insert(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> (number: Int32, isNew: Bool) {
     let (slot, number) = probe(key, hash)
     if number >= 0 { return (number, false) }
     reserve(key.count)
-    for i in 0..<key.count { bytes[byteCount + i] = key[i] }
+    if let start = key.baseAddress { Bytes(start).copy(key.count, to: bytes + byteCount) }
     let new = Int32(entries.count)
     entries.append(Entry(start: byteCount, length: key.count, hash: hash))
     byteCount += key.count
@@ -103,15 +107,18 @@ package struct RecordKeys: ~Copyable {
       let product = a.multipliedFullWidth(by: b)
       return product.high ^ product.low
     }
+    let bytes = Bytes(start)
     var hash = seed ^ UInt64(truncatingIfNeeded: key.count), offset = 0
-    while offset + 8 <= key.count {
-      hash = fold(hash ^ UnsafeRawPointer(start + offset).loadUnaligned(as: UInt64.self), 0x9e37_79b9_7f4a_7c15)
+    while offset + 8 < key.count {
+      hash = fold(hash ^ (bytes + offset).word64, 0x9e37_79b9_7f4a_7c15)
       offset += 8
     }
+    // The last word may begin within the one before.
     var tail: UInt64 = 0
-    while offset < key.count {
-      tail = tail << 8 | UInt64(start[offset])
-      offset += 1
+    if key.count >= 8 {
+      tail = (bytes + (key.count - 8)).word64
+    } else {
+      for byte in key { tail = tail << 8 | UInt64(byte) }
     }
     return fold(hash ^ tail, 0xd6e8_feb8_6659_fd93 ^ seed)
   }

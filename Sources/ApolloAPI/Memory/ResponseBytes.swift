@@ -74,9 +74,10 @@ public final class ResponseBytes: @unchecked Sendable {
   package func firstInvalidUTF8() -> Int? {
     var i = 0
     while true {
-      // Eight ASCII bytes at a time; the zeros behind the end are ASCII as well.
-      while (start + i).word64 & 0x8080_8080_8080_8080 == 0 {
+      // Eight ASCII bytes, then 32 at a time; the zeros behind the end are ASCII as well.
+      while (start + i).isASCII(words: 1) {
         i += 8
+        while i < count, (start + i).isASCII(words: 4) { i += 32 }
         if i >= count { return nil }
       }
       if start[i] < 0x80 {

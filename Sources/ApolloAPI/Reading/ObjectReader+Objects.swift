@@ -42,7 +42,11 @@ extension ObjectReader {
         try skipValue()
       }
     }
-    if mode == .normalize { return try endRecord() }
+    if mode == .normalize { try endRecord() } else { passEnd() }
+  }
+
+  /// Passes the `}` of the current object, and goes on with the one around it.
+  @inline(__always) mutating func passEnd() {
     p += 1
     log.removeAll(from: frames.top.logBase)
     isRepeated = frames.top.outerIsRepeated

@@ -10,21 +10,15 @@ extension ObjectReader {
     let object = ReadObject(
       fields: pending.takeFields(from: frames.top.pendingBase), type: type, typename: typename,
       hasDuplicates: frames.top.hasDuplicates)
-    let value: RecordValue?
     if frames.hasOne {
       batch.addRoot(object)
-      value = nil
+      passEnd()
     } else {
       let keyFields = frames.top.keyFields
-      value =
+      let value =
         identity.isEmpty
         ? batch.add(object, keyFields: keyFields) : try addIdentified(object, keyFields)
-    }
-    p += 1
-    log.removeAll(from: frames.top.logBase)
-    isRepeated = frames.top.outerIsRepeated
-    frames.pop()
-    if let value {
+      passEnd()
       fieldKey = frames.top.keys[frames.top.field]
       push(value)
     }

@@ -35,6 +35,7 @@ extension ObjectRecord {
       let index = places.index(of: key, from: hint)
       if let index {
         hint = index + 1
+        if places.value(at: index).isIdentical(to: fields.value(at: i)) { continue }
         guard let value = places[index].value.merging(fields[i].value, &merge) else { continue }
         if merged == nil { merged = copy(capacity: count + fields.count - i) }
         merged?.setValue(at: index, value)
