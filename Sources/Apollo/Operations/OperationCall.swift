@@ -4,7 +4,6 @@ package import Foundation
 
 /// One operation that a caller wants to have run, with all that was said about it.
 package struct OperationCall<Operation: GraphQLOperation>: Sendable {
-  package var operation: Operation
   package var cachePolicy: CachePolicy
   /// The cache stands in for a server that does not answer.
   package var fallsBackToCache = false
@@ -19,6 +18,8 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
   package internal(set) var configuration: RequestConfiguration
   /// Why it cannot be sent with this configuration.
   private(set) var problem: (any Error)?
+  // The last one, so that the places of the others do not depend on its size, which generic code has to ask for.
+  package var operation: Operation
 
   package init(
     _ operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
@@ -47,6 +48,7 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
 
   /// Adds what a client says for all of its operations.
   mutating func fill(from defaults: RequestConfiguration) {
+    guard !defaults.isEmpty else { return }
     configuration.fill(from: defaults)
     problem = problem ?? defaults.problem(in: Operation.operationName)
   }

@@ -11,8 +11,9 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
   /// Called with each result, and with the error that ends the operation.
   package typealias Emit = @Sendable (Outcome) -> Void
 
-  let call: OperationCall<Operation>
   private let route: TransportRoute
+  // The last one, as the operation in it.
+  let call: OperationCall<Operation>
   var transport: any NetworkTransport { route.transport }
   private var chains: RequestChainNetworkTransport? { route.chains }
   private var store: ApolloStore? { route.store }

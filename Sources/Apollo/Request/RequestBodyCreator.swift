@@ -68,8 +68,10 @@ extension GraphQLOperation {
     let variables = variables
     guard variables.isEmpty else { return variables }
     // The list of variables follows the name of the operation; other parentheses come behind a brace or a directive.
-    let isDeclared = text.utf8.first { "({@".utf8.contains($0) } == UInt8(ascii: "(")
-    return isDeclared ? variables : nil
+    let first = text.utf8.first { byte in
+      byte == UInt8(ascii: "(") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "@")
+    }
+    return first == UInt8(ascii: "(") ? variables : nil
   }
 }
 

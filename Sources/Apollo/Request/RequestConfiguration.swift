@@ -77,6 +77,12 @@ public struct RequestConfiguration: Sendable {
 }
 
 extension RequestConfiguration {
+  /// It says nothing.
+  var isEmpty: Bool {
+    requestTimeout == nil && deadline == nil && headers.isEmpty && endpointURL == nil && bodyExtensions.isEmpty
+      && isRepeatable == nil && deduplicates == nil && batches == nil && buffering == nil && writeResultsToCache == nil
+  }
+
   /// Takes what it does not say itself from another one.
   mutating func fill(from other: RequestConfiguration) {
     requestTimeout = requestTimeout ?? other.requestTimeout

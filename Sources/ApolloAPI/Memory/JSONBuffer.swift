@@ -11,16 +11,19 @@
 /// Bytes that grow.
 ///
 /// **Invariants.** The first `count` bytes are initialized, of room for `capacity` and ``slack`` more: so a word may be
-/// loaded or stored at any place up to `capacity`, and what it has too much is written over.
+/// loaded or stored at any place up to `capacity`, and what it has too much is written over. Before the first byte there is no
+/// room at all.
 struct JSONBuffer: ~Copyable {
-  private var start: UnsafeMutablePointer<UInt8>
+  private var start = UnsafeMutablePointer<UInt8>.nowhere
   private(set) var count = 0
-  private var capacity = 256
+  private var capacity = 0
   private static let slack = 16
 
-  init() { start = .allocate(capacity: capacity + Self.slack) }
+  init() {}
 
-  deinit { start.deallocate() }
+  deinit {
+    if capacity > 0 { start.deallocate() }
+  }
 
   // MARK: What was written
 
@@ -230,10 +233,11 @@ struct JSONBuffer: ~Copyable {
   }
 
   @inline(never) private mutating func grow(_ length: Int) {
-    capacity = max(capacity * 2, count + length)
-    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.slack)
+    let wanted = max(256, capacity * 2, count + length)
+    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: wanted + Self.slack)
     grown.update(from: start, count: count)
-    start.deallocate()
+    if capacity > 0 { start.deallocate() }
     start = grown
+    capacity = wanted
   }
 }

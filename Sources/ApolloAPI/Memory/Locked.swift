@@ -21,18 +21,21 @@ package final class Locked<State: ~Copyable>: @unchecked Sendable {
   private let state: UnsafeMutablePointer<State>
 
   package init(_ state: consuming sending State) {
-    self.state = .allocate(capacity: 1)
-    self.state.initialize(to: state)
-    mutex = .allocate(capacity: 1)
-    mutex.initialize(to: pthread_mutex_t())
+    // Both in one piece of memory: every operation makes some of these.
+    let alignment = max(MemoryLayout<pthread_mutex_t>.alignment, MemoryLayout<State>.alignment)
+    let offset = (MemoryLayout<pthread_mutex_t>.size + alignment - 1) & ~(alignment - 1)
+    let room = UnsafeMutableRawPointer.allocate(
+      byteCount: offset + MemoryLayout<State>.size, alignment: alignment)
+    mutex = room.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
+    self.state = (room + offset).bindMemory(to: State.self, capacity: 1)
+    self.state.initialize(to: state)
   }
 
   deinit {
     state.deinitialize(count: 1)
-    state.deallocate()
     pthread_mutex_destroy(mutex)
-    mutex.deallocate()
+    UnsafeMutableRawPointer(mutex).deallocate()
   }
 
   @discardableResult

@@ -4,35 +4,28 @@
 /// seed for the process, so that a key that goes from one table to another takes its hash along.
 ///
 /// **Invariants.** The first `byteCount` bytes are initialized, and each entry's range is within them. There are
-/// `mask + 1` slots, more than twice as many as entries, so a search ends at an empty one.
+/// `mask + 1` slots, more than twice as many as entries, so a search ends at an empty one. Before the first key there is no room
+/// at all: most readers never have one.
 package struct RecordKeys: ~Copyable {
   private struct Entry {
     var start: Int, length: Int
     var hash: UInt64
   }
 
-  private var bytes: UnsafeMutablePointer<UInt8>
-  private var byteCount = 0, byteCapacity: Int
+  private var bytes = UnsafeMutablePointer<UInt8>.nowhere
+  private var byteCount = 0, byteCapacity = 0
   private var entries: [Entry] = []
   /// Numbers of keys, or -1; a power of two of them.
-  private var slots: UnsafeMutablePointer<Int32>
-  private var mask: Int
+  private var slots = UnsafeMutablePointer<Int32>.nowhere
+  private var mask = -1
   private static let seed = UInt64.random(in: .min ... .max)
   private let seed = Self.seed
 
-  package init(minimumCapacity: Int = 16) {
-    byteCapacity = max(64, minimumCapacity * 16)
-    bytes = .allocate(capacity: byteCapacity)
-    var slotCount = 32
-    while slotCount < minimumCapacity * 2 { slotCount *= 2 }
-    slots = .allocate(capacity: slotCount)
-    slots.initialize(repeating: -1, count: slotCount)
-    mask = slotCount - 1
-  }
+  package init() {}
 
   deinit {
-    bytes.deallocate()
-    slots.deallocate()
+    if byteCapacity > 0 { bytes.deallocate() }
+    if mask >= 0 { slots.deallocate() }
   }
 
   package var count: Int { entries.count }
@@ -50,6 +43,7 @@ package struct RecordKeys: ~Copyable {
   }
 
   package func find(_ key: String) -> Int32? {
+    guard mask >= 0 else { return nil }
     var key = key
     return key.withUTF8 { key in
       let (_, number) = probe(key, hash(key))
@@ -70,6 +64,7 @@ package struct RecordKeys: ~Copyable {
   }
 
   private mutating func insert(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> (number: Int32, isNew: Bool) {
+    if mask < 0 { grow() }
     let (slot, number) = probe(key, hash)
     if number >= 0 { return (number, false) }
     reserve(key.count)
@@ -125,16 +120,16 @@ package struct RecordKeys: ~Copyable {
 
   private mutating func reserve(_ count: Int) {
     guard byteCount + count > byteCapacity else { return }
-    byteCapacity = max(byteCapacity * 2, byteCount + count)
-    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: byteCapacity)
+    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: max(256, byteCapacity * 2, byteCount + count))
     grown.update(from: bytes, count: byteCount)
-    bytes.deallocate()
+    if byteCapacity > 0 { bytes.deallocate() }
+    byteCapacity = max(256, byteCapacity * 2, byteCount + count)
     bytes = grown
   }
 
   private mutating func grow() {
-    let slotCount = (mask + 1) * 2
-    slots.deallocate()
+    let slotCount = max(32, (mask + 1) * 2)
+    if mask >= 0 { slots.deallocate() }
     slots = .allocate(capacity: slotCount)
     slots.initialize(repeating: -1, count: slotCount)
     mask = slotCount - 1

@@ -1,16 +1,17 @@
 /// A list that grows at its end, without the checks and the sharing of `Array`.
 ///
-/// **Invariant.** Exactly the first `count` places are initialized.
+/// **Invariant.** Exactly the first `count` places are initialized. Before the first element there is no room at all: many lists
+/// never have one.
 struct Stack<Element>: ~Copyable {
-  private var start: UnsafeMutablePointer<Element>
+  private var start = UnsafeMutablePointer<Element>.nowhere
   private(set) var count = 0
-  private var capacity = 64
+  private var capacity = 0
 
-  init() { start = .allocate(capacity: capacity) }
+  init() {}
 
   deinit {
     start.deinitialize(count: count)
-    start.deallocate()
+    if capacity > 0 { start.deallocate() }
   }
 
   @inline(__always) mutating func append(_ element: consuming Element) {
@@ -48,10 +49,10 @@ struct Stack<Element>: ~Copyable {
   }
 
   @inline(never) private mutating func grow() {
-    let grown = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    let grown = UnsafeMutablePointer<Element>.allocate(capacity: max(64, capacity * 2))
     grown.moveInitialize(from: start, count: count)
-    start.deallocate()
+    if capacity > 0 { start.deallocate() }
     start = grown
-    capacity *= 2
+    capacity = max(64, capacity * 2)
   }
 }

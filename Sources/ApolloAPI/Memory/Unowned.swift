@@ -17,8 +17,7 @@ struct UnownedList<Element> {
   static var none: UnownedList { UnownedList() }
 
   private init() {
-    // An address that nobody reads from, since there are no elements.
-    start = UnsafeMutableRawPointer(bitPattern: MemoryLayout<Element>.alignment)!.assumingMemoryBound(to: Element.self)
+    start = .nowhere
     count = 0
   }
 
@@ -52,4 +51,11 @@ struct UnownedTable {
   init(_ table: FieldTable.Storage) { reference = .passUnretained(table) }
 
   var table: FieldTable.Storage { @_transparent get { reference._withUnsafeGuaranteedRef { $0 } } }
+}
+
+extension UnsafeMutablePointer {
+  /// An address that nobody reads from, for no elements.
+  static var nowhere: UnsafeMutablePointer {
+    UnsafeMutableRawPointer(bitPattern: MemoryLayout<Pointee>.alignment)!.assumingMemoryBound(to: Pointee.self)
+  }
 }

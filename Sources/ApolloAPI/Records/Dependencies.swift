@@ -38,6 +38,8 @@ package struct Dependencies: Sendable {
   }
 
   @inline(__always) mutating func add(_ record: Int32, _ table: FieldTable.Storage) {
+    // Room for more than the one, the two and the four of a list that grows.
+    if reads.isEmpty { reads.reserveCapacity(16) }
     reads.append(Read(record, table))
   }
 

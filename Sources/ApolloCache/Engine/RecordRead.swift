@@ -4,6 +4,8 @@ package import Foundation
 /// What is to be read: an object, by the key of its record or by a path.
 struct RecordRead<Data: SelectionSet>: Sendable {
   var key: CacheKey
+  /// The number of the record, for the root of an operation; else nil, and the key tells it.
+  private var rootNumber: Int32?
   var variables: Variables
   /// Whose schema tells what fields lead to, if that of the data does not.
   var schema: (any SchemaMetadata.Type)?
@@ -20,10 +22,13 @@ struct RecordRead<Data: SelectionSet>: Sendable {
 
   init<Operation: GraphQLOperation>(_ operation: Operation) where Data == Operation.Data {
     self.init(key: Operation.operationType.rootKey, variables: operation.variables)
+    rootNumber = Operation.operationType.rootNumber
   }
 
   func run(in table: RecordTable) -> RecordReading<Data> {
-    let location = table.location(of: key) ?? RecordLocation(record: table.number(for: key))
+    let location =
+      rootNumber.map { RecordLocation(record: $0) } ?? table.location(of: key)
+      ?? RecordLocation(record: table.number(for: key))
     var embedded: (ObjectRecord, FieldKey)?
     if case .field(let field)? = location.steps.first, let object = table.object(at: location) {
       embedded = (object, field)
