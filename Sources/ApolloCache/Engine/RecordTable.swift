@@ -32,14 +32,12 @@ struct RecordTable: Sendable {
   /// Merges a batch and returns the fields that changed.
   ///
   /// - Parameter date: When the server sent it, in seconds since 1970; 0 if no server did.
-  mutating func merge(_ batch: borrowing RecordBatch, date: UInt32 = 0, rules: MergeRules = MergeRules()) -> ChangeSet {
-    let records = batch.records
+  mutating func merge(_ batch: consuming RecordBatch, date: UInt32 = 0, rules: MergeRules = MergeRules()) -> ChangeSet {
     let numbers = self.numbers(of: batch)
     var changes = ChangeSet()
-    for (index, record) in records.enumerated() {
-      let number = numbers[index]
+    batch.forEachRecord { index, record in
       record.renumberReferences(numbers)
-      merge(record, into: number, date: date, rules: rules, &changes)
+      merge(record, into: numbers[Int(index)], date: date, rules: rules, &changes)
     }
     return changes
   }
