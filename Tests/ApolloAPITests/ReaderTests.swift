@@ -217,6 +217,18 @@ struct ScalarReadingTests {
     }
   }
 
+  @Test("Invalid UTF-8 is found wherever it stands in a long text")
+  func invalidUTF8AtAnyPlace() {
+    for place in 0..<100 {
+      let text =
+        Array(#"{"data":{"string":""#.utf8) + Array(repeating: UInt8(ascii: "a"), count: place) + [0xff]
+        + Array(repeating: UInt8(ascii: "a"), count: 100 - place) + Array(#""}}"#.utf8)
+      #expect(throws: ResponseDecodingError.self, "at \(place)") {
+        try ResponseReader.read(Scalars.self, from: ResponseBytes(text))
+      }
+    }
+  }
+
   @Test(
     "Integers are read exactly",
     arguments: [

@@ -13,6 +13,23 @@ struct CacheKeyTests {
     }
   }
 
+  @Test("Keys of any length that differ in one byte are of different records")
+  func similarKeys() async throws {
+    var names: [CacheKey: String] = [:]
+    for length in 1...40 {
+      for place in 0..<length {
+        var bytes = Array(repeating: UInt8(ascii: "a"), count: length)
+        bytes[place] = UInt8(ascii: "b")
+        names[String(decoding: bytes, as: UTF8.self)] = "\(length), \(place)"
+      }
+    }
+    try await store.publish(
+      records: RecordSet(
+        records: names.map { Record(key: $0, ["__typename": "Human", "id": "1", "name": .string($1)]) }))
+    #expect(names.count == 820)
+    for (key, name) in names { #expect(try await friend(key) == name) }
+  }
+
   func configuredKeys(_ id: String) async throws -> [String] {
     var writer = JSONWriter()
     writer.write(id)

@@ -87,18 +87,22 @@ struct StoreTests {
 
   @Test("Keys with special characters do not collide")
   func escapedKeys() async throws {
-    for id in ["a+b", "a\\+b", "ü", "", "a:b", "\u{0}"] {
+    let ids =
+      ["a+b", "a\\+b", "ü", "", "a:b", "\u{0}"]
+      + (0..<20).map { String(repeating: "a", count: $0) + "+" + String(repeating: "a", count: 20 - $0) }
+    for id in ids {
       var writer = JSONWriter()
       writer.write(id)
       let json = r2d2.replacing(#""2001""#, with: writer.text).replacing(
         "R2-D2", with: "n" + id.unicodeScalars.map { "\($0.value)" }.joined())
       _ = try await store.write(response: bytes(json), for: HeroQuery(episode: .some(id)))
     }
-    for id in ["a+b", "a\\+b", "ü", "", "a:b", "\u{0}"] {
+    for id in ids {
       let hero = try await store.load(HeroQuery(episode: .some(id))).hero
       #expect(hero?.id == id)
       #expect(hero?.name == "n" + id.unicodeScalars.map { "\($0.value)" }.joined())
     }
+    #expect(store.keys.contains("Droid:aaaaaaaaaa\\+aaaaaaaaaa"))
   }
 }
 

@@ -57,6 +57,41 @@ struct RequestConfigurationVerbTests {
     #expect(requests.isEmpty)
   }
 
+  // MARK: One member alone
+
+  @Test("Each member counts where it is the only one that the client says")
+  func loneDefaults() async throws {
+    let lone = [
+      RequestConfiguration(requestTimeout: 7), RequestConfiguration(writeResultsToCache: false),
+      RequestConfiguration(deadline: 70), RequestConfiguration(headers: ["A": "b"]),
+      RequestConfiguration(endpointURL: URL(string: "http://localhost/other")),
+      RequestConfiguration(bodyExtensions: ["a": 1]), RequestConfiguration(isRepeatable: false),
+      RequestConfiguration(deduplicates: true), RequestConfiguration(batches: false),
+      RequestConfiguration(buffering: .newest(3)),
+    ]
+    #expect(lone.count == Mirror(reflecting: RequestConfiguration()).children.count)
+    for configuration in lone {
+      let transport = Recorder()
+      let client = ApolloClient(
+        networkTransport: transport, store: ApolloStore(), defaultRequestConfiguration: configuration)
+      _ = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
+      #expect(transport.seen.map { "\($0)" } == ["\(configuration)"])
+    }
+  }
+
+  /// A transport that notes the configuration of each operation.
+  final class Recorder: ResponseTransport, @unchecked Sendable {
+    // One operation at a time.
+    private(set) var seen: [RequestConfiguration] = []
+
+    func exchange<Operation: GraphQLOperation>(
+      _ request: OperationRequest<Operation>, receive: @escaping @Sendable (TransportResponse) async throws -> Void
+    ) async throws {
+      seen.append(request.configuration)
+      try await receive(TransportResponse(Data(#"{"data": {"hero": null}}"#.utf8)))
+    }
+  }
+
   @Test("A time without an end is no limit")
   func endless() async throws {
     try await serve { _, _ in
