@@ -58,7 +58,7 @@ struct PersistedQueryTests {
   @Test(
     "E22: GET is used as its two flags say",
     arguments: [
-      (false, false, ["POST", "POST"]), (true, false, ["GET", "POST"]), (false, true, ["GET", "GET"]),
+      (false, false, ["POST", "POST"]), (true, false, ["GET", "POST"]), (false, true, ["POST", "GET"]),
       (true, true, ["GET", "GET"]),
     ])
   func methods(_ queries: Bool, _ retry: Bool, _ methods: [String]) async throws {

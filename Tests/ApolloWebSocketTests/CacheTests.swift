@@ -148,6 +148,49 @@ struct CacheTests {
     }
   }
 
+  /// Counts what it is asked.
+  private final class Delegate: HTTPNetworkTransportPreflightDelegate, Sendable {
+    let count = Locked(0)
+
+    func networkTransport(_ networkTransport: HTTPNetworkTransport, shouldSend request: URLRequest) -> Bool { true }
+
+    func networkTransport(_ networkTransport: HTTPNetworkTransport, willSend request: inout URLRequest) {
+      count.withLock { $0 += 1 }
+      request.setValue("1", forHTTPHeaderField: "X-Delegate")
+    }
+  }
+
+  @Test("Transports of release 0.3x, which are given no cache, share that of their client, split or not")
+  func earlyTransports() async throws {
+    try await ScriptedServer.with { request in
+      [.respond(review(request.headers["x-delegate"] == "1" ? 1 : 0, field: "review", id: "7"))]
+    } _: { http async throws in
+      try await ScriptedWebSocketServer.with { connection in
+        try await connection.expect(.text(#"{"type":"connection_init","payload":{}}"#))
+        connection.send(ack)
+        let subscription = try await connection.subscription()
+        connection.send(#"{"type":"data","id":"\#(subscription)","payload":\#(review(5, id: "7"))}"#)
+        connection.send(complete(subscription))
+      } _: { server in
+        let delegate = Delegate()
+        let url = try #require(URL(string: http.address)), socketURL = try #require(URL(string: server.address))
+        let transport = SplitNetworkTransport(
+          httpNetworkTransport: HTTPNetworkTransport(url: url, client: URLSessionClient(), delegate: delegate),
+          webSocketNetworkTransport: WebSocketTransport(request: URLRequest(url: socketURL)))
+        let client = ApolloClient(networkTransport: transport)
+        var stars: [Int?] = []
+        for try await result in client.watch(query: ReviewQuery()) {
+          stars.append(result.data?.review?.stars)
+          if stars.count == 2 { break }
+          for try await _ in client.subscribe(to: ReviewAdded()) {}
+        }
+        #expect(stars == [1, 5])
+        #expect(try await client.fetch(query: ReviewQuery()).source == .cache)
+        #expect(delegate.count.withLock { $0 } == 1)
+      }
+    }
+  }
+
   @Test("Callbacks go through a split transport as well")
   func splitCallback() async throws {
     try await ScriptedServer.with { _ in

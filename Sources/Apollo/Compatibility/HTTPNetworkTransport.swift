@@ -70,12 +70,14 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
 
   /// - Parameters:
   ///   - client: nil for one of its own.
+  ///   - delegate: Is held weakly, and is told of requests, responses and failures; see ``delegate``.
   ///   - sendOperationIdentifiers: The server knows the operations, and is sent only their identifiers.
   ///   - enableAutoPersistedQueries: Operations are sent as hashes, and as a whole only if the server does not know them.
   public init(
     url: URL, client: URLSessionClient? = nil, sendOperationIdentifiers: Bool = false,
     useGETForQueries: Bool = false, enableAutoPersistedQueries: Bool = false,
-    useGETForPersistedQueryRetry: Bool = false, requestCreator: any RequestCreator = ApolloRequestCreator()
+    useGETForPersistedQueryRetry: Bool = false, delegate: (any HTTPNetworkTransportDelegate)? = nil,
+    requestCreator: any RequestCreator = ApolloRequestCreator()
   ) {
     self.url = url
     self.client = client ?? URLSessionClient()
@@ -86,6 +88,7 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
       requestBodyCreator: sendOperationIdentifiers ? OperationIdentifierBodyCreator() : requestCreator,
       useGETForQueries: useGETForQueries, useGETForPersistedQueryRetry: useGETForPersistedQueryRetry)
     provider.transport = self
+    self.delegate = delegate
   }
 
   deinit {

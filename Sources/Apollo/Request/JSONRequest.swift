@@ -84,8 +84,7 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
   /// `GET` is for queries only.
   var usesGET: Bool {
     guard Operation.operationType == .query else { return false }
-    guard isPersisted else { return useGETForQueries }
-    return isPersistedQueryRetry ? useGETForPersistedQueryRetry : useGETForQueries || useGETForPersistedQueryRetry
+    return isPersisted && isPersistedQueryRetry ? useGETForPersistedQueryRetry : useGETForQueries
   }
 
   open override func toURLRequest() throws -> URLRequest {

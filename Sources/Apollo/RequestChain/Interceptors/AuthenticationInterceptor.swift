@@ -1,4 +1,4 @@
-public import ApolloAPI
+package import ApolloAPI
 import Foundation
 
 /// Says who asks, and has the credentials renewed when the server refuses them; then the operation is tried once more.

@@ -1,4 +1,4 @@
-public import ApolloAPI
+package import ApolloAPI
 import Foundation
 public import Logging
 

@@ -1,4 +1,4 @@
-public import ApolloAPI
+package import ApolloAPI
 public import Foundation
 
 /// Fails an operation that was tried too often. It stands first in the chain, and so counts every start.
