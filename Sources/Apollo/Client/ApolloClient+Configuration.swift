@@ -21,7 +21,8 @@ extension ApolloClient {
     public var http: HTTP
     /// Where results are kept: by default in memory, without a limit.
     public var cache: Cache
-    /// How often a failed operation is tried again. By default only interceptors start it over, and up to three times.
+    /// How often a failed operation is tried again, and after which failures. By default only interceptors start it over, and up to
+    /// three times. Over a WebSocket it holds for what fails before anything of an answer has come.
     public var retry: MaxRetryInterceptor.Configuration
     /// Gives requests their credentials, and renews those that the server refuses; nil for none. A WebSocket uses it as well.
     public var authenticator: (any Authenticator)?
@@ -67,8 +68,21 @@ extension ApolloClient {
   public convenience init(configuration: Configuration) {
     let store = configuration.cache.makeStore()
     self.init(
-      networkTransport: configuration.makeTransport(store: store), store: store,
-      defaultRequestConfiguration: configuration.defaultRequestConfiguration)
+      configuration.makeTransport(store: store), store, configuration.defaultRequestConfiguration,
+      configuration.exchangePolicies)
+  }
+
+  /// A client over a transport that the app has made, such as a `WebSocketTransport` for everything, with the configuration's
+  /// cache, retries, deduplication, logging and defaults. What the configuration says of HTTP, the authenticator and batching
+  /// are matters of the transport.
+  ///
+  /// - Parameters:
+  ///   - networkTransport: It takes the configuration's cache, unless it was given one itself; then that is the client's as well.
+  ///   - configuration: All settings but those of sending.
+  public convenience init(networkTransport: any NetworkTransport, configuration: Configuration) {
+    self.init(
+      networkTransport, (networkTransport as? any StoreUsing)?.store ?? configuration.cache.makeStore(),
+      configuration.defaultRequestConfiguration, configuration.exchangePolicies)
   }
 }
 
@@ -188,6 +202,11 @@ extension ApolloClient.Configuration {
       self.acceptsErrorsAsJSON = acceptsErrorsAsJSON
       handedCreator = Handoff(requestBodyCreator)
     }
+  }
+
+  /// What holds for transports of bytes.
+  package var exchangePolicies: ExchangePolicies {
+    ExchangePolicies(retry: retry, deduplicatesQueries: deduplicatesQueries, logging: logging)
   }
 
   /// The transport over HTTP, with interceptors that use a store.

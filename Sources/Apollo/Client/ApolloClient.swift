@@ -47,14 +47,21 @@ public final class ApolloClient: Sendable {
   /// - Parameters:
   ///   - store: It must be the one that the transport's interceptors use. A transport that has none takes it.
   ///   - defaultRequestConfiguration: What is different for every operation.
-  public init(
+  public convenience init(
     networkTransport: any NetworkTransport, store: ApolloStore,
     defaultRequestConfiguration: RequestConfiguration = RequestConfiguration()
+  ) {
+    self.init(networkTransport, store, defaultRequestConfiguration, ExchangePolicies())
+  }
+
+  package init(
+    _ networkTransport: any NetworkTransport, _ store: ApolloStore,
+    _ defaultRequestConfiguration: RequestConfiguration, _ policies: ExchangePolicies
   ) {
     self.store = store
     self.defaultRequestConfiguration = defaultRequestConfiguration
     (networkTransport as? any StoreUsing)?.use(store)
-    route = TransportRoute(networkTransport, store: store)
+    route = TransportRoute(networkTransport, store: store, policies: policies)
   }
 
   /// A client with the cache that the transport's own interceptors use, if the transport can tell; else with a new one.

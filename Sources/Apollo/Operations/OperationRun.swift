@@ -37,7 +37,7 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
   func run(listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit) async {
     if let problem = call.problem { return emit(.failure(problem)) }
     guard let deadline else { return await runWithFallback(listens, status, emit) }
-    let gate = Gate(emit)
+    let gate = Gate(call.cachePolicy, emit)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await runWithFallback(listens, status) { gate.pass($0) } }
       group.addTask {
@@ -69,7 +69,8 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
     } else if call.files != nil, !(transport is any UploadingNetworkTransport) {
       emit(.failure(ApolloClient.ApolloClientError.noUploadTransport))
     } else if let transport = transport as? any ResponseTransport {
-      await OperationPipeline(store: store).run(call, over: transport, reporting: status, emit: emit)
+      await OperationPipeline(store: store).run(
+        call, over: transport, route.policies, reporting: status, emit: emit)
     } else {
       await runBySending(emit)
     }
@@ -93,20 +94,61 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
     return (seconds, error)
   }
 
-  /// Lets outcomes pass until it is closed with the last one.
+  /// Lets outcomes pass, one by one, until it is closed by the error of the deadline. An operation that has its final outcome has
+  /// kept its deadline.
   private final class Gate: Sendable {
-    private let emit: Locked<Emit?>
+    private struct State {
+      var outcomes: [Outcome] = []
+      var isEmitting = false
+      var hasFinalOutcome = false
+      var isClosed = false
+    }
 
-    init(_ emit: @escaping Emit) { self.emit = Locked(emit) }
+    private let emit: Emit
+    private let policy: CachePolicy
+    private let state = Locked(State())
 
-    func pass(_ outcome: Outcome) { emit.withLock { $0 }?(outcome) }
+    init(_ policy: CachePolicy, _ emit: @escaping Emit) {
+      self.policy = policy
+      self.emit = emit
+    }
+
+    func pass(_ outcome: Outcome) {
+      let isFinal =
+        switch outcome {
+        case .success(let result): result.isLast(of: Operation.operationType, under: policy)
+        case .failure: true
+        }
+      add(outcome) { state in
+        if isFinal { state.hasFinalOutcome = true }
+        return true
+      }
+    }
 
     func close(with outcome: Outcome) {
-      let last = emit.withLock { emit in
-        defer { emit = nil }
-        return emit
+      add(outcome) { state in
+        state.isClosed = true
+        return !state.hasFinalOutcome
       }
-      last?(outcome)
+    }
+
+    /// - Parameter body: Whether the outcome is to be emitted.
+    private func add(_ outcome: Outcome, _ body: (inout State) -> Bool) {
+      let mustEmit = state.withLock { state in
+        guard !state.isClosed, body(&state) else { return false }
+        state.outcomes.append(outcome)
+        defer { state.isEmitting = true }
+        return !state.isEmitting
+      }
+      // While one thread emits, it takes over what others add.
+      while mustEmit, let next = next() { emit(next) }
+    }
+
+    private func next() -> Outcome? {
+      state.withLock { state in
+        if state.outcomes.isEmpty { state.isEmitting = false }
+        return state.outcomes.isEmpty ? nil : state.outcomes.removeFirst()
+      }
     }
   }
 }

@@ -98,11 +98,12 @@ extension OperationPipeline {
   /// Runs an operation over a transport of bytes, to its end.
   ///
   /// - Parameters:
+  ///   - policies: The client's.
   ///   - status: Where the state of a subscription is shown.
   ///   - emit: Called with each result, and with the error that ended the operation.
   func run<Operation: GraphQLOperation>(
-    _ call: OperationCall<Operation>, over transport: any ResponseTransport, reporting status: SubscriptionStatus?,
-    emit: @escaping OperationRun<Operation>.Emit
+    _ call: OperationCall<Operation>, over transport: any ResponseTransport, _ policies: ExchangePolicies,
+    reporting status: SubscriptionStatus?, emit: @escaping OperationRun<Operation>.Emit
   ) async {
     do {
       var cacheError: (any Error)?
@@ -118,7 +119,7 @@ extension OperationPipeline {
         if comesInParts { parts.withLock { $0 = IncrementalResponse() } }
         status?.update(state)
       }
-      try await transport.exchange(request) { [cacheError] response in
+      try await policies.exchange(request, over: transport) { [cacheError] response in
         var bytes = response.bytes
         if comesInParts {
           guard let whole = try parts.withLock({ parts in try parts.merge(response.bytes) }) else { return }

@@ -19,12 +19,19 @@ package struct TransportRoute: Sendable {
   let kind: Kind
   /// The cache of the transport; that of the client for one that was given none.
   let store: ApolloStore?
+  /// The client's, for transports of bytes.
+  let policies: ExchangePolicies
 
   /// - Parameters:
   ///   - store: The client's.
+  ///   - policies: The client's.
   ///   - sendsByChains: The call comes from the `send` of ``RequestChainNetworkTransport`` itself. Else a subclass is asked by its
   ///     `send`, which it may have overridden.
-  package init(_ transport: any NetworkTransport, store: ApolloStore? = nil, sendsByChains: Bool = false) {
+  package init(
+    _ transport: any NetworkTransport, store: ApolloStore? = nil, policies: ExchangePolicies = ExchangePolicies(),
+    sendsByChains: Bool = false
+  ) {
+    self.policies = policies
     handedTransport = Handoff(transport)
     self.store = (transport as? any StoreUsing)?.store ?? store
     if let chains = transport as? RequestChainNetworkTransport,
@@ -47,6 +54,6 @@ package struct TransportRoute: Sendable {
   /// The route of one operation.
   func chosen<Operation: GraphQLOperation>(for call: OperationCall<Operation>) -> TransportRoute {
     guard case .routing = kind, let router = transport as? any RoutingTransport else { return self }
-    return TransportRoute(router.transport(for: call), store: store).chosen(for: call)
+    return TransportRoute(router.transport(for: call), store: store, policies: policies).chosen(for: call)
   }
 }

@@ -33,7 +33,7 @@ public struct RequestConfiguration: Sendable {
   /// True if the operation does no harm when it runs twice: then it may be sent again after a failure. By default that is so
   /// for queries over HTTP, and for the `resentOperations` of a `WebSocketTransport`.
   public var isRepeatable: Bool?
-  /// True to send the query over HTTP only once if an identical one is under way, false to send it in any case. It needs the
+  /// True to send the query only once if an identical one is under way, false to send it in any case. Over HTTP it needs the
   /// interceptors of a ``DefaultInterceptorProvider``.
   public var deduplicates: Bool?
   /// True to send the operation over HTTP in one request with others of the same moment, false to send it by itself. It needs

@@ -1,4 +1,4 @@
-public import ApolloAPI
+import ApolloAPI
 import Foundation
 
 /// Reads the body of a response. Of release 2 of Apollo iOS.

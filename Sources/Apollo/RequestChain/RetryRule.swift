@@ -25,6 +25,14 @@ public struct FailedOperation: Sendable {
     self.error = error
   }
 
+  init<Operation: GraphQLOperation>(_ request: OperationRequest<Operation>, _ error: any Error) {
+    operationName = Operation.operationName
+    operationType = Operation.operationType
+    handedContext = Handoff(request.context)
+    isRepeatable = request.configuration.isRepeatable ?? (Operation.operationType == .query)
+    self.error = error
+  }
+
   /// The status of the response, if there was one.
   public var httpStatus: Int? { (error as? any ApolloError)?.httpStatus }
 

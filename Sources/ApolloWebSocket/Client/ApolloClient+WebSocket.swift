@@ -37,9 +37,9 @@ extension ApolloClient {
       url: webSocketURL, headers: webSocketHeaders, store: store, configuration: webSocket.filled(from: configuration),
       engine: engine)
     self.init(
-      networkTransport: SplitNetworkTransport(
+      SplitNetworkTransport(
         uploadingNetworkTransport: configuration.makeTransport(store: store), webSocketNetworkTransport: socket),
-      store: store, defaultRequestConfiguration: configuration.defaultRequestConfiguration)
+      store, configuration.defaultRequestConfiguration, configuration.exchangePolicies)
   }
 }
 

@@ -8,7 +8,8 @@ public import Logging
 
 /// Writes what is sent and what comes of it to a log, without secrets.
 ///
-/// It stands right before the interceptor that fetches, and so sees each try. Requests and results are logged at the
+/// It stands right before the interceptor that fetches, and so sees each try. Operations over a WebSocket are logged in the
+/// same way, if the client's configuration has it. Requests and results are logged at the
 /// level `debug`, results with errors at `warning`, failures at `error`.
 public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
   public struct Configuration: Sendable {
@@ -91,6 +92,41 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
     logger.log(level: level, "\(lines.joined(separator: "\n"))")
     return .deliver
   }
+
+  // MARK: Over transports of bytes
+
+  func exchangeBegins<Operation: GraphQLOperation>(
+    _ request: OperationRequest<Operation>, over transport: any ResponseTransport
+  ) {
+    start.withLock { $0 = .now }
+    guard logger.logLevel <= .debug else { return }
+    var lines = ["\(Operation.operationType) \(Operation.operationName) → \(type(of: transport))"]
+    if configuration.detail >= .bodies {
+      let body = ApolloRequestBodyCreator().requestBody(for: request.operation, sendQueryDocument: false)
+      lines.append((try? RequestBody.json(body)).map { self.body(Data($0)) } ?? "(no JSON)")
+    }
+    logger.debug("\(lines.joined(separator: "\n"))")
+  }
+
+  func received<Operation: GraphQLOperation>(_ response: TransportResponse, for request: OperationRequest<Operation>) {
+    let data = Data(response.bytes.text.utf8)
+    let errors = GraphQLErrors.inBody(data)
+    let level = errors.isEmpty ? Logger.Level.debug : .warning
+    guard logger.logLevel <= level else { return }
+    let time = start.withLock { ContinuousClock.now - $0 }
+    var lines = ["\(Operation.operationType) \(Operation.operationName) ← \(data.count) bytes in \(time)"]
+    lines += errors.map { "  error: \($0)" }
+    if configuration.detail >= .bodies { lines.append(body(data)) }
+    logger.log(level: level, "\(lines.joined(separator: "\n"))")
+  }
+
+  func exchangeFailed<Operation: GraphQLOperation>(_ request: OperationRequest<Operation>, _ error: any Error) {
+    guard !Task.isCancelled else { return }
+    let time = start.withLock { ContinuousClock.now - $0 }
+    logger.error("\(Operation.operationType) \(Operation.operationName) ← failed after \(time): \(error)")
+  }
+
+  // MARK: Without secrets
 
   private func headers(_ headers: [String: String]) -> [String] {
     headers.sorted { $0.key < $1.key }.map { name, value in

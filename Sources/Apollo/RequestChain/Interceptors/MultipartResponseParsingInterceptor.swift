@@ -1,4 +1,4 @@
-public import ApolloAPI
+package import ApolloAPI
 import Foundation
 
 #if canImport(FoundationNetworking)

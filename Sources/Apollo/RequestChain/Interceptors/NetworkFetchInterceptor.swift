@@ -1,4 +1,4 @@
-public import ApolloAPI
+package import ApolloAPI
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -86,7 +86,7 @@ public final class NetworkFetchInterceptor: ChainStep {
       && request.requestConfiguration.deduplicates ?? deduplicates
     let deduplicator = isDeduplicable ? deduplicator : nil
     return try await exchange(try request.toURLRequest()) { request in
-      let send: RequestDeduplicator.Send =
+      let send: @Sendable () async throws -> FetchedResponse =
         if isBatchable, let batcher, let body = request.httpBody {
           { try await batcher.fetch(request, body: body, mayRepeat: mayRepeat, with: engine) }
         } else {

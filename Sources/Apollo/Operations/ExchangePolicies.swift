@@ -1,0 +1,89 @@
+import ApolloAPI
+import Foundation
+
+/// What a client does about exchanges over transports of bytes, whatever the transport: tries again, shares, logs. In a request
+/// chain interceptors do so.
+package final class ExchangePolicies: Sendable {
+  /// Which failures are tried again, if nothing of an answer had come, and after which waits.
+  let retry: MaxRetryInterceptor.Configuration
+  /// Identical queries that are under way at the same time are sent once, unless the operation says otherwise.
+  let deduplicatesQueries: Bool
+  /// Logs what is sent and received: made anew for each operation.
+  let logging: (@Sendable () -> LoggingInterceptor)?
+  /// What is under way.
+  let exchanges = Deduplicator<ExchangeKey, [TransportResponse]>()
+
+  package init(
+    retry: MaxRetryInterceptor.Configuration = MaxRetryInterceptor.Configuration(), deduplicatesQueries: Bool = false,
+    logging: (@Sendable () -> LoggingInterceptor)? = nil
+  ) {
+    self.retry = retry
+    self.deduplicatesQueries = deduplicatesQueries
+    self.logging = logging
+  }
+}
+
+/// Tells identical exchanges.
+struct ExchangeKey: Hashable, @unchecked Sendable {
+  // An operation is a value, which is only compared here.
+
+  private let transport: ObjectIdentifier
+  private let operation: AnyHashable
+  private let bodyExtensions: [UInt8]
+
+  init<Operation: GraphQLOperation>(_ request: OperationRequest<Operation>, over transport: any ResponseTransport) {
+    self.transport = ObjectIdentifier(transport)
+    operation = request.operation
+    var writer = JSONWriter()
+    writer.writeJSON(request.configuration.bodyExtensions)
+    bodyExtensions = writer.bytes
+  }
+}
+
+extension ExchangePolicies {
+  /// Lets a transport exchange an operation for responses.
+  func exchange<Operation: GraphQLOperation>(
+    _ request: OperationRequest<Operation>, over transport: any ResponseTransport,
+    receive: @escaping @Sendable (TransportResponse) async throws -> Void
+  ) async throws {
+    let isShared =
+      Operation.operationType == .query && !Operation.mayAnswerInParts
+      && request.configuration.deduplicates ?? deduplicatesQueries
+    guard isShared else { return try await tryExchange(request, over: transport, receive: receive) }
+    let responses = try await exchanges.value(for: ExchangeKey(request, over: transport)) {
+      let responses = Locked<[TransportResponse]>([])
+      try await self.tryExchange(request, over: transport) { response in responses.withLock { $0.append(response) } }
+      return responses.withLock { $0 }
+    }
+    for response in responses { try await receive(response) }
+  }
+
+  /// Tries until there is an answer, or an error that is not to be tried again.
+  private func tryExchange<Operation: GraphQLOperation>(
+    _ request: OperationRequest<Operation>, over transport: any ResponseTransport,
+    receive: @escaping @Sendable (TransportResponse) async throws -> Void
+  ) async throws {
+    var retries = 0
+    let hasBegun = Locked(false)
+    while true {
+      let log = logging?()
+      log?.exchangeBegins(request, over: transport)
+      do {
+        try await transport.exchange(request) { response in
+          hasBegun.withLock { $0 = true }
+          log?.received(response, for: request)
+          try await receive(response)
+        }
+        return
+      } catch {
+        log?.exchangeFailed(request, error)
+        let failure = FailedOperation(request, error)
+        guard !Task.isCancelled, !hasBegun.withLock({ $0 }), retries < retry.maxRetries,
+          retry.retryRule.allowsRetry(failure)
+        else { throw error }
+      }
+      retries += 1
+      try await Task.sleep(for: .waiting(retry.delay(before: retries)))
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Apollo
+import Foundation
+import Logging
+import StyledTests
+import Testing
+
+/// A transport of bytes that answers what a closure says, and counts.
+private final class ScriptedTransport: ResponseTransport {
+  private let count = Locked(0)
+  private let answer: @Sendable (Int) async throws -> [String]
+  var requests: Int { count.withLock { $0 } }
+
+  init(_ answer: @escaping @Sendable (Int) async throws -> [String]) { self.answer = answer }
+
+  func exchange<Operation: GraphQLOperation>(
+    _ request: OperationRequest<Operation>, receive: @escaping @Sendable (TransportResponse) async throws -> Void
+  ) async throws {
+    let number = count.withLock {
+      $0 += 1
+      return $0
+    }
+    for body in try await answer(number) {
+      if body == "break" { throw URLError(.networkConnectionLost) }
+      try await receive(TransportResponse(Data(body.restyled.utf8)))
+    }
+  }
+}
+
+@Suite("What a client does about exchanges over any transport of bytes", .everyStyle)
+struct ExchangePolicyTests {
+  private func client(
+    _ transport: ScriptedTransport, _ configure: (inout ApolloClient.Configuration) -> Void = { _ in }
+  ) throws -> ApolloClient {
+    var configuration = ApolloClient.Configuration(url: try #require(URL(string: "http://127.0.0.1:9/")))
+    configuration.retry = .automatic
+    configuration.retry.baseDelay = 0.001
+    configure(&configuration)
+    return ApolloClient(networkTransport: transport, configuration: configuration)
+  }
+
+  @Test(
+    "A query that fails before an answer is tried again, as often as the client says; a mutation only if it may run twice"
+  )
+  func retry() async throws {
+    let twice = ScriptedTransport { number in number < 3 ? ["break"] : [hero()] }
+    #expect(try await client(twice).fetch(query: HeroQuery()).data?.hero?.name == "R2-D2")
+    #expect(twice.requests == 3)
+    let never = ScriptedTransport { _ in ["break"] }
+    await #expect(throws: OperationError.self) { try await client(never).fetch(query: HeroQuery()) }
+    #expect(never.requests == 4)
+    let mutation = ScriptedTransport { number in number < 2 ? ["break"] : [hero(field: "rename")] }
+    await #expect(throws: OperationError.self) { try await client(mutation).perform(mutation: RenameMutation()) }
+    let configuration = RequestConfiguration(isRepeatable: true)
+    let renamed = ScriptedTransport { number in number < 2 ? ["break"] : [hero(field: "rename")] }
+    let result = try await client(renamed).perform(mutation: RenameMutation(), requestConfiguration: configuration)
+    #expect(result.data != nil && mutation.requests == 1 && renamed.requests == 2)
+  }
+
+  @Test("What an answer has begun for is not tried again, nor what the rule does not allow, nor what is cancelled")
+  func noRetry() async throws {
+    let events = ScriptedTransport { _ in [#"{"data":{"count":1}}"#, "break"] }
+    var counts = 0
+    await #expect(throws: OperationError.self) {
+      let configuration = RequestConfiguration(isRepeatable: true)
+      for try await _ in try client(events).subscribe(to: CountSubscription(), requestConfiguration: configuration) {
+        counts += 1
+      }
+    }
+    #expect(counts == 1 && events.requests == 1)
+    let refused = ScriptedTransport { _ in ["<html>"] }
+    await #expect(throws: OperationError.self) { try await client(refused).fetch(query: HeroQuery()) }
+    #expect(refused.requests == 1)
+    let waiting = ScriptedTransport { _ in ["break"] }
+    let slow = try client(waiting) { $0.retry.baseDelay = 600 }
+    let task = Task { try await slow.fetch(query: HeroQuery()) }
+    try await eventually { waiting.requests == 1 }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(waiting.requests == 1)
+  }
+
+  @Test("Identical queries that are under way are sent once, if the client or the operation says so")
+  func deduplication() async throws {
+    let gate = AsyncStream<Void>.makeStream()
+    let transport = ScriptedTransport { _ in
+      for await _ in gate.stream {}
+      return [hero()]
+    }
+    let client = try client(transport) { $0.deduplicatesQueries = true }
+    let alone = RequestConfiguration(deduplicates: false)
+    let tasks = (0..<4).map { number in
+      Task {
+        try await client.fetch(
+          query: HeroQuery(episode: number == 3 ? .some("JEDI") : .none), cachePolicy: .fetchIgnoringCacheData,
+          requestConfiguration: number == 2 ? alone : nil
+        ).data?.hero?.name
+      }
+    }
+    // Two are shared, one is by itself, and one is another query.
+    try await eventually { transport.requests == 3 }
+    try await Task.sleep(for: .milliseconds(50))
+    tasks[0].cancel()
+    await #expect(throws: CancellationError.self) { try await tasks[0].value }
+    gate.continuation.finish()
+    for task in tasks.dropFirst() { #expect(try await task.value == "R2-D2") }
+    #expect(transport.requests == 3)
+  }
+
+  @Test("Each try is logged, without secrets")
+  func logging() async throws {
+    let lines = Locked<[String]>([])
+    let transport = ScriptedTransport { number in number < 2 ? ["break"] : [hero()] }
+    let client = try client(transport) { configuration in
+      configuration.logging = {
+        let logger = Logger(label: "test") { _ in MemoryLog(lines: lines, logLevel: .debug) }
+        return LoggingInterceptor(logger: logger, configuration: .init(detail: .bodies))
+      }
+    }
+    _ = try await client.fetch(query: HeroQuery(episode: .some("JEDI")))
+    let logged = lines.withLock { $0 }
+    #expect(logged.count == 4, "\(logged)")
+    #expect(logged.first?.contains("query Hero → ScriptedTransport") == true && logged.first?.contains("JEDI") == true)
+    #expect(logged.dropFirst().first?.contains("← failed after") == true)
+    #expect(logged.last?.contains("bytes in") == true && logged.last?.contains("R2-D2") == true)
+  }
+
+  @Test("A deadline's error is the last that a caller gets, however close a result is")
+  func deadlineRace() async throws {
+    let transport = ScriptedTransport { _ in
+      try await Task.sleep(for: .milliseconds(10))
+      return [hero()]
+    }
+    let client = try client(transport)
+    await withTaskGroup(of: [Bool].self) { group in
+      for _ in 0..<100 {
+        group.addTask {
+          let outcomes = Locked<[Bool]>([])
+          let running = client.fetch(
+            query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData,
+            requestConfiguration: RequestConfiguration(deadline: 0.0105), queue: .global()
+          ) { result in
+            let isSuccess = (try? result.get()) != nil
+            outcomes.withLock { $0.append(isSuccess) }
+          }
+          try? await Task.sleep(for: .milliseconds(60))
+          running.cancel()
+          return outcomes.withLock { $0 }
+        }
+      }
+      for await outcomes in group {
+        #expect(outcomes.count <= 1, "\(outcomes)")
+      }
+    }
+  }
+}
