@@ -186,3 +186,48 @@ struct UploadTests {
     #expect(error?.code == .configuration)
   }
 }
+
+@Suite("How far a transfer is")
+struct ProgressTests {
+  @Test("The bytes of both bodies are told, up to the last one; a session of the app's own tells those of the response")
+  func progress() async throws {
+    let name = String(repeating: "x", count: 300_000)
+    let size = hero(name, field: "rename").utf8.count
+    try await serve { _, _ in
+      [.respond(hero(name, field: "rename"))]
+    } _: { server async throws in
+      let log = Locked<[TransferProgress]>([])
+      let configuration = RequestConfiguration(onProgress: { progress in log.withLock { $0.append(progress) } })
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try Data(repeating: 65, count: 3_000_000).write(to: folder)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let file = try GraphQLFile(fieldName: "file", originalName: "a", fileURL: folder)
+      let result = try await client(server).upload(
+        operation: RenameMutation(), files: [file], requestConfiguration: configuration)
+      #expect(result.data?.rename.name.count == 300_000)
+      let uploads = log.withLock { $0.filter { $0.direction == .upload } }
+      let downloads = log.withLock { $0.filter { $0.direction == .download } }
+      #expect(uploads.count > 1 && uploads.map(\.completed) == uploads.map(\.completed).sorted(), "\(uploads.count)")
+      #expect(
+        uploads.last.map { $0.completed == $0.total && $0.completed > 3_000_000 } == true, "\(uploads.last as Any)")
+      #expect(downloads.last == TransferProgress(.download, completed: Int64(size), total: Int64(size)))
+
+      log.withLock { $0 = [] }
+      let own = ApolloClient(
+        networkTransport: RequestChainNetworkTransport(
+          urlSession: OtherSession(base: URLSessionClient()), interceptorProvider: DefaultInterceptorProvider.shared,
+          store: ApolloStore(), endpointURL: try #require(URL(string: server.address))))
+      _ = try await own.perform(mutation: RenameMutation(), requestConfiguration: configuration)
+      #expect(log.withLock { $0.last?.completed } == Int64(size))
+    }
+  }
+
+  /// Sends as another one does.
+  private struct OtherSession: ApolloURLSession {
+    let base: URLSessionClient
+
+    func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
+      try await base.chunks(for: request)
+    }
+  }
+}

@@ -39,8 +39,9 @@ struct DelegatedFetchInterceptor: ChainStep {
     request.sentRequest = urlRequest
     do {
       let fetched = try await client.fetch(
-        urlRequest, file: nil, description: Operation.operationName,
-        mayRepeat: request.mayRunTwice
+        HTTPExchange(
+          request: urlRequest, description: Operation.operationName, mayRepeat: request.mayRunTwice,
+          onProgress: request.requestConfiguration.onProgress)
       ).collected()
       guard case .whole(let data) = fetched.body else { return .proceed(nil) }
       report(urlRequest, data, fetched.response, nil)

@@ -43,6 +43,10 @@ public struct RequestConfiguration: Sendable {
   /// What happens to results that come faster than a sequence (``ApolloClient/subscribe(to:requestConfiguration:context:)``)
   /// is iterated. By default that is up to the transport: a WebSocket has a limit, HTTP has none.
   public var buffering: ResultBuffering?
+  /// Called as the body of the request is sent, and as that of the response comes, over HTTP: from any thread, often, and with the
+  /// last piece as well. It is not called for operations in batches, nor for a query that shares another one's request. By default
+  /// nothing is.
+  public var onProgress: (@Sendable (TransferProgress) -> Void)?
   /// False to keep results out of the cache, whatever the cache policy; the cache is read as the policy says. By default they
   /// are written. In release 2 of Apollo iOS as well, where it is not optional.
   public var writeResultsToCache: Bool?
@@ -58,10 +62,12 @@ public struct RequestConfiguration: Sendable {
   ///   - deduplicates: See ``deduplicates``.
   ///   - batches: See ``batches``.
   ///   - buffering: See ``buffering``.
+  ///   - onProgress: See ``onProgress``.
   public init(
     requestTimeout: TimeInterval? = nil, writeResultsToCache: Bool? = nil, deadline: TimeInterval? = nil,
     headers: [String: String] = [:], endpointURL: URL? = nil, bodyExtensions: JSONObject = [:],
-    isRepeatable: Bool? = nil, deduplicates: Bool? = nil, batches: Bool? = nil, buffering: ResultBuffering? = nil
+    isRepeatable: Bool? = nil, deduplicates: Bool? = nil, batches: Bool? = nil, buffering: ResultBuffering? = nil,
+    onProgress: (@Sendable (TransferProgress) -> Void)? = nil
   ) {
     self.requestTimeout = requestTimeout
     self.deadline = deadline
@@ -72,7 +78,31 @@ public struct RequestConfiguration: Sendable {
     self.deduplicates = deduplicates
     self.batches = batches
     self.buffering = buffering
+    self.onProgress = onProgress
     self.writeResultsToCache = writeResultsToCache
+  }
+}
+
+/// How much of a body has been sent, or has come.
+public struct TransferProgress: Hashable, Sendable {
+  public enum Direction: Hashable, Sendable {
+    /// The body of the request.
+    case upload
+    /// The body of the response.
+    case download
+  }
+
+  public let direction: Direction
+  /// In bytes.
+  public let completed: Int64
+  /// In bytes; nil if the server does not say how much will come.
+  public let total: Int64?
+
+  /// - Parameter total: In bytes; nil if it is not known.
+  public init(_ direction: Direction, completed: Int64, total: Int64?) {
+    self.direction = direction
+    self.completed = completed
+    self.total = total
   }
 }
 
@@ -80,7 +110,8 @@ extension RequestConfiguration {
   /// It says nothing.
   var isEmpty: Bool {
     requestTimeout == nil && deadline == nil && headers.isEmpty && endpointURL == nil && bodyExtensions.isEmpty
-      && isRepeatable == nil && deduplicates == nil && batches == nil && buffering == nil && writeResultsToCache == nil
+      && isRepeatable == nil && deduplicates == nil && batches == nil && buffering == nil && onProgress == nil
+      && writeResultsToCache == nil
   }
 
   /// Takes what it does not say itself from another one.
@@ -98,6 +129,7 @@ extension RequestConfiguration {
     deduplicates = deduplicates ?? other.deduplicates
     batches = batches ?? other.batches
     buffering = buffering ?? other.buffering
+    onProgress = onProgress ?? other.onProgress
     writeResultsToCache = writeResultsToCache ?? other.writeResultsToCache
   }
 

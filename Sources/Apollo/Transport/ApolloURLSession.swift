@@ -90,14 +90,19 @@ extension AsyncChunkSequence {
 /// What sends the requests of a transport.
 package protocol HTTPEngine: Sendable {
   /// Sends a request and waits for the response: all of it, or the beginning of one that comes in parts.
-  ///
-  /// - Parameters:
-  ///   - file: The body; nil if the request has it.
-  ///   - description: What the request is, for those who look at its task.
-  ///   - mayRepeat: If the connection is lost before anything was answered, the request is sent once more.
-  func fetch(
-    _ request: URLRequest, file: URL?, description: String, mayRepeat: Bool
-  ) async throws -> FetchedResponse
+  func fetch(_ exchange: HTTPExchange) async throws -> FetchedResponse
+}
+
+/// A request, and what has to be known to send it.
+package struct HTTPExchange: Sendable {
+  var request: URLRequest
+  /// The body; nil if the request has it.
+  var file: URL?
+  /// What the request is, for those who look at its task.
+  var description = ""
+  /// If the connection is lost before anything was answered, the request is sent once more.
+  var mayRepeat = false
+  var onProgress: (@Sendable (TransferProgress) -> Void)?
 }
 
 /// What came for a request: a whole body, or the pieces of one as they come.
@@ -117,18 +122,17 @@ package struct FetchedResponse: Sendable {
 struct SessionEngine: HTTPEngine {
   let session: any ApolloURLSession
 
-  func fetch(
-    _ request: URLRequest, file: URL?, description: String, mayRepeat: Bool
-  ) async throws -> FetchedResponse {
+  func fetch(_ exchange: HTTPExchange) async throws -> FetchedResponse {
     do {
-      return try await fetch(request, file)
-    } catch let error as URLError where mayRepeat && error.code == .networkConnectionLost {
+      return try await fetchOnce(exchange)
+    } catch let error as URLError where exchange.mayRepeat && error.code == .networkConnectionLost {
       try Task.checkCancellation()
-      return try await fetch(request, file)
+      return try await fetchOnce(exchange)
     }
   }
 
-  private func fetch(_ request: URLRequest, _ file: URL?) async throws -> FetchedResponse {
+  private func fetchOnce(_ exchange: HTTPExchange) async throws -> FetchedResponse {
+    let request = exchange.request, file = exchange.file
     let (chunks, response) =
       if let file { try await session.chunks(for: request, fromFile: file) } else {
         try await session.chunks(for: request)
@@ -141,7 +145,10 @@ struct SessionEngine: HTTPEngine {
     }
     var body = Data()
     do {
-      for try await chunk in Self.stream(chunks) { body.append(chunk) }
+      for try await chunk in Self.stream(chunks) {
+        body.append(chunk)
+        exchange.onProgress?(TransferProgress(.download, completed: Int64(body.count), total: response.announcedLength))
+      }
     } catch {
       try Task.checkCancellation()
       throw URLSessionClient.URLSessionClientError.networkError(data: body, response: response, underlying: error)
@@ -154,15 +161,23 @@ struct SessionEngine: HTTPEngine {
   }
 }
 
+extension HTTPURLResponse {
+  /// The length of the body that the server announces; nil if it announces none, or one before it is unpacked.
+  var announcedLength: Int64? {
+    let isPacked = value(forHTTPHeaderField: "Content-Encoding").map { $0.lowercased() != "identity" } ?? false
+    return isPacked || expectedContentLength < 0 ? nil : expectedContentLength
+  }
+}
+
 extension URLSessionClient: HTTPEngine, ApolloURLSession {
   public func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
-    try await chunks(of: fetch(request, file: nil, description: "", mayRepeat: false))
+    try await chunks(of: fetch(HTTPExchange(request: request)))
   }
 
   public func chunks(
     for request: URLRequest, fromFile file: URL
   ) async throws -> (any AsyncChunkSequence, URLResponse) {
-    try await chunks(of: fetch(request, file: file, description: "", mayRepeat: false))
+    try await chunks(of: fetch(HTTPExchange(request: request, file: file)))
   }
 
   private func chunks(of fetched: FetchedResponse) async throws -> (any AsyncChunkSequence, URLResponse) {

@@ -131,8 +131,9 @@ public final class RequestBatcher: Sendable {
         do {
           let (request, file) = try Self.request(for: numbers.compactMap { batch.waiting[$0] }, as: batch.request)
           let fetched = try await batch.engine.fetch(
-            request, file: file?.url, description: "batch of \(numbers.count)",
-            mayRepeat: batch.waiting.values.allSatisfy(\.mayRepeat))
+            HTTPExchange(
+              request: request, file: file?.url, description: "batch of \(numbers.count)",
+              mayRepeat: batch.waiting.values.allSatisfy(\.mayRepeat)))
           // The body has been sent by now.
           withExtendedLifetime(file) {}
           results = try await Self.split(fetched, into: numbers.count).map { .success($0) }

@@ -1,8 +1,8 @@
 import ApolloAPI
-package import Foundation
+import Foundation
 
 #if canImport(FoundationNetworking)
-  package import FoundationNetworking
+  import FoundationNetworking
 #endif
 
 extension URLSessionClient {
@@ -10,37 +10,34 @@ extension URLSessionClient {
   ///
   /// It goes through ``sendRequest(_:taskDescription:rawTaskCompletionHandler:completion:)``, which subclasses override.
   ///
-  /// - Parameter mayRepeat: If the connection is lost before anything was answered, as kept ones are when a server
-  ///   restarts, the request is sent once more (RFC 9110, section 9.2.2).
-  package func fetch(
-    _ request: URLRequest, file: URL?, description: String, mayRepeat: Bool
-  ) async throws -> FetchedResponse {
+  /// If the connection is lost before anything was answered, as kept ones are when a server restarts, a request that may be
+  /// repeated is sent once more (RFC 9110, section 9.2.2).
+  package func fetch(_ exchange: HTTPExchange) async throws -> FetchedResponse {
     do {
-      return try await fetchFollowingRedirects(request, file, description)
+      return try await fetchFollowingRedirects(exchange)
     } catch let error as URLSessionClientError
-      where mayRepeat && error.isLossBeforeResponse && request.httpBodyStream == nil
+      where exchange.mayRepeat && error.isLossBeforeResponse && exchange.request.httpBodyStream == nil
     {
       try Task.checkCancellation()
-      return try await fetchFollowingRedirects(request, file, description)
+      return try await fetchFollowingRedirects(exchange)
     }
   }
 
-  private func fetchFollowingRedirects(
-    _ request: URLRequest, _ file: URL?, _ description: String
-  ) async throws -> FetchedResponse {
-    var request = request
+  private func fetchFollowingRedirects(_ exchange: HTTPExchange) async throws -> FetchedResponse {
+    var exchange = exchange
     for _ in 0...Self.maximumRedirects {
-      let fetched = try await fetchOnce(request, file, description)
-      guard fetched.response.keepsBodyInRedirect, let next = request.redirected(by: fetched.response) else {
+      let fetched = try await fetchOnce(exchange)
+      guard fetched.response.keepsBodyInRedirect, let next = exchange.request.redirected(by: fetched.response) else {
         return fetched
       }
-      request = next
+      exchange.request = next
     }
     throw URLSessionClientError.networkError(
-      data: Data(), response: nil, underlying: URLError(.httpTooManyRedirects, url: request.url))
+      data: Data(), response: nil, underlying: URLError(.httpTooManyRedirects, url: exchange.request.url))
   }
 
-  private func fetchOnce(_ request: URLRequest, _ file: URL?, _ description: String) async throws -> FetchedResponse {
+  private func fetchOnce(_ exchange: HTTPExchange) async throws -> FetchedResponse {
+    let request = exchange.request, description = exchange.description
     let receiver = Receiver()
     var fetched = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -52,7 +49,7 @@ extension URLSessionClient {
         }
         let completion: Completion = { result in withExtendedLifetime(end) { receiver.receive(result) } }
         let task =
-          if let file {
+          if let file = exchange.file {
             sendRequest(
               request, fromFile: file, taskDescription: description, rawTaskCompletionHandler: raw,
               completion: completion)
@@ -60,6 +57,7 @@ extension URLSessionClient {
             sendRequest(
               request, taskDescription: description, rawTaskCompletionHandler: raw, completion: completion)
           }
+        if let onProgress = exchange.onProgress { observe(task, onProgress) }
         receiver.attach(task)
       }
     } onCancel: {

@@ -163,6 +163,11 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     #endif
   }
 
+  /// Tells how much of a task's bodies has been sent and has come, from now on.
+  func observe(_ task: URLSessionTask, _ onProgress: @escaping @Sendable (TransferProgress) -> Void) {
+    state.withLock { $0.tasks[task.taskIdentifier]?.onProgress = onProgress }
+  }
+
   /// Ends a task with an error of the client's own.
   private func stop(_ task: URLSessionTask, _ error: any Error) {
     state.withLock { $0.tasks[task.taskIdentifier]?.failure = error }
@@ -293,7 +298,15 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   }
 
   open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let stream = state.withLock { $0.tasks[dataTask.taskIdentifier]?.take(data) }
+    let (stream, onProgress) = state.withLock { state in
+      let stream = state.tasks[dataTask.taskIdentifier]?.take(data)
+      let pending = state.tasks[dataTask.taskIdentifier]
+      return (stream, pending?.onProgress.map { onProgress in (onProgress, pending?.data.count ?? 0) })
+    }
+    if let (onProgress, count) = onProgress, count > 0 {
+      let total = (dataTask.response as? HTTPURLResponse)?.announcedLength
+      onProgress(TransferProgress(.download, completed: Int64(count), total: total))
+    }
     if let (handlers, response) = stream { handlers.completion(.success((data, response))) }
   }
 
@@ -316,11 +329,15 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   /// A task waits for a network. The client itself does nothing here. (Never called on Linux.)
   open func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {}
 
-  /// A part of the request's body is on its way. The client itself does nothing here.
+  /// A part of the request's body is on its way.
   open func urlSession(
     _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
     totalBytesExpectedToSend: Int64
-  ) {}
+  ) {
+    let onProgress = state.withLock { $0.tasks[task.taskIdentifier]?.onProgress }
+    let total = totalBytesExpectedToSend > 0 ? totalBytesExpectedToSend : nil
+    onProgress?(TransferProgress(.upload, completed: totalBytesSent, total: total))
+  }
 
   /// A request that was to wait may begin. By default it begins as it is. (Never called on Linux.)
   open func urlSession(

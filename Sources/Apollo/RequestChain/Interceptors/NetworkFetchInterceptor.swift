@@ -64,6 +64,7 @@ public final class NetworkFetchInterceptor: ChainStep {
   ) async throws -> FetchedResponse {
     let mayAnswerInParts = Operation.operationType == .subscription || Operation.hasDeferredFragments
     let mayRepeat = request.mayRunTwice
+    let onProgress = request.requestConfiguration.onProgress
     let batches = request.requestConfiguration.batches ?? batches
     let batcher = mayAnswerInParts || !batches ? nil : batcher
     if let upload = request as? UploadRequest<Operation> {
@@ -76,7 +77,10 @@ public final class NetworkFetchInterceptor: ChainStep {
       }
       if let (urlRequest, file) = try upload.toFileRequest() {
         return try await exchange(urlRequest) { request in
-          try await engine.fetch(request, file: file, description: Operation.requestDescription, mayRepeat: mayRepeat)
+          try await engine.fetch(
+            HTTPExchange(
+              request: request, file: file, description: Operation.requestDescription, mayRepeat: mayRepeat,
+              onProgress: onProgress))
         }
       }
     }
@@ -92,7 +96,9 @@ public final class NetworkFetchInterceptor: ChainStep {
         } else {
           {
             try await engine.fetch(
-              request, file: nil, description: Operation.requestDescription, mayRepeat: mayRepeat)
+              HTTPExchange(
+                request: request, description: Operation.requestDescription, mayRepeat: mayRepeat,
+                onProgress: onProgress))
           }
         }
       guard let deduplicator else { return try await send() }
