@@ -67,7 +67,7 @@ struct RequestConfigurationVerbTests {
       RequestConfiguration(endpointURL: URL(string: "http://localhost/other")),
       RequestConfiguration(bodyExtensions: ["a": 1]), RequestConfiguration(isRepeatable: false),
       RequestConfiguration(deduplicates: true), RequestConfiguration(batches: false),
-      RequestConfiguration(buffering: .newest(3)),
+      RequestConfiguration(buffering: .newest(3)), RequestConfiguration(onProgress: { _ in }),
     ]
     #expect(lone.count == Mirror(reflecting: RequestConfiguration()).children.count)
     for configuration in lone {

@@ -80,18 +80,18 @@ final class Watch<Query: GraphQLQuery>: Sendable {
     var number = 0
     /// At most one result and one error, in their order.
     var outcomes: [Outcome] = []
+    /// Who waits for an outcome. It is handed over at once, so that a consumer that waits misses none.
+    var waiting: [(number: Int, continuation: CheckedContinuation<Outcome?, Never>)] = []
+    var waiters = 0
+    var isCancelled = false
   }
 
   private let makeWatcher: MakeWatcher
   private let state: Locked<State>
-  /// Says that there is something to take.
-  private let news: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
 
   init(_ query: Query, makeWatcher: @escaping MakeWatcher) {
     self.makeWatcher = makeWatcher
     state = Locked(State(query: query))
-    (news, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     setQuery(query)
   }
 
@@ -122,30 +122,49 @@ final class Watch<Query: GraphQLQuery>: Sendable {
   }
 
   func cancel() {
-    let watcher = state.withLock { state in
-      defer { (state.watcher, state.number, state.outcomes) = (nil, state.number + 1, []) }
-      return state.watcher
+    let (watcher, waiting) = state.withLock { state in
+      defer { (state.watcher, state.outcomes, state.waiting) = (nil, [], []) }
+      state.number += 1
+      state.isCancelled = true
+      return (state.watcher, state.waiting)
     }
     watcher?.cancel()
-    continuation.finish()
+    for waiter in waiting { waiter.continuation.resume(returning: nil) }
   }
 
+  /// The next outcome; nil when this, or the task, was cancelled.
   func next() async -> Outcome? {
-    var iterator = news.makeAsyncIterator()
-    while !Task.isCancelled {
-      if let outcome = state.withLock({ $0.outcomes.isEmpty ? nil : $0.outcomes.removeFirst() }) { return outcome }
-      guard await iterator.next() != nil else { return nil }
+    let number = state.withLock { state in
+      state.waiters += 1
+      return state.waiters
     }
-    return nil
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let outcome: Outcome?? = state.withLock { state in
+          if state.isCancelled || Task.isCancelled { return .some(nil) }
+          if !state.outcomes.isEmpty { return state.outcomes.removeFirst() }
+          state.waiting.append((number, continuation))
+          return nil
+        }
+        if let outcome { continuation.resume(returning: outcome) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+      }
+      waiter?.continuation.resume(returning: nil)
+    }
   }
 
   private func take(_ outcome: Outcome, from number: Int) {
-    state.withLock { state in
-      guard state.number == number else { return }
+    let waiter = state.withLock { state -> CheckedContinuation<Outcome?, Never>? in
+      guard state.number == number else { return nil }
+      if !state.waiting.isEmpty { return state.waiting.removeFirst().continuation }
       state.outcomes.removeAll { $0.isSuccess == outcome.isSuccess }
       state.outcomes.append(outcome)
+      return nil
     }
-    continuation.yield()
+    waiter?.resume(returning: outcome)
   }
 }
 
