@@ -83,9 +83,9 @@ soak: ## Ten thousand requests at once, and what is left of them: make soak [REQ
 soak-websocket: ## A million events on 200 subscriptions, a thousand connections: make soak-websocket [EVENTS=1000000]
 	@APOLLO_SOAK_EVENTS=$(or $(EVENTS),1000000) swift test --filter SoakTests
 
-.PHONY: test-secure-websockets
-test-secure-websockets: bootstrap ## Secure WebSockets on Linux, whose TLS takes minutes to build
-	@unset APOLLO_STRICT && swift test --package-path Tests/SecureWebSockets
+.PHONY: test-traits
+test-traits: bootstrap ## What is behind traits and takes minutes to build: secure WebSockets on Linux, ApolloAsyncHTTP
+	@unset APOLLO_STRICT && swift test --package-path Tests/WithTraits
 
 .PHONY: test-edits
 test-edits: bootstrap ## 100,000 random edits through models, beside a naive model of the cache (some minutes)

@@ -58,6 +58,15 @@ let nioTLS = Target.Dependency.product(
   name: "NIOSSL", package: "swift-nio-ssl",
   condition: .when(platforms: [.linux, .android], traits: ["WebSocketTLS"]))
 
+/// What ApolloAsyncHTTP sends by. It takes minutes to build as well, and is there for those who ask.
+let asyncHTTP = [
+  ("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio"),
+  ("NIOPosix", "swift-nio"), ("NIOHTTPCompression", "swift-nio-extras"), ("NIOHTTP2", "swift-nio-http2"),
+  ("NIOSSL", "swift-nio-ssl"),
+].map { product, package in
+  Target.Dependency.product(name: product, package: package, condition: .when(traits: ["AsyncHTTP"]))
+}
+
 /// The documents' sample code, which scripts/document-samples.sh links here. It is compiled as in an older app.
 let documentSamples: [Target] =
   if Context.environment["APOLLO_DOCUMENT_SAMPLES"] == nil {
@@ -112,6 +121,7 @@ let package = Package(
     .library(name: "Apollo", targets: ["Apollo"]),
     .library(name: "ApolloAPI", targets: ["ApolloAPI"]),
     .library(name: "ApolloWebSocket", targets: ["ApolloWebSocket"]),
+    .library(name: "ApolloAsyncHTTP", targets: ["ApolloAsyncHTTP"]),
     .library(name: "ApolloCore", targets: ["ApolloCore"]),
     .library(name: "ApolloTestSupport", targets: ["ApolloTestSupport"]),
     .library(name: "ApolloCodegenLib", targets: ["ApolloCodegenLib"]),
@@ -122,13 +132,17 @@ let package = Package(
     .plugin(name: "ApolloCodegenCommand", targets: ["ApolloCodegenCommand"]),
   ],
   traits: [
-    .trait(name: "WebSocketTLS", description: "Secure WebSockets (wss) on Linux; Apple's systems need no trait.")
+    .trait(name: "AsyncHTTP", description: "ApolloAsyncHTTP: requests by AsyncHTTPClient in place of URLSession."),
+    .trait(name: "WebSocketTLS", description: "Secure WebSockets (wss) on Linux; Apple's systems need no trait."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
     // The generator: schema and operations in, Swift text out.
@@ -169,6 +183,7 @@ let package = Package(
     library(
       "Apollo", ["ApolloAPI", "ApolloFoundation", "ApolloCache", .product(name: "Logging", package: "swift-log")]),
     library("ApolloWebSocket", ["Apollo", nioTLS] + nio),
+    library("ApolloAsyncHTTP", ["Apollo", "ApolloAPI"] + asyncHTTP),
     // A name of earlier releases.
     library("ApolloCore", ["Apollo"]),
     library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache"]),

@@ -49,5 +49,5 @@ scripts/readme.sh
 step "Star Wars example"
 scripts/demo.sh
 
-step "Secure WebSockets"
-(unset APOLLO_STRICT && swift test --package-path Tests/SecureWebSockets)
+step "Traits: secure WebSockets, requests by AsyncHTTPClient"
+(unset APOLLO_STRICT && swift test --package-path Tests/WithTraits)

@@ -4,21 +4,6 @@ import ScriptedServer
 import StyledTests
 import Testing
 
-/// What a server was asked.
-final class RequestLog: Sendable {
-  private let requests = Locked<[ScriptedServer.Request]>([])
-
-  func add(_ request: ScriptedServer.Request) -> Int {
-    requests.withLock { requests in
-      requests.append(request)
-      return requests.count
-    }
-  }
-
-  var all: [ScriptedServer.Request] { requests.withLock { $0 } }
-  var count: Int { all.count }
-}
-
 func client(_ server: ScriptedServer) -> ApolloClient { ApolloClient(url: URL(string: server.address)!) }
 
 @Suite("The client", .everyStyle)

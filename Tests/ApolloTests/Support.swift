@@ -28,8 +28,7 @@ func client(
 ) -> ApolloClient {
   let store = ApolloStore()
   let transport = RequestChainNetworkTransport(
-    interceptorProvider: DefaultInterceptorProvider(
-      client: URLSessionClient(sessionConfiguration: configuration), store: store, options: provider),
+    interceptorProvider: testedProvider(configuration, store: store, options: provider),
     endpointURL: URL(string: address)!, additionalHeaders: headers, autoPersistQueries: autoPersistQueries,
     requestBodyCreator: bodies, useGETForQueries: useGETForQueries,
     useGETForPersistedQueryRetry: useGETForPersistedQueryRetry)
@@ -50,6 +49,21 @@ func serve(
     try await body(server)
   }
   return log.all
+}
+
+/// What a server was asked.
+final class RequestLog: Sendable {
+  private let requests = Locked<[ScriptedServer.Request]>([])
+
+  func add(_ request: ScriptedServer.Request) -> Int {
+    requests.withLock { requests in
+      requests.append(request)
+      return requests.count
+    }
+  }
+
+  var all: [ScriptedServer.Request] { requests.withLock { $0 } }
+  var count: Int { all.count }
 }
 
 /// Waits until something is so, as long as a busy machine may need.

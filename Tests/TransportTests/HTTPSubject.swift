@@ -11,8 +11,13 @@ struct HTTPSubject: TransportSubject {
   }
 
   let kind: Kind
+  /// What it sends by; nil for what is there by default.
+  let session: (any ApolloURLSession)?
 
-  init(_ kind: Kind) { self.kind = kind }
+  init(_ kind: Kind, session: (any ApolloURLSession)? = nil) {
+    self.kind = kind
+    self.session = session
+  }
 
   var inabilities: [TransportAbility: String] {
     switch kind {
@@ -49,7 +54,9 @@ struct HTTPSubject: TransportSubject {
     options.retry.retryRule = setup.retries ? .transientFailures : .never
     options.deduplicatesQueries = setup.deduplicatesQueries
     options.authenticator = setup.authenticator
-    let provider = DefaultInterceptorProvider(store: store, options: options)
+    let provider =
+      session.map { DefaultInterceptorProvider(session: $0, store: store, options: options) }
+      ?? DefaultInterceptorProvider(store: store, options: options)
     switch kind {
     case .chain: return RequestChainNetworkTransport(interceptorProvider: provider, endpointURL: url)
     case .ownInterceptors:

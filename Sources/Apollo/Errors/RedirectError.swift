@@ -3,9 +3,14 @@ public import Foundation
 
 /// A redirect that turned a `POST` into a `GET` without a body, as the statuses 301, 302 and 303 do (RFC 9110, section 15.4).
 /// The server behind it never saw the operation.
-struct BodylessRedirect: Sendable {
+package struct BodylessRedirect: Sendable {
   let from: URL
   let to: URL
+
+  package init(from: URL, to: URL) {
+    self.from = from
+    self.to = to
+  }
 
   /// The outcome of an operation that was redirected so; a failure names the redirect.
   func explaining<Data>(_ outcome: Result<GraphQLResult<Data>, any Error>) -> Result<GraphQLResult<Data>, any Error> {

@@ -37,13 +37,20 @@ public protocol AsyncChunkSequence: AsyncSequence, Sendable where Element == Dat
 
 /// The pieces of a body, from any stream.
 public struct ChunkStream: AsyncChunkSequence {
-  private let stream: AsyncThrowingStream<Data, any Error>
+  fileprivate let stream: AsyncThrowingStream<Data, any Error>
+  fileprivate let redirect: BodylessRedirect?
 
   /// - Parameter stream: The pieces, cut anywhere.
-  public init(_ stream: AsyncThrowingStream<Data, any Error>) { self.stream = stream }
+  public init(_ stream: AsyncThrowingStream<Data, any Error>) { self.init(stream, redirect: nil) }
 
   /// - Parameter body: The whole body.
-  public init(_ body: Data) { stream = AsyncThrowingStream(one: body) }
+  public init(_ body: Data) { self.init(AsyncThrowingStream(one: body)) }
+
+  /// - Parameter redirect: The redirect on which the request lost its body, if there was one.
+  package init(_ stream: AsyncThrowingStream<Data, any Error>, redirect: BodylessRedirect?) {
+    self.stream = stream
+    self.redirect = redirect
+  }
 
   public func makeAsyncIterator() -> AsyncThrowingStream<Data, any Error>.Iterator { stream.makeAsyncIterator() }
 }
@@ -140,8 +147,9 @@ struct SessionEngine: HTTPEngine {
     guard let response = response as? HTTPURLResponse else {
       throw URLSessionClient.URLSessionClientError.noHTTPResponse(request: request)
     }
+    let redirect = (chunks as? ChunkStream)?.redirect
     guard !response.isStream else {
-      return FetchedResponse(response: response, body: .pieces(Self.stream(chunks)))
+      return FetchedResponse(response: response, body: .pieces(Self.stream(chunks)), redirect: redirect)
     }
     var body = Data()
     do {
@@ -153,11 +161,12 @@ struct SessionEngine: HTTPEngine {
       try Task.checkCancellation()
       throw URLSessionClient.URLSessionClientError.networkError(data: body, response: response, underlying: error)
     }
-    return FetchedResponse(response: response, body: .whole(body))
+    return FetchedResponse(response: response, body: .whole(body), redirect: redirect)
   }
 
+  /// The pieces, as fast as they are used if the session can do so.
   private static func stream(_ chunks: some AsyncChunkSequence) -> AsyncThrowingStream<Data, any Error> {
-    .running { try await chunks.pass(to: $0) }
+    (chunks as? ChunkStream)?.stream ?? .running { try await chunks.pass(to: $0) }
   }
 }
 
@@ -181,7 +190,7 @@ extension URLSessionClient: HTTPEngine, ApolloURLSession {
   }
 
   private func chunks(of fetched: FetchedResponse) async throws -> (any AsyncChunkSequence, URLResponse) {
-    (ChunkStream(ChunkedHTTPResponse(fetched).chunks), fetched.response)
+    (ChunkStream(ChunkedHTTPResponse(fetched).chunks, redirect: fetched.redirect), fetched.response)
   }
 }
 

@@ -89,7 +89,7 @@ extension HTTPURLResponse {
 
 extension URLRequest {
   /// The request to where a response points; nil if it points nowhere.
-  func redirected(by response: HTTPURLResponse) -> URLRequest? {
+  package func redirected(by response: HTTPURLResponse) -> URLRequest? {
     guard let url = response.redirectPlace else { return nil }
     var request = self
     request.url = url

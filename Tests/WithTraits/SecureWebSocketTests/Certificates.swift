@@ -46,7 +46,11 @@ final class Certificates: Sendable {
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw ScriptFailure("openssl \(arguments.joined(separator: " ")) ended with \(process.terminationStatus)")
+      throw Failure(description: "openssl \(arguments.joined(separator: " ")) ended with \(process.terminationStatus)")
     }
+  }
+
+  private struct Failure: Error, CustomStringConvertible {
+    let description: String
   }
 }

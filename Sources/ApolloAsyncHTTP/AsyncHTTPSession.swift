@@ -1,0 +1,148 @@
+#if AsyncHTTP
+  public import Apollo
+  public import AsyncHTTPClient
+  public import Foundation
+  import NIOCore
+  import NIOHTTP1
+  import NIOHTTPCompression
+
+  #if canImport(FoundationNetworking)
+    public import FoundationNetworking
+  #endif
+
+  /// Sends requests by swift-server's AsyncHTTPClient, in place of Foundation's `URLSession`.
+  ///
+  /// It is meant for Linux, where it reads what Foundation cannot, speaks HTTP/2, and sends files piece by piece. It needs the
+  /// package's trait `AsyncHTTP`.
+  ///
+  ///     var configuration = ApolloClient.Configuration(url: url)
+  ///     configuration.http.session = AsyncHTTPSession()
+  ///
+  /// A request has as long as its `timeoutInterval` for each step: until the response begins, until its next piece comes, and
+  /// until the server takes the next piece of a large body. A body is read as fast as it is used. Who stops reading, or whose
+  /// task is cancelled, stops the request. Errors are a `URLError`.
+  ///
+  /// Redirects with status 307 and 308 are sent method and body again; 301, 302 and 303 turn a `POST` into a `GET` without a
+  /// body. `Authorization` and cookies do not follow a redirect to another server.
+  ///
+  /// There is no cache, no cookie store, and no answer to challenges: an operation brings its header fields along.
+  public final class AsyncHTTPSession: ApolloURLSession {
+    let client: HTTPClient
+    let maximumRedirects: Int
+    private let isOwn: Bool
+
+    /// Makes a session with connections of its own. They are closed when the session, and all that it sends, have ended.
+    ///
+    /// - Parameters:
+    ///   - configuration: Timeouts, roots that are trusted, certificates, proxy, connections. Its `redirectConfiguration` is
+    ///     not used: the session follows redirects itself.
+    ///   - maximumRedirects: How often a request may be sent elsewhere; with 0, a redirect is the response.
+    public init(
+      configuration: HTTPClient.Configuration = AsyncHTTPSession.defaultConfiguration, maximumRedirects: Int = 16
+    ) {
+      var configuration = configuration
+      configuration.redirectConfiguration = .disallow
+      client = HTTPClient(configuration: configuration)
+      self.maximumRedirects = maximumRedirects
+      isOwn = true
+    }
+
+    /// Makes a session that sends by a client of the app's, which the app shuts down itself.
+    ///
+    /// - Parameters:
+    ///   - client: Unless its `redirectConfiguration` is `.disallow`, it follows redirects itself, by its own rules. Unless
+    ///     its `decompression` is enabled, responses must not be compressed.
+    ///   - maximumRedirects: How often a request may be sent elsewhere; with 0, a redirect is the response.
+    public init(client: HTTPClient, maximumRedirects: Int = 16) {
+      self.client = client
+      self.maximumRedirects = maximumRedirects
+      isOwn = false
+    }
+
+    deinit { invalidate() }
+
+    /// What a session has by default, to be changed by an app.
+    ///
+    /// HTTP/2 where a server offers it over TLS; at most 64 connections to a server without it, so that subscriptions leave
+    /// some to other operations; a server that cannot be reached is an error at once; compressed responses of at most 256 MB.
+    public static var defaultConfiguration: HTTPClient.Configuration {
+      var configuration = HTTPClient.Configuration(
+        timeout: HTTPClient.Configuration.Timeout(connect: .seconds(60)),
+        decompression: .enabled(limit: .size(256 << 20)))
+      configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+      configuration.connectionPool.retryConnectionEstablishment = false
+      return configuration
+    }
+
+    /// Ends all requests and closes the connections. Later requests fail. A client of the app's is left alone.
+    ///
+    /// It returns at once. There is no need to call it: the last reference to the session does.
+    public func invalidate() {
+      if isOwn { client.shutdown { _ in } }
+    }
+
+    /// Sends a request, and returns as soon as the response begins.
+    ///
+    /// - Throws: A `URLError`; if the task is cancelled, a `CancellationError`.
+    public func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
+      let body = try request.httpBodyStream.map { try Data(readingFrom: $0) } ?? request.httpBody ?? Data()
+      return try await Response.begin(Exchange(self, request, RequestBody(body)))
+    }
+
+    /// Sends a request whose body is read from a file piece by piece, while it is sent.
+    ///
+    /// - Throws: A `URLError`; if the file cannot be read, an error with its path; if the task is cancelled, a
+    ///   `CancellationError`.
+    public func chunks(
+      for request: URLRequest, fromFile file: URL
+    ) async throws -> (any AsyncChunkSequence, URLResponse) {
+      try await Response.begin(Exchange(self, request, RequestBody(file: file)))
+    }
+  }
+
+  /// A response that is being read. The exchange ends with it.
+  private final class Response: Sendable {
+    private let parts: Handoff<Exchange.Part>
+    private let task: Task<Void, Never>
+
+    private init(_ exchange: Exchange) {
+      parts = exchange.parts
+      task = Task { await exchange.run() }
+    }
+
+    deinit { task.cancel() }
+
+    static func begin(_ exchange: Exchange) async throws -> (any AsyncChunkSequence, URLResponse) {
+      let response = Response(exchange)
+      guard case .head(let head, let redirect) = try await response.next() else { throw URLError(.badServerResponse) }
+      let pieces = AsyncThrowingStream<Data, any Error> {
+        guard case .piece(let data) = try await response.next() else { return nil }
+        return data
+      }
+      return (ChunkStream(pieces, redirect: redirect), head)
+    }
+
+    private func next() async throws -> Exchange.Part? {
+      try await withTaskCancellationHandler {
+        try await parts.next()
+      } onCancel: {
+        task.cancel()
+      }
+    }
+  }
+
+  extension Data {
+    fileprivate init(readingFrom stream: InputStream) throws {
+      self.init()
+      stream.open()
+      defer { stream.close() }
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        let count = stream.read(&buffer, maxLength: buffer.count)
+        guard count >= 0 else { throw stream.streamError ?? URLError(.requestBodyStreamExhausted) }
+        guard count > 0 else { return }
+        append(contentsOf: buffer.prefix(count))
+      }
+    }
+  }
+#endif

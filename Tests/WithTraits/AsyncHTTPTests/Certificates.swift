@@ -1,0 +1,1 @@
+../SecureWebSocketTests/Certificates.swift

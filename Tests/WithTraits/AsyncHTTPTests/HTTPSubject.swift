@@ -1,0 +1,1 @@
+../../TransportTests/HTTPSubject.swift

@@ -1,0 +1,151 @@
+import Apollo
+import ApolloAsyncHTTP
+import AsyncHTTPClient
+import Foundation
+import NIOHTTPCompression
+import ScriptedServer
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Whatever a server sends is a response or an error; the process goes on.
+@Suite("Servers that mean harm, to AsyncHTTPClient", .timeLimit(.minutes(5)))
+struct HostileServerTests {
+  /// What comes of such bytes: the status and the length of the body, or an error.
+  private func outcome(
+    _ bytes: [UInt8], _ session: AsyncHTTPSession = AsyncHTTPSession()
+  ) async throws -> Result<(status: Int, length: Int), any Error> {
+    try await ScriptedServer.with { _ in
+      [.writeBytes(bytes), .close]
+    } _: { server async throws in
+      do {
+        let request = URLRequest(url: URL(string: server.address)!, timeoutInterval: 20)
+        let (response, chunks) = try await session.response(to: request)
+        var length = 0
+        for try await chunk in chunks { length += chunk.count }
+        // Foundation makes these of header fields.
+        _ = (response.mimeType, response.expectedContentLength, response.suggestedFilename, response.textEncodingName)
+        return .success((response.statusCode, length))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  private func response(_ fields: String, _ body: [UInt8] = Array("{}".utf8)) -> [UInt8] {
+    Array("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n".utf8) + body
+  }
+
+  @Test(
+    "Header fields that mean nothing are a response",
+    arguments: [
+      "Content-Type:", "Content-Type: ;", "Content-Type: ;;;=;charset=", "Content-Type: text/html; charset=\"",
+      "Content-Disposition: attachment; filename=\"", "Content-Disposition: ;filename=../../a",
+      "Content-Encoding: what",
+      "Content-Encoding:", "Location: http://[", "Set-Cookie: =\r\nSet-Cookie: a=b\r\nset-cookie: ;;", "X: \u{1F600}",
+      "Date: never\r\nAge: -1\r\nExpires: 0", "Link: \(String(repeating: "a", count: 20_000))",
+    ])
+  func oddFields(fields: String) async throws {
+    let (status, length) = try await outcome(response(fields)).get()
+    #expect(status == 200)
+    #expect(length == 2)
+  }
+
+  @Test(
+    "What is no HTTP is an error with a code",
+    arguments: [
+      "", "\r\n\r\n", "HTTP/1.1", "HTTP/1.1 OK\r\n\r\n", "HTTP/9.9 200 OK\r\n\r\n{}", "HTTP/1.1 99999 OK\r\n\r\n",
+      "SSH-2.0-OpenSSH\r\n", "\u{16}\u{3}\u{1}", "HTTP/1.1 200 OK\r\nBad Field: a\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nnothing\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\naa",
+      "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\naa",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\naa",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\naa",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\naa\r\n0\r\nBad Trailer: a\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nX: \(String(repeating: "a", count: 1_000_000))\r\n\r\n{}",
+      "HTTP/1.1 200 OK\r\n\(String(repeating: "X: a\r\n", count: 100_000))\r\n{}",
+    ])
+  func noHTTP(text: String) async throws {
+    let outcome = try await outcome(Array(text.utf8))
+    let error = #expect(throws: URLError.self) { try outcome.get() }
+    #expect([.networkConnectionLost, .cannotParseResponse].contains(error?.code), "\(error as Any)")
+  }
+
+  // MARK: Compression
+
+  private static func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data(bytes).write(to: folder)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["gzip", "-c", folder.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Array(data)
+  }
+
+  @Test("A compressed response that grows beyond the limit is an error, and is not kept in memory")
+  func bomb() async throws {
+    let zipped = try Self.gzip([UInt8](repeating: 0x20, count: 30 << 20))
+    #expect(zipped.count < 100_000)
+    let whole = response("Content-Encoding: gzip\r\nContent-Length: \(zipped.count)", zipped)
+    #expect(try await outcome(whole).get().length == 30 << 20)
+    var configuration = AsyncHTTPSession.defaultConfiguration
+    configuration.decompression = .enabled(limit: .size(1 << 20))
+    let session = AsyncHTTPSession(configuration: configuration)
+    let limited = try await outcome(whole, session)
+    let error = #expect(throws: URLError.self) { try limited.get() }
+    #expect(error?.code == .dataLengthExceedsMaximum)
+  }
+
+  @Test("A compressed response that is broken is an error")
+  func brokenCompression() async throws {
+    let zipped = try Self.gzip((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* $0) })
+    var flipped = zipped
+    flipped[zipped.count / 2] ^= 0xff
+    for bytes in [flipped, Array(zipped.prefix(100)), zipped + [1, 2, 3], Array("plain".utf8), []] {
+      let fields = "Content-Encoding: gzip\r\nContent-Length: \(bytes.count)"
+      let outcome = try await outcome(response(fields, bytes))
+      let error = #expect(throws: URLError.self) { try outcome.get() }
+      #expect(error?.code == .cannotDecodeContentData, "\(error as Any)")
+    }
+  }
+
+  // MARK: Anything
+
+  @Test("Responses with bytes changed at random are responses or errors")
+  func random() async throws {
+    let zipped = try Self.gzip(Array("{\"data\":{}}".utf8))
+    let seeds = [
+      response("Content-Length: 2\r\nContent-Type: application/json"),
+      response("Transfer-Encoding: chunked\r\nTrailer: A", Array("1\r\n{\r\n1\r\n}\r\n0\r\nA: b\r\n\r\n".utf8)),
+      response("Content-Encoding: gzip\r\nContent-Length: \(zipped.count)", zipped),
+      Array("HTTP/1.1 100 Continue\r\n\r\n".utf8) + response("Connection: close"),
+      Array("HTTP/1.1 307 Elsewhere\r\nLocation: /graphql\r\nContent-Length: 0\r\n\r\n".utf8),
+    ]
+    let session = AsyncHTTPSession()
+    var random = SystemRandomNumberGenerator()
+    for round in 0..<500 {
+      var bytes = seeds[round % seeds.count]
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(bytes.randomElement(using: &random) ?? 0, at: place)
+        }
+      }
+      if case .failure(let error) = try await outcome(bytes, session) {
+        #expect(error is URLError, "\(error) of \(bytes)")
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOHTTP2
+import NIOPosix
+import NIOSSL
+
+/// A server of SwiftNIO's own HTTP: over TLS, with HTTP/2, or with bodies that are never held in memory.
+final class NIOServer: Sendable {
+  struct Request: Sendable {
+    var head: HTTPRequestHead
+    var bodyLength: Int
+  }
+
+  /// What it does about each request.
+  enum Answer: Sendable {
+    case body(String, [(String, String)])
+    /// A body that goes on for as long as the client takes it.
+    case endless
+  }
+
+  private let channel: any Channel
+  private let log = Locked<[Request]>([])
+  private let bytes = Locked(0)
+  private let open = Locked(0)
+
+  var requests: [Request] { log.withLock { $0 } }
+  /// How many bytes of endless bodies have left.
+  var bytesSent: Int { bytes.withLock { $0 } }
+  var connectionCount: Int { open.withLock { $0 } }
+  var port: Int { channel.localAddress?.port ?? 0 }
+
+  func url(_ host: String = "localhost", scheme: String) -> URL { URL(string: "\(scheme)://\(host):\(port)/graphql")! }
+
+  private init(channel: any Channel) { self.channel = channel }
+
+  /// - Parameters:
+  ///   - tls: With `h2` among its protocols, clients may choose HTTP/2.
+  ///   - readsSlowly: A tenth of a second for each time that bytes come.
+  static func with(
+    tls: NIOSSLContext? = nil, readsSlowly: Bool = false, _ answer: Answer,
+    _ body: (NIOServer) async throws -> Void
+  ) async throws {
+    let shared = Shared()
+    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { channel in
+        shared.server?.open.withLock { $0 += 1 }
+        channel.closeFuture.whenComplete { _ in shared.server?.open.withLock { $0 -= 1 } }
+        let handle: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(Handler(shared, answer, readsSlowly))
+          }
+        }
+        guard let tls else {
+          return channel.pipeline.configureHTTPServerPipeline().flatMap { handle(channel) }
+        }
+        return channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
+        }.flatMap { channel.configureCommonHTTPServerPipeline(handle) }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    let server = NIOServer(channel: channel)
+    shared.set(server)
+    do {
+      try await body(server)
+      try await channel.close()
+    } catch {
+      try await channel.close()
+      throw error
+    }
+  }
+
+  /// The server, for the handlers of its connections, which come after it.
+  private final class Shared: Sendable {
+    private let state = Locked<NIOServer?>(nil)
+    var server: NIOServer? { state.withLock { $0 } }
+    func set(_ server: NIOServer) { state.withLock { $0 = server } }
+  }
+
+  private final class Handler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let shared: Shared
+    private let answer: Answer
+    private let readsSlowly: Bool
+    private var request: Request?
+
+    init(_ shared: Shared, _ answer: Answer, _ readsSlowly: Bool) {
+      (self.shared, self.answer, self.readsSlowly) = (shared, answer, readsSlowly)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      switch unwrapInboundIn(data) {
+      case .head(let head): request = Request(head: head, bodyLength: 0)
+      case .body(let part):
+        request?.bodyLength += part.readableBytes
+        if readsSlowly { Thread.sleep(forTimeInterval: 0.1) }
+      case .end:
+        if let request { shared.server?.log.withLock { $0.append(request) } }
+        respond(context)
+      }
+    }
+
+    private func respond(_ context: ChannelHandlerContext) {
+      var head = HTTPResponseHead(version: .http1_1, status: .ok)
+      switch answer {
+      case .body(let text, let fields):
+        for (name, value) in fields { head.headers.add(name: name, value: value) }
+        head.headers.replaceOrAdd(name: "Content-Type", value: "application/json")
+        head.headers.replaceOrAdd(name: "Content-Length", value: "\(text.utf8.count)")
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+      case .endless:
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+        writeMore(context)
+      }
+    }
+
+    /// Writes a piece when the one before has left.
+    private func writeMore(_ context: ChannelHandlerContext) {
+      let part = ByteBuffer(repeating: 0x20, count: 1 << 16)
+      let written = context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(part))))
+      let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+      written.whenSuccess {
+        let (handler, context) = bound.value
+        handler.shared.server?.bytes.withLock { $0 += 1 << 16 }
+        context.eventLoop.execute { bound.value.0.writeMore(bound.value.1) }
+      }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+  }
+}

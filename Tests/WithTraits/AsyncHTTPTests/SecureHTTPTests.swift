@@ -1,0 +1,115 @@
+import Apollo
+import ApolloAsyncHTTP
+import AsyncHTTPClient
+import Foundation
+import NIOHTTP1
+import NIOSSL
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("HTTP over TLS", .timeLimit(.minutes(5)))
+struct SecureHTTPTests {
+  private let certificates: Certificates
+
+  init() throws { certificates = try Certificates.shared.get() }
+
+  private func serverContext(_ name: String = "server", protocols: [String]) throws -> NIOSSLContext {
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: try NIOSSLCertificate.fromPEMFile(certificates.path("\(name).pem")).map { .certificate($0) },
+      privateKey: .privateKey(try NIOSSLPrivateKey(file: certificates.path("\(name).key"), format: .pem)))
+    configuration.applicationProtocols = protocols
+    return try NIOSSLContext(configuration: configuration)
+  }
+
+  /// A session that trusts an app's own root.
+  private func session() -> AsyncHTTPSession {
+    var configuration = AsyncHTTPSession.defaultConfiguration
+    configuration.tlsConfiguration = .makeClientConfiguration()
+    configuration.tlsConfiguration?.trustRoots = .file(certificates.path("ca.pem"))
+    return AsyncHTTPSession(configuration: configuration)
+  }
+
+  private func client(_ url: URL, _ session: AsyncHTTPSession) -> ApolloClient {
+    var configuration = ApolloClient.Configuration(url: url)
+    configuration.http.session = session
+    return ApolloClient(configuration: configuration)
+  }
+
+  @Test(
+    "A server is trusted by a root of the app's own, and HTTP/2 is spoken if the server can", arguments: [true, false])
+  func trusted(hasHTTP2: Bool) async throws {
+    let tls = try serverContext(protocols: hasHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"])
+    try await NIOServer.with(tls: tls, .body(hero(), [("X-Twice", "a"), ("X-Twice", "b")])) { server async throws in
+      let client = client(server.url(scheme: "https"), session())
+      try await withThrowingTaskGroup(of: String?.self) { group in
+        for _ in 0..<20 {
+          group.addTask {
+            try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheCompletely).data?.hero?.name
+          }
+        }
+        for try await name in group { #expect(name == "R2-D2") }
+      }
+      #expect(server.requests.count == 20)
+      #expect(server.requests.allSatisfy { $0.head.version == (hasHTTP2 ? .http2 : .http1_1) })
+      #expect(server.requests.allSatisfy { $0.head.method == .POST && $0.bodyLength > 20 })
+      if hasHTTP2 { #expect(server.connectionCount == 1) }
+    }
+  }
+
+  @Test("Header fields that come twice are joined, over HTTP/2 as well")
+  func joinedFields() async throws {
+    let tls = try serverContext(protocols: ["h2"])
+    try await NIOServer.with(tls: tls, .body(hero(), [("X-Twice", "a"), ("x-twice", "b")])) { server async throws in
+      let (response, _) = try await session().response(to: URLRequest(url: server.url(scheme: "https")))
+      #expect(response.value(forHTTPHeaderField: "X-Twice") == "a, b")
+    }
+  }
+
+  @Test("A stream of HTTP/2 that is left ends, and its connection is kept for others")
+  func leftStream() async throws {
+    let tls = try serverContext(protocols: ["h2"])
+    try await NIOServer.with(tls: tls, .endless) { server async throws in
+      let session = session()
+      for _ in 0..<3 {
+        let (_, chunks) = try await session.response(to: URLRequest(url: server.url(scheme: "https")))
+        for try await chunk in chunks {
+          #expect(!chunk.isEmpty)
+          break
+        }
+      }
+      #expect(server.connectionCount == 1)
+    }
+  }
+
+  @Test(
+    "A certificate for another host, of an unknown root or of yesterday is an error that says so",
+    arguments: [("elsewhere", "for another host"), ("stranger", "nobody who is trusted"), ("expired", "has expired")])
+  func untrusted(certificate: String, reason: String) async throws {
+    let tls = try serverContext(certificate, protocols: ["h2", "http/1.1"])
+    try await NIOServer.with(tls: tls, .body(hero(), [])) { server async throws in
+      let url = server.url(scheme: "https")
+      let error = await #expect(throws: OperationError.self) {
+        try await client(url, session()).fetch(query: HeroQuery())
+      }
+      #expect(error?.code == .network)
+      #expect(error?.message.contains(reason) == true, "\(error as Any)")
+      #expect(error?.message.contains("(https://localhost:") == true, "\(error as Any)")
+      let cause = await #expect(throws: URLError.self) { try await session().chunks(for: URLRequest(url: url)) }
+      #expect(cause?.code == .serverCertificateUntrusted)
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test("A server that does not speak TLS is an error that says so")
+  func plain() async throws {
+    try await NIOServer.with(.body(hero(), [])) { server async throws in
+      let request = URLRequest(url: server.url(scheme: "https"))
+      let error = await #expect(throws: URLError.self) { try await session().chunks(for: request) }
+      #expect(error?.code == .secureConnectionFailed)
+      #expect(error?.localizedDescription.contains("does not speak TLS") == true, "\(error as Any)")
+    }
+  }
+}
