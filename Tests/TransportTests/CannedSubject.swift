@@ -8,8 +8,7 @@ struct CannedSubject: TransportSubject {
   var faulty = false
 
   let inabilities: [TransportAbility: String] = [
-    .statuses: "It has none.", .retries: "It has no chain.", .credentials: "It has none.",
-    .deduplication: "It has no chain.",
+    .statuses: "It has none.", .retries: "It has no connection that could break.", .credentials: "It has none.",
   ]
 
   func withTransport(

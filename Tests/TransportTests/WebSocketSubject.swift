@@ -11,9 +11,7 @@ struct WebSocketSubject: TransportSubject {
 
   let inabilities: [TransportAbility: String] = [
     .statuses: "An operation has no HTTP status.",
-    .retries: "What a lost connection may send again is the connection's business: `resentOperations`.",
     .credentials: "Credentials belong to the connection, which renews them.",
-    .deduplication: "Operations share a connection as it is.",
   ]
 
   func withTransport(

@@ -78,7 +78,20 @@ extension NetworkTransportConformance {
   ]
 
   static let setups: [NetworkTransportConformance] = [
-    NetworkTransportConformance("A query is sent again after a failure that may pass", needs: [.retries]) { trial in
+    NetworkTransportConformance(
+      "A query is sent again if the connection breaks before its answer", needs: [.retries]
+    ) { trial in
+      var setup = TransportSetup()
+      setup.retries = true
+      let body = Responses.hero()
+      try await trial.run(with: setup, { $0 == 1 ? .brokenOff(body, after: 10) : .response(body) }) { caller in
+        try expect(try await caller.last(), is: Outcome.result(name: "R2-D2", from: .server) as Outcome?, "outcome")
+        try expect(caller.requests.value, is: 2, "requests")
+      }
+    },
+    NetworkTransportConformance(
+      "A query is sent again after a status that may pass", needs: [.retries, .statuses]
+    ) { trial in
       var setup = TransportSetup()
       setup.retries = true
       try await trial.run(with: setup, { $0 == 1 ? .status(503, body: "later") : .response(Responses.hero()) }) {

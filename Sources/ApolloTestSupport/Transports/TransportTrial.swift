@@ -52,7 +52,10 @@ struct TransportTrial: Sendable {
   ) async throws {
     let requests = Counter()
     try await subject.withTransport(setup, store: store, answer: { _ in answer(requests.next()) }) { transport in
-      let client = ApolloClient(networkTransport: transport, store: store)
+      var configuration = ApolloClient.Configuration(url: URL(fileURLWithPath: "/"), cache: .store(store))
+      configuration.retry.retryRule = setup.retries ? .transientFailures : .never
+      configuration.deduplicatesQueries = setup.deduplicatesQueries
+      let client = ApolloClient(networkTransport: transport, configuration: configuration)
       try await body(Caller(client: client, style: style, requests: requests))
     }
   }
