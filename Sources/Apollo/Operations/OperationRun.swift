@@ -37,6 +37,13 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
   func run(listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit) async {
     if let problem = call.problem { return emit(.failure(problem)) }
     guard let deadline else { return await runWithFallback(listens, status, emit) }
+    // (A comparison with what is not a number is false.)
+    guard deadline.seconds >= 0 || call.configuration.deadline != nil else {
+      let error = OperationError(
+        .invalidRequest, "The transport's deadline for requests is \(deadline.seconds) seconds.",
+        operationName: Operation.operationName)
+      return emit(.failure(error))
+    }
     let gate = Gate(call.cachePolicy, emit)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await runWithFallback(listens, status) { gate.pass($0) } }

@@ -158,7 +158,8 @@ extension RequestConfiguration {
 }
 
 extension URL {
-  fileprivate var isHTTP: Bool {
+  /// Requests can be sent there.
+  var isHTTP: Bool {
     ["http", "https"].contains(scheme?.lowercased()) && host?.isEmpty == false
   }
 }

@@ -55,7 +55,18 @@ public final class NetworkFetchInterceptor: ChainStep {
         .configuration, "NetworkFetchInterceptor has no client, and the request comes from no transport that has one.",
         operationName: Operation.operationName)
     }
-    return .proceed(HTTPResponse(try await fetch(request, by: engine)))
+    do {
+      return .proceed(HTTPResponse(try await fetch(request, by: engine)))
+    } catch {
+      // (Asked for here, because it takes longer than all else that is done for a request whose address is good.)
+      guard request.graphQLEndpoint.isHTTP || error is CancellationError else {
+        throw OperationError(
+          .invalidRequest,
+          "The address of the server, '\(request.graphQLEndpoint.placeDescription)', is not one of HTTP with a host.",
+          operationName: Operation.operationName, cause: error)
+      }
+      throw error
+    }
   }
 
   /// Makes what is sent, and sends it through the interceptors.
