@@ -249,6 +249,21 @@ struct SessionTests {
     #expect(sources == ["cache", "server"])
   }
 
+  @Test(
+    "A cache of a provider's own that goes on with the default one keeps its rules: an error without a place hides nothing"
+  )
+  func ownCacheRules() async throws {
+    let answers = Locked([hero(), #"{"data":{"hero":null},"errors":[{"message":"down"}]}"#])
+    let client = try client(
+      CannedSession { _ in answers.withLock { $0.removeFirst() } }, provider: AddingProvider(cache: CountingCache()))
+    for errors in [0, 1] {
+      let result = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
+      #expect(result.errors?.count ?? 0 == errors)
+    }
+    let cached = try await client.fetch(query: HeroQuery(), cachePolicy: .returnCacheDataDontFetch)
+    #expect(cached.data?.hero?.name == "R2-D2")
+  }
+
   @Test("A fetch behavior is a policy: every release's name means what it did")
   func behaviors() async throws {
     let requests = try await serve { _, _ in

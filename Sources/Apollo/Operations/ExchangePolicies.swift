@@ -24,11 +24,9 @@ package final class ExchangePolicies: Sendable {
 }
 
 /// Tells identical exchanges.
-struct ExchangeKey: Hashable, @unchecked Sendable {
-  // An operation is a value, which is only compared here.
-
+struct ExchangeKey: Hashable, Sendable {
   private let transport: ObjectIdentifier
-  private let operation: AnyHashable
+  private let operation: any GraphQLOperation
   private let bodyExtensions: [UInt8]
 
   init<Operation: GraphQLOperation>(_ request: OperationRequest<Operation>, over transport: any ResponseTransport) {
@@ -37,6 +35,16 @@ struct ExchangeKey: Hashable, @unchecked Sendable {
     var writer = JSONWriter()
     writer.writeJSON(request.configuration.bodyExtensions)
     bodyExtensions = writer.bytes
+  }
+
+  static func == (a: ExchangeKey, b: ExchangeKey) -> Bool {
+    a.transport == b.transport && AnyHashable(a.operation) == AnyHashable(b.operation)
+      && a.bodyExtensions == b.bodyExtensions
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(transport)
+    hasher.combine(operation)
   }
 }
 

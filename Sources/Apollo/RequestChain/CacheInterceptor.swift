@@ -34,8 +34,9 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
   public func writeCacheData<Request: GraphQLRequest>(
     to store: ApolloStore, request: Request, response: ParsedResult<Request.Operation>
   ) async throws {
-    guard let records = response.cacheRecords else { return }
-    try await store.publish(records: records)
+    let answer = OperationPipeline.Answer(result: response.result, records: response.cacheRecords.map { .own($0) })
+    let origin = (request as? HTTPRequest<Request.Operation>)?.contextIdentifier
+    if let error = await OperationPipeline(store: store).write(answer, origin: origin) { throw error }
   }
 }
 

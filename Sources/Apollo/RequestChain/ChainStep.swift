@@ -1,4 +1,5 @@
 package import ApolloAPI
+import ApolloCache
 
 /// One step in sending an operation: what the interceptors of this package are. It may stand in a chain with interceptors of
 /// all kinds.
@@ -41,11 +42,19 @@ extension ChainStep {
 }
 
 /// A chain that waits, with what it needs to go on.
-private struct Caller<Operation: GraphQLOperation>: @unchecked Sendable {
-  // The completion came without `@Sendable`; the chain calls it on its queue.
-  let chain: any RequestChain
-  let request: HTTPRequest<Operation>
-  let completion: (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+private struct Caller<Operation: GraphQLOperation>: Sendable {
+  private let handed: Handoff<(any RequestChain, (Result<GraphQLResult<Operation.Data>, any Error>) -> Void)>
+  private let request: HTTPRequest<Operation>
+  private var chain: any RequestChain { handed.value.0 }
+  private var completion: (Result<GraphQLResult<Operation.Data>, any Error>) -> Void { handed.value.1 }
+
+  init(
+    chain: any RequestChain, request: HTTPRequest<Operation>,
+    completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
+  ) {
+    handed = Handoff((chain, completion))
+    self.request = request
+  }
 
   func call(_ step: any ChainStep, _ response: HTTPResponse<Operation>?) {
     Task {

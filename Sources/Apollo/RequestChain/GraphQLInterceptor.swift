@@ -56,9 +56,7 @@ extension RequestChain {
 }
 
 /// A result with the objects that are to be written to the cache. Of release 2 of Apollo iOS.
-public struct ParsedResult<Operation: GraphQLOperation>: @unchecked Sendable {
-  // The response is with one interceptor at a time.
-
+public struct ParsedResult<Operation: GraphQLOperation>: Sendable {
   /// What the caller gets.
   public var result: GraphQLResult<Operation.Data>
   /// What is written to the cache; nil for nothing, as for a result that comes from the cache.

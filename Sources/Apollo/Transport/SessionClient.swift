@@ -8,6 +8,8 @@ import Foundation
 ///
 /// A session tells the end of its tasks to its delegate only, which for the app's own is not this package's.
 final class SessionClient: URLSessionClient, @unchecked Sendable {
+  // Sendable as its base class is, which the compiler wants to be said again: what is added here never changes.
+
   /// It holds its delegate.
   private let original: URLSession
 
