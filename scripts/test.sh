@@ -11,13 +11,19 @@ log=$(mktemp)
 failed() {
   printf '\n\033[1m== Failed: %s\033[0m\n' "$current"
   grep -E -A 3 'recorded an issue|error:|Fatal error|Received signal' "$log" | head -60 || true
+  scripts/unended-tests.py "$log"
 }
 trap failed ERR
 trap 'rm -f "$log"' EXIT
 
 step "Package"
+swift build --build-tests
 # A few tests at a time: all at once, those that hear from sockets would starve beside those that compute.
-swift test --parallel --experimental-maximum-parallelization-width 6 2>&1 | tee "$log"
+# A test that never ends would hide which one it is: the tests are stopped after 20 minutes, seven times what they take.
+(sleep 1200 && pkill -f "$PWD/.build/.*PackageTests.xctest" && echo "The tests did not end within 20 minutes." >>"$log") &
+watchdog=$!
+swift test --skip-build --parallel --experimental-maximum-parallelization-width 6 2>&1 | tee "$log"
+pkill -P "$watchdog" || true
 
 step "Document samples"
 scripts/document-samples.sh

@@ -48,11 +48,10 @@ struct CancellationTests {
     init(reached: AsyncStream<Void>.Continuation) { self.reached = reached }
 
     func answer() {
-      let call = pending.withLock { pending in
+      pending.withLock { pending in
         defer { pending = nil }
         return pending
-      }
-      call?.value()
+      }?.value()
     }
 
     func handleErrorAsync<Operation: GraphQLOperation>(
@@ -312,8 +311,8 @@ struct CancellationTests {
     }
   }
 
-  @Test("A chain that somebody else cancels between two parts ends, and so does the request")
-  func cancelledFromOutside() async throws {
+  @Test("A chain that somebody else cancels between two parts ends, and so does the request", arguments: [false, true])
+  func cancelledFromOutside(isWaiting: Bool) async throws {
     let (reachedInterceptor, reached) = AsyncStream<Void>.makeStream()
     try await ScriptedServer.with { _ in
       Self.firstPart
@@ -327,6 +326,7 @@ struct CancellationTests {
         ], at: server.address)
       let task = Task { try await client.fetch(query: HeroQuery()) }
       for await _ in reachedInterceptor { break }
+      if isWaiting { try await Task.sleep(for: .milliseconds(100)) }
       keeper.cancel()
       await #expect(throws: (any Error).self) { try await task.value }
       try await eventually { server.connectionCount == 0 }

@@ -44,13 +44,17 @@ extension InterceptorRequestChain {
     _ index: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?, listens: Bool,
     emit: @escaping Emit<Operation>
   ) async {
-    await withTaskCancellationHandler {
-      var ending = await pass(index, request, response, Exit(listens: listens, emit: emit))
+    let body = { @Sendable in
+      var ending = await self.pass(index, request, response, Exit(listens: listens, emit: emit))
       while case .retry(let request, let emit) = ending {
-        ending = await pass(0, request, nil, Exit(listens: listens, emit: emit))
+        ending = await self.pass(0, request, nil, Exit(listens: listens, emit: emit))
       }
-    } onCancel: {
-      cancel()
+    }
+    // Only code with callbacks has the chain in its hands, and so can cancel it from outside.
+    if hasCallbacks {
+      await untilCancelled(body)
+    } else {
+      await withTaskCancellationHandler(operation: body) { cancel() }
     }
   }
 

@@ -33,7 +33,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     var isCancelled = false
     /// End the steps that wait for an interceptor.
     var waiting: [ObjectIdentifier: @Sendable () -> Void] = [:]
-    /// Operations that were started by ``kickoff(request:completion:)`` and the like.
+    /// Run what was asked for.
     var tasks: [Task<Void, Never>] = []
   }
 
@@ -45,6 +45,10 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   let kinds: [InterceptorKind.Kind]
   /// What wants to know how the operation ended, from the last to the first.
   let listeners: [any OutcomeStep]
+  /// Code with callbacks is called with this chain.
+  var hasCallbacks: Bool {
+    additionalErrorHandler != nil || kinds.contains { if case .callbacks = $0 { true } else { false } }
+  }
   /// Where results of ``kickoff(request:completion:)`` are delivered.
   private let callbackQueue: DispatchQueue
   private let state = Locked(State())
@@ -134,23 +138,40 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     interceptors.firstIndex { $0.id == interceptor.id }.map { $0 + 1 }
   }
 
-  /// Starts a task that delivers on the callback queue, and ends with the chain.
+  /// Starts a task that delivers on the callback queue.
   private func start<Data>(
     _ completion: @escaping (Result<GraphQLResult<Data>, any Error>) -> Void,
     _ body: @escaping @Sendable (@escaping @Sendable (Result<GraphQLResult<Data>, any Error>) -> Void) async -> Void
   ) {
     let completion = Handoff(completion)
-    let task = Task {
+    started {
       await body { outcome in
         self.callbackQueue.async {
           if !self.isCancelled { completion.value(outcome) }
         }
       }
     }
+  }
+
+  /// Runs `body` to its end. It is cancelled with the chain, and the chain with the task that calls this.
+  func untilCancelled(_ body: @escaping @Sendable () async -> Void) async {
+    let task = started(body)
+    await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  /// Starts a task that is cancelled with the chain.
+  @discardableResult
+  private func started(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    let task = Task { await body() }
     let isCancelled = state.withLock { state in
-      state.tasks.append(task)
+      if !state.isCancelled { state.tasks.append(task) }
       return state.isCancelled
     }
     if isCancelled { task.cancel() }
+    return task
   }
 }
