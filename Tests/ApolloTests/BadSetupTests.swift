@@ -3,6 +3,10 @@ import Foundation
 import ScriptedServer
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// What an app may get wrong: each is an error that names the value and the operation, and nothing hangs.
 @Suite("Wrong settings and wrong interceptors")
 struct BadSetupTests {
@@ -48,6 +52,40 @@ struct BadSetupTests {
   func header() async throws {
     let error = try await error { $0.http.additionalHeaders = ["X-Token": "a\r\nX-Admin: 1"] }
     #expect(error?.code == .invalidRequest && error?.message.contains("X-Token") == true, "\(error as Any)")
+  }
+
+  /// Sends requests elsewhere.
+  private final class Diverter: HTTPInterceptor, HTTPNetworkTransportPreflightDelegate, Sendable {
+    let url: URL?
+
+    init(to url: URL?) { self.url = url }
+
+    func intercept(request: URLRequest, next: NextHTTPInterceptorFunction) async throws -> ChunkedHTTPResponse {
+      var request = request
+      request.url = url
+      return try await next(request)
+    }
+    func networkTransport(_ transport: HTTPNetworkTransport, shouldSend request: URLRequest) -> Bool { true }
+    func networkTransport(_ transport: HTTPNetworkTransport, willSend request: inout URLRequest) { request.url = url }
+  }
+
+  @Test(
+    "An address that an interceptor or a delegate gives a request is checked before it is sent",
+    arguments: [false, true], ["http:///graphql", "/graphql", "ftp://example.com/"])
+  func diverted(hasDelegate: Bool, address: String) async throws {
+    let url = try #require(URL(string: "http://127.0.0.1:9/"))
+    let diverter = Diverter(to: URL(string: address))
+    var configuration = ApolloClient.Configuration(url: url)
+    configuration.http.interceptors = [diverter]
+    let client =
+      if hasDelegate {
+        ApolloClient(networkTransport: HTTPNetworkTransport(url: url, delegate: diverter))
+      } else {
+        ApolloClient(configuration: configuration)
+      }
+    let error = await #expect(throws: OperationError.self) { try await client.fetch(query: HeroQuery()) }
+    #expect(error?.code == .invalidRequest && error?.operationName == "Hero", "\(error as Any)")
+    #expect(error?.message.contains("'\(address)'") == true, "\(error as Any)")
   }
 
   @Test("A file that is gone when it is to be sent is an error that names it, and nothing is sent")

@@ -264,6 +264,18 @@ struct SessionTests {
     #expect(cached.data?.hero?.name == "R2-D2")
   }
 
+  @Test("A cache of a provider's own that goes on with the default one says whose write it was")
+  func ownCacheOrigin() async throws {
+    let client = try client(CannedSession { _ in hero() }, provider: AddingProvider(cache: CountingCache()))
+    let changes = client.store.changes
+    let writer = UUID()
+    client.fetch(query: HeroQuery(), contextIdentifier: writer)
+    for await change in changes {
+      #expect(change.contextIdentifier == writer)
+      break
+    }
+  }
+
   @Test("A fetch behavior is a policy: every release's name means what it did")
   func behaviors() async throws {
     let requests = try await serve { _, _ in

@@ -92,18 +92,23 @@ struct SubscriptionStateTests {
 
   @Test("Over a transport that cannot tell, a subscription is active from its first event on")
   func otherTransport() async throws {
+    let mayAnswer = ScriptedServer.Gate()
     try await ScriptedServer.with { _ in
-      [.respond(review(3))]
+      [
+        .begin(contentType: "multipart/mixed;boundary=b;subscriptionSpec=1.0"), .wait(mayAnswer),
+        .write("--b\r\n\r\n{\"payload\":\(review(3))}\r\n--b"), .pause(milliseconds: 600_000),
+      ]
     } _: { server in
       let client = ApolloClient(url: try #require(URL(string: server.address)))
       let events = client.subscribe(to: ReviewAdded())
       var states = events.states.makeAsyncIterator()
       #expect(await states.next()?.description == "connecting")
+      mayAnswer.open()
       for try await event in events {
         #expect(event.data?.reviewAdded?.stars == 3)
+        #expect(await states.next()?.description == "active")
         break
       }
-      #expect(await states.next()?.description == "active")
     }
   }
 

@@ -35,6 +35,7 @@ struct DelegatedFetchInterceptor: ChainStep {
         throw GraphQLHTTPRequestError.cancelledByDelegate
       }
       delegate.networkTransport(transport, willSend: &urlRequest)
+      urlRequest = try urlRequest.checked(of: Operation.operationName)
     }
     request.sentRequest = urlRequest
     do {

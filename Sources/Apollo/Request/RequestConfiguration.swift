@@ -1,6 +1,10 @@
 public import ApolloAPI
 public import Foundation
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// What is different for one operation: every verb of ``ApolloClient`` takes one, under the name that release 2 of Apollo iOS
 /// gave it.
 ///
@@ -161,6 +165,18 @@ extension URL {
   /// Requests can be sent there.
   var isHTTP: Bool {
     ["http", "https"].contains(scheme?.lowercased()) && host?.isEmpty == false
+  }
+}
+
+extension URLRequest {
+  /// Checks the address of a request that an app's code may have changed.
+  func checked(of operationName: String) throws -> URLRequest {
+    guard url?.isHTTP == true else {
+      throw OperationError(
+        .invalidRequest, "'\(url?.placeDescription ?? "")' is not an address of HTTP with a host.",
+        operationName: operationName)
+    }
+    return self
   }
 }
 

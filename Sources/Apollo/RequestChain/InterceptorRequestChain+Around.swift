@@ -38,13 +38,13 @@ extension InterceptorRequestChain {
   /// written is what the interceptor has made of them.
   func pass<Operation: GraphQLOperation>(
     around interceptor: any GraphQLInterceptor, at index: Int, _ request: HTTPRequest<Operation>,
-    _ exit: Exit<Operation>
+    _ response: HTTPResponse<Operation>?, _ exit: Exit<Operation>
   ) async -> Ending<Operation> {
     let end = exit.inner?.end ?? endOfInnerPart
     var hasResult = false
     do {
       let results = try await interceptor.intercept(request: request) { request in
-        self.results(from: index + 1, upTo: max(end, index + 1), request, listens: exit.listens)
+        self.results(from: index + 1, upTo: max(end, index + 1), request, response, listens: exit.listens)
       }
       for try await parsed in results {
         guard !isOver else { return .stopped }
@@ -76,12 +76,13 @@ extension InterceptorRequestChain {
 
   /// The results of a part of the chain, as they come.
   private func results<Operation: GraphQLOperation>(
-    from index: Int, upTo end: Int, _ request: HTTPRequest<Operation>, listens: Bool
+    from index: Int, upTo end: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?,
+    listens: Bool
   ) -> InterceptorResultStream<HTTPRequest<Operation>> {
     InterceptorResultStream { continuation in
       let inner = InnerPart<Operation>(end: end, results: continuation)
       let exit = Exit<Operation>(listens: listens, emit: { _ = inner.take($0, nil) }, inner: inner)
-      if case .retry(let request, _) = await self.pass(index, request, nil, exit) {
+      if case .retry(let request, _) = await self.pass(index, request, response, exit) {
         throw RequestChainRetry(request: request)
       }
     }

@@ -84,7 +84,7 @@ extension InterceptorRequestChain {
       case .step(let plain): step = plain
       case .listening(let listening): step = listening
       case .callbacks: return await passCallbacks(index, request, response, exit)
-      case .around(let interceptor): return await pass(around: interceptor, at: index, request, exit)
+      case .around(let interceptor): return await pass(around: interceptor, at: index, request, response, exit)
       }
       do {
         switch try await step.intercept(request: request, response: response) {

@@ -82,12 +82,12 @@ public final class NetworkFetchInterceptor: ChainStep {
       // A subclass may have a form of its own.
       if let batcher, type(of: upload) == UploadRequest<Operation>.self {
         let (body, files) = try upload.parts()
-        return try await exchange(try upload.toRequestHead()) { request in
+        return try await exchange(Operation.operationName, try upload.toRequestHead()) { request in
           try await batcher.fetch(request, body: body, files: files, mayRepeat: mayRepeat, with: engine)
         }
       }
       if let (urlRequest, file) = try upload.toFileRequest() {
-        return try await exchange(urlRequest) { request in
+        return try await exchange(Operation.operationName, urlRequest) { request in
           try await engine.fetch(
             HTTPExchange(
               request: request, file: file, description: Operation.requestDescription, mayRepeat: mayRepeat,
@@ -100,7 +100,7 @@ public final class NetworkFetchInterceptor: ChainStep {
       Operation.operationType == .query && !mayAnswerInParts
       && request.requestConfiguration.deduplicates ?? deduplicates
     let deduplicator = isDeduplicable ? deduplicator : nil
-    return try await exchange(try request.toURLRequest()) { request in
+    return try await exchange(Operation.operationName, try request.toURLRequest()) { request in
       let send: @Sendable () async throws -> FetchedResponse =
         if isBatchable, let batcher, let body = request.httpBody {
           { try await batcher.fetch(request, body: body, mayRepeat: mayRepeat, with: engine) }
@@ -117,11 +117,15 @@ public final class NetworkFetchInterceptor: ChainStep {
     }
   }
 
+  /// Sends a request through the interceptors.
   private func exchange(
-    _ request: URLRequest, _ send: @escaping @Sendable (URLRequest) async throws -> FetchedResponse
+    _ operationName: String, _ request: URLRequest,
+    _ send: @escaping @Sendable (URLRequest) async throws -> FetchedResponse
   ) async throws -> FetchedResponse {
     guard !interceptors.isEmpty else { return try await send(request) }
-    var next: HTTPInterceptor.NextHTTPInterceptorFunction = { ChunkedHTTPResponse(try await send($0)) }
+    var next: HTTPInterceptor.NextHTTPInterceptorFunction = {
+      ChunkedHTTPResponse(try await send($0.checked(of: operationName)))
+    }
     for interceptor in interceptors.reversed() {
       next = { [next] in try await interceptor.intercept(request: $0, next: next) }
     }
