@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# The parts that several threads use, under Thread Sanitizer.
+# The parts that several threads use, under Thread Sanitizer: tsan.sh [TEST-TARGET...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Sixteen tasks use one cache for a minute.
 export APOLLO_STRESS_SECONDS="${APOLLO_STRESS_SECONDS:-60}"
 export TSAN_OPTIONS="suppressions=$PWD/Tests/thread-sanitizer-suppressions.txt ${TSAN_OPTIONS:-}"
 # (HostileInputTests nest as deep as is allowed; the sanitizer's frames of that many do not fit a thread's stack.)
-for tests in ApolloAPITests ApolloCacheTests ApolloTests AppPiecesTests ApolloWebSocketTests TransportTests; do
+suites=(ApolloAPITests ApolloCacheTests ApolloTests AppPiecesTests ApolloWebSocketTests TransportTests)
+if [ $# -gt 0 ]; then suites=("$@"); fi
+for tests in "${suites[@]}"; do
   swift test --sanitize=thread --scratch-path .build-tsan --experimental-maximum-parallelization-width 4 \
     --filter "$tests" --skip HostileInputTests
 done

@@ -36,12 +36,12 @@ struct RequestConfigurationVerbTests {
           await #expect(throws: OperationError.self) {
             try await client.fetch(query: HeroQuery(), requestConfiguration: configuration)
           })
-        await withCheckedContinuation { continuation in
-          client.fetch(query: HeroQuery(), requestConfiguration: configuration, queue: .global()) { result in
-            if case .failure(let error) = result { errors.append(error) }
-            continuation.resume()
-          }
-        }
+        errors.append(
+          await withCheckedContinuation { continuation in
+            client.fetch(query: HeroQuery(), requestConfiguration: configuration, queue: .global()) { result in
+              if case .failure(let error) = result { continuation.resume(returning: error) }
+            }
+          })
       }
       errors.append(
         await #expect(throws: OperationError.self) {
