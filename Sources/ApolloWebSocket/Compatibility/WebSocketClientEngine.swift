@@ -12,7 +12,9 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
   private typealias Messages = AsyncThrowingStream<WebSocketMessage, any Error>
 
   private struct State {
-    var opening: CheckedContinuation<any WebSocketConnection, any Error>?
+    /// Resumed when a connection is there, or none will be.
+    var opening: CheckedContinuation<Void, any Error>?
+    var opened: Connection?
     var messages: Messages.Continuation?
     /// Waits for the client to say that a connection, which this side has ended, is over.
     var ending: ConnectionWaiter?
@@ -34,8 +36,8 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
   ) async throws -> any WebSocketConnection {
     // What an earlier connection still has to say must not be taken for the end of this one.
     try await untilEnded(waitingAtMost: .seconds(1))
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { opening in
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (opening: CheckedContinuation<Void, any Error>) in
         state.withLock { $0.opening = opening }
         call { client in
           var request = client.request
@@ -50,6 +52,12 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
       end(CancellationError())
       disconnect()
     }
+    let opened = state.withLock { state in
+      defer { state.opened = nil }
+      return state.opened
+    }
+    guard let opened else { throw WebSocketError.closed(.noStatusReceived) }
+    return opened
   }
 
   /// Does something with the client.
@@ -86,14 +94,14 @@ final class WebSocketClientEngine: WebSocketEngine, WebSocketClientDelegate {
 
   func websocketDidConnect(socket: any WebSocketClient) {
     let (messages, continuation) = Messages.makeStream()
+    let subprotocol = socket.request.value(forHTTPHeaderField: WebSocket.protocolHeader)
+    let connection = Connection(engine: self, subprotocol: subprotocol, messages: messages)
     let opening = state.withLock { state in
       let opening = state.opening
-      state.opening = nil
-      if opening != nil { state.messages = continuation }
+      if opening != nil { (state.opening, state.opened, state.messages) = (nil, connection, continuation) }
       return opening
     }
-    let subprotocol = socket.request.value(forHTTPHeaderField: WebSocket.protocolHeader)
-    opening?.resume(returning: Connection(engine: self, subprotocol: subprotocol, messages: messages))
+    opening?.resume()
   }
 
   func websocketDidDisconnect(socket: any WebSocketClient, error: (any Error)?) {
