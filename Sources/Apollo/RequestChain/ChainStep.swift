@@ -43,16 +43,19 @@ extension ChainStep {
 
 /// A chain that waits, with what it needs to go on.
 private struct Caller<Operation: GraphQLOperation>: Sendable {
-  private let handed: Handoff<(any RequestChain, (Result<GraphQLResult<Operation.Data>, any Error>) -> Void)>
+  // (Not one pair of both: the compiler of Swift 6.3 crashes on it when it optimizes.)
+  private let handedChain: Handoff<any RequestChain>
+  private let handedCompletion: Handoff<(Result<GraphQLResult<Operation.Data>, any Error>) -> Void>
   private let request: HTTPRequest<Operation>
-  private var chain: any RequestChain { handed.value.0 }
-  private var completion: (Result<GraphQLResult<Operation.Data>, any Error>) -> Void { handed.value.1 }
+  private var chain: any RequestChain { handedChain.value }
+  private var completion: (Result<GraphQLResult<Operation.Data>, any Error>) -> Void { handedCompletion.value }
 
   init(
     chain: any RequestChain, request: HTTPRequest<Operation>,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
-    handed = Handoff((chain, completion))
+    handedChain = Handoff(chain)
+    handedCompletion = Handoff(completion)
     self.request = request
   }
 

@@ -46,17 +46,28 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   /// What wants to know how the operation ended, from the last to the first.
   let listeners: [any OutcomeStep]
   /// Code with callbacks is called with this chain.
-  var hasCallbacks: Bool {
-    additionalErrorHandler != nil || kinds.contains { if case .callbacks = $0 { true } else { false } }
-  }
+  var hasCallbacks: Bool { hasCallbackInterceptors || additionalErrorHandler != nil }
+  private let hasCallbackInterceptors: Bool
   /// Where results of ``kickoff(request:completion:)`` are delivered.
   private let callbackQueue: DispatchQueue
   private let state = Locked(State())
 
   public init(interceptors: [any ApolloInterceptor], callbackQueue: DispatchQueue = .main) {
     self.interceptors = interceptors
-    kinds = interceptors.map(\.kind.kind)
-    listeners = kinds.reversed().compactMap { if case .listening(let step) = $0 { step } else { nil } }
+    var kinds: [InterceptorKind.Kind] = [], listeners: [any OutcomeStep] = [], hasCallbackInterceptors = false
+    kinds.reserveCapacity(interceptors.count)
+    for interceptor in interceptors {
+      let kind = interceptor.kind.kind
+      switch kind {
+      case .listening(let step): listeners.append(step)
+      case .callbacks: hasCallbackInterceptors = true
+      default: break
+      }
+      kinds.append(kind)
+    }
+    self.kinds = kinds
+    self.listeners = listeners.reversed()
+    self.hasCallbackInterceptors = hasCallbackInterceptors
     self.callbackQueue = callbackQueue
   }
 

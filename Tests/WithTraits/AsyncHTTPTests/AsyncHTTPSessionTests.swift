@@ -107,8 +107,8 @@ struct AsyncHTTPSessionTests {
         #expect(try await AsyncHTTPSession().body(of: request, file: file) == "{}")
         watch.cancel()
         #expect(server.requests.map(\.bodyLength) == [length])
-        // (Other tests run meanwhile.)
-        #expect(peak.withLock { $0 } - before < 200 << 20)
+        // (Other tests run meanwhile, which need memory as well.)
+        #expect(peak.withLock { $0 } - before < length * 3 / 4)
       }
     }
 
