@@ -33,12 +33,10 @@ add() { # module, name, folder of the schema
   {
     echo "public import ApolloAPI"
     echo "nonisolated public let operations: [any GraphQLOperation.Type] = ["
-    grep -hoE 'struct \w+: GraphQL(Query|Mutation|Subscription)' "$generated/$1"/*.graphql.swift |
-      sed -E 's/struct (\w+):.*/\1/' | sort | while read -r type; do
-      # In an extension, such as that of a namespace?
-      namespace=$(sed -nE 's/^(nonisolated )?extension (\w+) \{$/\2/p' "$generated/$1"/*.graphql.swift | sort -u | head -1)
-      echo "  ${namespace:+$namespace.}$type.self,"
-    done
+    # An operation that is indented stands in the extension of a namespace.
+    sed -nE 's/^(nonisolated )?extension (\w+) \{$/namespace \2/p
+      s/^( *).*struct (\w+): GraphQL(Query|Mutation|Subscription)\>.*/\1operation \2/p' "$generated/$1"/*.graphql.swift |
+      awk '/^namespace/ {namespace = $2 "."} /operation/ {print "  " (/^ / ? namespace : "") $2 ".self,"}' | sort
     echo "]"
   } > "$inputs/Operations.swift"
   update "$inputs/Operations.swift" "$generated/$1/Operations.swift"

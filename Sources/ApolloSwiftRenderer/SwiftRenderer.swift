@@ -12,7 +12,7 @@ public struct SwiftRenderer {
     self.program = program
     self.options = options
     types = SwiftTypes(names: NameResolver(program, options: options))
-    planner = Planner(types: types)
+    planner = Planner(types: types, typeConditions: program.schemaTypes.typeConditions)
     defaults = DefaultValues(program, types: types)
   }
 
@@ -26,18 +26,31 @@ public struct SwiftRenderer {
   public func file(operations: [Operation], fragments: [Fragment], from name: String) -> SwiftFile {
     guard !operations.isEmpty || !fragments.isEmpty else { return SwiftFile("from \(name)") }
     let style = DeclarationStyle(options.accessLevel, options)
-    return SwiftFile("from \(name)", imports: Imports(operations, fragments, types: types)) { writer in
+    let imports = Imports(operations, fragments, types: types)
+    let operations = operations.map { operation in
+      OperationRenderer(
+        operation: operation, types: types, defaults: defaults, style: style, plan: planner.plan(operation))
+    }
+    return SwiftFile("from \(name)", imports: imports) { writer in
       Namespace(options).wrap(&writer, declares: false, style: style) { writer in
-        for operation in operations {
-          OperationRenderer(
-            operation: operation, types: types, defaults: defaults, style: style, plan: planner.plan(operation)
-          ).render(to: &writer)
-        }
+        for operation in operations { operation.render(to: &writer) }
         for fragment in fragments {
-          let definition =
-            "\(style.access)static let fragmentDefinition: StaticString = \(Literal.string(fragment.definition))"
-          SelectionSetRenderer(plan: planner.plan(fragment), style: style, schemaMetadata: types.schemaMetadata)
-            .render(to: &writer, extraMembers: options.operationDocumentFormat.includesDefinition ? [definition] : [])
+          StructRenderer(plan: planner.plan(fragment), style: style).render(to: &writer)
+        }
+      }
+      writer.blankLine()
+      writer.line("// MARK: - How it is read and written")
+      for operation in operations { operation.renderMachinery(to: &writer) }
+      for fragment in fragments {
+        let plan = planner.plan(fragment)
+        let hasDefinition = options.operationDocumentFormat.includesDefinition
+        MachineryRenderer(
+          plan: plan, enclosing: [], type: types.outside(plan.name), style: style, types: types,
+          schemaMetadata: types.seen(from: .outside).schemaMetadata
+        ).render(to: &writer) { writer in
+          guard hasDefinition else { return }
+          writer.literal(
+            "\(style.access)static let fragmentDefinition: StaticString = ", Literal.lines(fragment.definition))
         }
       }
     }

@@ -26,7 +26,7 @@ struct HeroQuery: GraphQLQuery {
   var first: Int = 2
   var full: Bool = false
 
-  func writeVariables(to writer: inout JSONWriter) {
+  func __writeVariables(to writer: inout JSONWriter) {
     writer.write("first", first)
     writer.write("full", full)
   }
@@ -34,11 +34,11 @@ struct HeroQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var hero: Hero?
 
-    static let __fields = FieldTable("hero")
+    static let __fields = FieldTable(version: 1, "hero")
 
     init(hero: Hero?) { self.hero = hero }
-    init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+    init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
+    func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
   }
 
   struct Hero: SelectionSet, Hashable {
@@ -52,9 +52,10 @@ struct HeroQuery: GraphQLQuery {
     var card: Card
     @Indirect var asDroid: AsDroid?
 
-    static let __fields = FieldTable("__typename id!# name height appearsIn grid friends(first:$first) ... ?$full")
+    static let __fields = FieldTable(
+      version: 1, "__typename id!# name height appearsIn grid friends(first:$first) ... ?$full")
 
-    init(_ object: inout ObjectReader) throws(ReadError) {
+    init(__reading object: inout ObjectReader) throws(ReadError) {
       __typename = try object.typename()
       id = try object.read(1)
       name = try object.read(2)
@@ -63,10 +64,10 @@ struct HeroQuery: GraphQLQuery {
       grid = try object.read(5)
       friends = try object.read(6)
       card = try object.fragment()
-      asDroid = try object.isType(PossibleTypes.droid) ? AsDroid(&object, id: id, name: name) : nil
+      asDroid = try object.isType(PossibleTypes.droid) ? AsDroid(__reading: &object, id: id, name: name) : nil
     }
 
-    func writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, id)
       writer.write(2, name)
@@ -83,15 +84,15 @@ struct HeroQuery: GraphQLQuery {
       var id: String
       var name: String
 
-      static let __fields = FieldTable("__typename id!# name")
+      static let __fields = FieldTable(version: 1, "__typename id!# name")
 
-      init(_ object: inout ObjectReader) throws(ReadError) {
+      init(__reading object: inout ObjectReader) throws(ReadError) {
         __typename = try object.typename()
         id = try object.read(1)
         name = try object.read(2)
       }
 
-      func writeFields(to writer: inout JSONWriter) {
+      func __writeFields(to writer: inout JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, id)
         writer.write(2, name)
@@ -104,9 +105,9 @@ struct HeroQuery: GraphQLQuery {
       var primaryFunction: String?
       var friends: [Friend?]?
 
-      static let __fields = FieldTable("__typename id!# primaryFunction friends(first:$first)")
+      static let __fields = FieldTable(version: 1, "__typename id!# primaryFunction friends(first:$first)")
 
-      init(_ object: inout ObjectReader, id: String, name: String) throws(ReadError) {
+      init(__reading object: inout ObjectReader, id: String, name: String) throws(ReadError) {
         self.id = id
         self.name = name
         let outer = object.enter(Self.__fields)
@@ -115,7 +116,7 @@ struct HeroQuery: GraphQLQuery {
         object.leave(outer)
       }
 
-      func writeFields(to writer: inout JSONWriter) {
+      func __writeFields(to writer: inout JSONWriter) {
         writer.write(2, primaryFunction)
         writer.write(3, friends)
       }
@@ -125,15 +126,15 @@ struct HeroQuery: GraphQLQuery {
         var id: String
         var episode: String
 
-        static let __fields = FieldTable("__typename id!# episode:name")
+        static let __fields = FieldTable(version: 1, "__typename id!# episode:name")
 
-        init(_ object: inout ObjectReader) throws(ReadError) {
+        init(__reading object: inout ObjectReader) throws(ReadError) {
           __typename = try object.typename()
           id = try object.read(1)
           episode = try object.read(2)
         }
 
-        func writeFields(to writer: inout JSONWriter) {
+        func __writeFields(to writer: inout JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, id)
           writer.write(2, episode)
@@ -149,14 +150,14 @@ struct Card: Fragment, Hashable {
   var name: String
   var size: Size?
 
-  static let __fields = FieldTable("__typename id!# name size")
+  static let __fields = FieldTable(version: 1, "__typename id!# name size")
 
-  init(_ object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout ObjectReader) throws(ReadError) {
     name = try object.read(2)
     size = try object.read(3)
   }
 
-  func writeFields(to writer: inout JSONWriter) {
+  func __writeFields(to writer: inout JSONWriter) {
     writer.write(2, name)
     writer.write(3, size)
   }
@@ -165,11 +166,11 @@ struct Card: Fragment, Hashable {
     var __typename: String { "Size" }
     var meters: Double
 
-    static let __fields = FieldTable("__typename meters")
+    static let __fields = FieldTable(version: 1, "__typename meters")
 
-    init(_ object: inout ObjectReader) throws(ReadError) { meters = try object.read(1) }
+    init(__reading object: inout ObjectReader) throws(ReadError) { meters = try object.read(1) }
 
-    func writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, meters)
     }
@@ -184,9 +185,9 @@ struct Scalars: SelectionSet, Hashable {
   var boolean: Bool?
   var id: ID?
 
-  static let __fields = FieldTable("string int float boolean id#")
+  static let __fields = FieldTable(version: 1, "string int float boolean id#")
 
-  init(_ object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout ObjectReader) throws(ReadError) {
     string = try object.read(0)
     int = try object.read(1)
     float = try object.read(2)
@@ -194,7 +195,7 @@ struct Scalars: SelectionSet, Hashable {
     id = try object.read(4)
   }
 
-  func writeFields(to writer: inout JSONWriter) {
+  func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, string)
     writer.write(1, int)
     writer.write(2, float)

@@ -6,10 +6,10 @@ import Testing
   struct One<Value: OutputValue & Hashable>: SelectionSet, Hashable {
     var value: Value
 
-    static var __fields: FieldTable { FieldTable("value") }
+    static var __fields: FieldTable { FieldTable(version: 1, "value") }
 
-    init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(0) }
-    func writeFields(to writer: inout JSONWriter) { writer.write(0, value) }
+    init(__reading object: inout ObjectReader) throws(ReadError) { value = try object.read(0) }
+    func __writeFields(to writer: inout JSONWriter) { writer.write(0, value) }
   }
 
   func read<Value: OutputValue & Hashable>(_ type: Value.Type, _ text: String) throws -> Value {

@@ -52,18 +52,18 @@ struct WriterTests {
 
     struct Part: FieldSet {
       let text: String
-      static let __fields = FieldTable("a b")
-      func writeFields(to writer: inout JSONWriter) {
+      static let __fields = FieldTable(version: 1, "a b")
+      func __writeFields(to writer: inout JSONWriter) {
         writer.write(0, Raw(text: text))
         writer.write(1, 2)
       }
     }
 
     let first: String, second: String
-    static let __fields = FieldTable("a ...")
+    static let __fields = FieldTable(version: 1, "a ...")
     init(_ first: String, _ second: String) { (self.first, self.second) = (first, second) }
-    init(_ object: inout ObjectReader) throws(ReadError) { throw object.missing() }
-    func writeFields(to writer: inout JSONWriter) {
+    init(__reading object: inout ObjectReader) throws(ReadError) { throw object.missing() }
+    func __writeFields(to writer: inout JSONWriter) {
       writer.write(0, Raw(text: first))
       writer.write(fragment: Part(text: second))
     }
@@ -93,7 +93,7 @@ struct WriterTests {
     var commentary: GraphQLNullable<String> = .none
     var episodes: GraphQLNullable<[GraphQLEnum<Episode>]> = .none
 
-    func writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout JSONWriter) {
       writer.write("stars", stars)
       writer.write("commentary", commentary)
       writer.write("episodes", episodes)

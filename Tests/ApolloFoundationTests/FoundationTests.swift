@@ -9,10 +9,10 @@ struct FoundationScalarTests {
   struct One<Value: OutputValue & Hashable>: SelectionSet, Hashable {
     var value: Value
 
-    static var __fields: FieldTable { FieldTable("value") }
+    static var __fields: FieldTable { FieldTable(version: 1, "value") }
 
-    init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(0) }
-    func writeFields(to writer: inout JSONWriter) { writer.write(0, value) }
+    init(__reading object: inout ObjectReader) throws(ReadError) { value = try object.read(0) }
+    func __writeFields(to writer: inout JSONWriter) { writer.write(0, value) }
   }
 
   func read<Value>(_ type: Value.Type, _ text: String) throws -> Value where Value: OutputValue & Hashable {
@@ -90,9 +90,9 @@ struct JSONObjectTests {
     var isNew: Bool
     var tags: [String?]
 
-    static let __fields = FieldTable("name count ratio isNew tags")
+    static let __fields = FieldTable(version: 1, "name count ratio isNew tags")
 
-    init(_ object: inout ObjectReader) throws(ReadError) {
+    init(__reading object: inout ObjectReader) throws(ReadError) {
       name = try object.read(0)
       count = try object.read(1)
       ratio = try object.read(2)
@@ -100,7 +100,7 @@ struct JSONObjectTests {
       tags = try object.read(4)
     }
 
-    func writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout JSONWriter) {
       writer.write(0, name)
       writer.write(1, count)
       writer.write(2, ratio)

@@ -56,9 +56,9 @@ struct Transcript: CustomTestStringConvertible {
 
 /// Nothing selected: any object will do.
 struct Anything: SelectionSet, Hashable {
-  static let __fields = FieldTable("")
-  init(_ object: inout ObjectReader) throws(ReadError) {}
-  func writeFields(to writer: inout JSONWriter) {}
+  static let __fields = FieldTable(version: 1, "")
+  init(__reading object: inout ObjectReader) throws(ReadError) {}
+  func __writeFields(to writer: inout JSONWriter) {}
 }
 
 @Suite(
@@ -129,18 +129,18 @@ struct RecordedResponseTests {
 /// `{ hero { id name } }`
 private struct ReadHeroData: SelectionSet {
   var hero: ReadHero
-  static let __fields = FieldTable("hero")
-  init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-  func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  static let __fields = FieldTable(version: 1, "hero")
+  init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
+  func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
 }
 
 private struct ReadHero: SelectionSet {
   var id: ID
   var name: String
-  static let __fields = FieldTable("__typename id!# name")
-  init(_ object: inout ObjectReader) throws(ReadError) {
+  static let __fields = FieldTable(version: 1, "__typename id!# name")
+  init(__reading object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
     name = try object.read(2)
   }
-  func writeFields(to writer: inout JSONWriter) {}
+  func __writeFields(to writer: inout JSONWriter) {}
 }

@@ -100,9 +100,9 @@ struct CountSubscription: GraphQLSubscription {
 
   struct Data: SelectionSet, Hashable {
     var count: Int
-    static let __fields = FieldTable("count")
-    init(_ object: inout ObjectReader) throws(ReadError) { count = try object.read(0) }
-    func writeFields(to writer: inout JSONWriter) { writer.write(0, count) }
+    static let __fields = FieldTable(version: 1, "count")
+    init(__reading object: inout ObjectReader) throws(ReadError) { count = try object.read(0) }
+    func __writeFields(to writer: inout JSONWriter) { writer.write(0, count) }
   }
 }
 
@@ -112,7 +112,7 @@ struct IdentifiedQuery: GraphQLQuery {
   static let operationDocument = OperationDocument(
     "query Hero($name: String) { hero { __typename id name height } }", operationIdentifier: "abc123")
   var name: GraphQLNullable<String> = .none
-  func writeVariables(to writer: inout JSONWriter) { writer.write("name", name) }
+  func __writeVariables(to writer: inout JSONWriter) { writer.write("name", name) }
   typealias Data = HeroQuery.Data
 }
 

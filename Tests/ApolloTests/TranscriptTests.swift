@@ -130,11 +130,11 @@ struct TranscriptTests {
 /// Any data, as the JSON it is.
 struct AnyData: SelectionSet, Hashable {
   var json: String
-  static let __fields = FieldTable("")
+  static let __fields = FieldTable(version: 1, "")
   static func read(from reader: inout ObjectReader) throws(ReadError) -> AnyData { AnyData(json: try reader.rawJSON()) }
   init(json: String) { self.json = json }
-  init(_ object: inout ObjectReader) throws(ReadError) { self = try Self.read(from: &object) }
-  func writeFields(to writer: inout JSONWriter) {}
+  init(__reading object: inout ObjectReader) throws(ReadError) { self = try Self.read(from: &object) }
+  func __writeFields(to writer: inout JSONWriter) {}
 }
 
 extension Transcript {

@@ -9,7 +9,7 @@ struct UploadMutation: GraphQLMutation {
   static let operationName = "Rename"
   static let operationDocument = OperationDocument("mutation Rename { rename { __typename id name height } }")
   var write: @Sendable (inout JSONWriter) -> Void = { _ in }
-  func writeVariables(to writer: inout JSONWriter) { write(&writer) }
+  func __writeVariables(to writer: inout JSONWriter) { write(&writer) }
   static func == (a: Self, b: Self) -> Bool { a.variables == b.variables }
   func hash(into hasher: inout Hasher) { hasher.combine(variables) }
   typealias Data = RenameMutation.Data

@@ -11,14 +11,14 @@ import Testing
     let mutation = EditListLocalCacheMutation(id: "1")
     let list = EditListLocalCacheMutation.Data.List(
       id: "1", title: "old",
-      items: [.init(id: "a", itemRow: ItemRow(id: "a", text: "milk", isDone: false))],
-      owner: .init(__typename: "Person", name: "Ann", asPerson: .init(name: "Ann", mail: nil)))
+      items: [.init(itemRow: ItemRow(id: "a", text: "milk", isDone: false))],
+      owner: .init(name: "Ann", asPerson: .init(name: "Ann", mail: nil), __typename: "Person"))
     try await store.withinReadWriteTransaction { try $0.write(data: .init(list: list), for: mutation) }
     try await store.withinReadWriteTransaction { transaction in
       try transaction.update(mutation) { data in
         data.list?.title = "new"
         data.list?.items[0].itemRow.isDone = true
-        data.list?.items.append(.init(id: "b", itemRow: ItemRow(id: "b", text: "tea", isDone: false)))
+        data.list?.items.append(.init(itemRow: ItemRow(id: "b", text: "tea", isDone: false)))
         data.list?.owner.name = "Bea"
         data.list?.owner.asPerson?.mail = "bea@example.com"
       }

@@ -73,8 +73,8 @@ import Testing
     #expect(copy != data)
     #expect(data.hero?.asDroid?.primaryFunction == "Astromech")
     let hero = HeroDetailsQuery.Data.Hero(
-      __typename: "Human", id: "1", name: "Leia", friends: nil,
-      characterCard: CharacterCard(__typename: "Human", id: "1", name: "Leia", appearsIn: [.jedi], bornOn: nil))
+      friends: nil,
+      characterCard: CharacterCard(id: "1", name: "Leia", appearsIn: [.jedi], bornOn: nil, __typename: "Human"))
     #expect(hero.height == nil && hero.humanCard == nil && hero.id == "1")
   }
 

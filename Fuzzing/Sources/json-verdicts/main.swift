@@ -15,9 +15,9 @@ import FuzzModels
 //   c  a custom scalar                 f  Foundation's JSONDecoder
 
 struct Nothing: SelectionSet {
-  static let __fields = FieldTable("")
-  init(_ object: inout ObjectReader) throws(ReadError) {}
-  func writeFields(to writer: inout JSONWriter) {}
+  static let __fields = FieldTable(version: 1, "")
+  init(__reading object: inout ObjectReader) throws(ReadError) {}
+  func __writeFields(to writer: inout JSONWriter) {}
 }
 
 struct AnyScalar: CustomScalarType {
@@ -27,9 +27,9 @@ struct AnyScalar: CustomScalarType {
 
 struct Scalar: SelectionSet {
   var x: AnyScalar
-  static let __fields = FieldTable("x")
-  init(_ object: inout ObjectReader) throws(ReadError) { x = try object.read(0) }
-  func writeFields(to writer: inout JSONWriter) { writer.write(0, x) }
+  static let __fields = FieldTable(version: 1, "x")
+  init(__reading object: inout ObjectReader) throws(ReadError) { x = try object.read(0) }
+  func __writeFields(to writer: inout JSONWriter) { writer.write(0, x) }
 }
 
 /// Any JSON, for Foundation's decoder.

@@ -60,7 +60,7 @@ extension Parseable where Self: Decodable {
 public protocol CodableSelectionSet: SelectionSet, Codable {}
 
 extension CodableSelectionSet {
-  public static var __fields: FieldTable { FieldTable("") }
+  public static var __fields: FieldTable { FieldTable(version: 1, "") }
 
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
     let json = try reader.rawJSON()
@@ -71,9 +71,9 @@ extension CodableSelectionSet {
     }
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) { self = try Self.read(from: &object) }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { self = try Self.read(from: &object) }
 
-  public func writeFields(to writer: inout JSONWriter) {}
+  public func __writeFields(to writer: inout JSONWriter) {}
 
   public func write(to writer: inout JSONWriter) {
     guard let data = try? JSONEncoder().encode(self) else { return writer.writeNull() }

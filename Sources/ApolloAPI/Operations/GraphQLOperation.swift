@@ -41,16 +41,16 @@ public protocol GraphQLOperation: Sendable, Hashable {
   static var hasDeferredFragments: Bool { get }
 
   /// Writes the variables that have a value.
-  func writeVariables(to writer: inout JSONWriter)
+  func __writeVariables(to writer: inout JSONWriter)
 }
 
 extension GraphQLOperation {
   public static var hasDeferredFragments: Bool { false }
 
-  public func writeVariables(to writer: inout JSONWriter) {}
+  public func __writeVariables(to writer: inout JSONWriter) {}
 
   /// The variables that have a value.
-  public var variables: Variables { Variables { writeVariables(to: &$0) } }
+  public var variables: Variables { Variables { __writeVariables(to: &$0) } }
 
   public static func == (a: Self, b: Self) -> Bool { a.variables == b.variables }
 
@@ -85,14 +85,14 @@ public protocol LocalCacheMutation: Sendable, Hashable {
   static var operationType: GraphQLOperationType { get }
 
   /// Writes the variables that have a value.
-  func writeVariables(to writer: inout JSONWriter)
+  func __writeVariables(to writer: inout JSONWriter)
 }
 
 extension LocalCacheMutation {
-  public func writeVariables(to writer: inout JSONWriter) {}
+  public func __writeVariables(to writer: inout JSONWriter) {}
 
   /// The variables that have a value.
-  public var variables: Variables { Variables { writeVariables(to: &$0) } }
+  public var variables: Variables { Variables { __writeVariables(to: &$0) } }
 
   public static func == (a: Self, b: Self) -> Bool { a.variables == b.variables }
 

@@ -124,6 +124,18 @@ extension ObjectReader {
     return value
   }
 
+  /// Reads a field that is there only if condition `condition` holds, and then has to have a value.
+  @inlinable public mutating func read<Value: OutputValue>(_ i: Int, if condition: Int) throws(ReadError) -> Value? {
+    includes(condition) ? try read(i) as Value : nil
+  }
+
+  /// Reads a field that is there only if condition `condition` holds, and then may be null.
+  @inlinable public mutating func readNullable<Value: OutputValue>(
+    _ i: Int, if condition: Int
+  ) throws(ReadError) -> Value? {
+    includes(condition) ? try read(i) as Value? : nil
+  }
+
   @inline(__always) private mutating func locateRequired(_ i: Int) throws(ReadError) -> Found {
     let found = try search(i)
     if found == .absent { throw missing() }

@@ -58,9 +58,14 @@ extension ObjectReader {
   /// Reads a fragment on the current object, as a member of the selection set that spreads it.
   @inlinable public mutating func fragment<Value: SelectionSet>() throws(ReadError) -> Value {
     let outer = enter(Value.__fields)
-    let value = try Value(&self)
+    let value = try Value(__reading: &self)
     leave(outer)
     return value
+  }
+
+  /// Reads a fragment on the current object, which is there only if condition `condition` holds.
+  @inlinable public mutating func fragment<Value: SelectionSet>(if condition: Int) throws(ReadError) -> Value? {
+    includes(condition) ? try fragment() : nil
   }
 
   /// Goes on with another selection set on the same object.
@@ -103,6 +108,11 @@ extension ObjectReader {
   /// True if the current object is of one of `types`: whether a fragment with a type condition applies.
   public mutating func isType(_ types: TypeSet) throws(ReadError) -> Bool {
     types.contains(try typeSymbol())
+  }
+
+  /// True if the current object is of one of `types`, and condition `condition` holds.
+  public mutating func isType(_ types: TypeSet, if condition: Int) throws(ReadError) -> Bool {
+    includes(condition) ? try isType(types) : false
   }
 
   /// The value of `__typename`.

@@ -2,7 +2,7 @@
 ///
 /// Generated initializers call it in the order of the document, which is the order in which servers answer:
 ///
-///     init(_ object: inout ObjectReader) throws(ReadError) {
+///     init(__reading object: inout ObjectReader) throws(ReadError) {
 ///       id = try object.read(1)
 ///       name = try object.read(2)
 ///       characterCard = try object.fragment()

@@ -1,12 +1,12 @@
 /// A GraphQL input object type, as a struct. Conforming types are generated.
 public protocol InputObject: InputValue, Hashable {
   /// Writes the input fields that have a value.
-  func writeFields(to writer: inout JSONWriter)
+  func __writeFields(to writer: inout JSONWriter)
 }
 
 extension InputObject {
   @inlinable public func write(to writer: inout JSONWriter) {
-    writer.writeObject { writeFields(to: &$0) }
+    writer.writeObject { __writeFields(to: &$0) }
   }
 }
 

@@ -102,6 +102,13 @@ extension ObjectReader {
     return .pending
   }
 
+  /// Reads a fragment with `@defer(if:)`, which comes with its object if condition `condition` holds.
+  public mutating func deferred<Value: SelectionSet>(
+    _ i: Int, _ label: StaticString, unless condition: Int
+  ) throws(ReadError) -> DeferredFragment<Value> {
+    includes(condition) ? .ready(try fragment()) : try deferred(i, label)
+  }
+
   /// What the response says of a fragment; nil if it says nothing.
   private mutating func mark(_ i: Int, _ label: StaticString) throws(ReadError) -> DeferMark? {
     if mode == .store { return nil }

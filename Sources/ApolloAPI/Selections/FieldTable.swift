@@ -2,7 +2,7 @@
 ///
 /// Generated code makes one per selection set from a short text and reads by position in it:
 ///
-///     static let __fields = FieldTable("__typename id! friends(first:$first) best:friends(first:1) ... ?$full&!$brief")
+///     static let __fields = FieldTable(version: 1, "__typename id! friends(first:$first) best:friends(first:1) ... ?$full&!$brief")
 ///
 /// - A field is `alias:name(arguments)`. Alias and arguments are left out where there are none; the arguments are
 ///   sorted by name and written as JSON, with `$name` for a variable.
@@ -21,7 +21,10 @@
 public struct FieldTable: Sendable {
   package let storage: Storage
 
-  public init(_ text: StaticString) {
+  /// - Parameters:
+  ///   - version: The form of the text. The first edition of the generator wrote none, which is 0.
+  ///   - text: The fields and conditions.
+  public init(version: Int = 0, _ text: StaticString) {
     storage = Self.tables.withLock { tables in
       if let known = tables[text.address] { return known }
       let table = Storage(FieldTableParser.parse(text))

@@ -37,6 +37,16 @@ extension Indirect: Equatable where Value: Equatable {
   }
 }
 
+extension Indirect where Value: InlineFragment {
+  /// Compares the fields that the selection set around an inline fragment has not: it is stored with those that the selection
+  /// set had once.
+  @inlinable public func hasEqualFields(as other: Self) -> Bool {
+    if box === other.box { return true }
+    guard let value = box?.value, let other = other.box?.value else { return false }
+    return value.__hasEqualFields(as: other)
+  }
+}
+
 extension Indirect: Hashable where Value: Hashable {
   @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(box?.value) }
 }

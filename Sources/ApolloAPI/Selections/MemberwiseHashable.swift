@@ -3,11 +3,11 @@
 /// Generated types conform to it. `==` is one name for the whole module: if each generated file declared one, an edit of
 /// one `.graphql` file would make the compiler compile all the others again.
 public protocol MemberwiseHashable: Hashable {
-  func isEqual(to other: Self) -> Bool
+  func __isEqual(to other: Self) -> Bool
 }
 
 extension MemberwiseHashable {
-  @inlinable public static func == (a: Self, b: Self) -> Bool { a.isEqual(to: b) }
+  @inlinable public static func == (a: Self, b: Self) -> Bool { a.__isEqual(to: b) }
 }
 
 extension MemberwiseHashable where Self: Identifiable {

@@ -27,7 +27,7 @@ public protocol FieldSet: FragmentContainer {
   static var __fields: FieldTable { get }
 
   /// Writes the members of the object, those of its fragments included.
-  func writeFields(to writer: inout JSONWriter)
+  func __writeFields(to writer: inout JSONWriter)
 }
 
 /// The fields that an operation or a fragment selects on one object, as a struct.
@@ -40,7 +40,7 @@ public protocol SelectionSet: FieldSet, OutputValue {
   static var schema: (any SchemaMetadata.Type)? { get }
 
   /// Reads the object from a response or from the cache.
-  init(_ object: inout ObjectReader) throws(ReadError)
+  init(__reading object: inout ObjectReader) throws(ReadError)
 }
 
 extension SelectionSet {
@@ -48,7 +48,7 @@ extension SelectionSet {
 
   @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
     try reader.beginObject(__fields)
-    let value = try Self(&reader)
+    let value = try Self(__reading: &reader)
     try reader.endObject()
     return value
   }
@@ -56,8 +56,16 @@ extension SelectionSet {
   @inlinable public func write(to writer: inout JSONWriter) { writer.writeObject(self) }
 }
 
-/// An inline fragment in a selection set, whose other fields it holds as well: as copies, which cannot be changed.
-public protocol InlineFragment: FieldSet {}
+/// An inline fragment in a selection set, such as `asDroid`. It has the fields of the selection set as well: it is handed
+/// them when it is asked for, and hands them back when it is set.
+public protocol InlineFragment: FieldSet {
+  /// Compares the fields that the selection set around it has not.
+  func __hasEqualFields(as other: Self) -> Bool
+}
+
+extension InlineFragment {
+  public func __hasEqualFields(as other: Self) -> Bool { true }
+}
 
 /// A named fragment, which several operations may share.
 public protocol Fragment: SelectionSet {

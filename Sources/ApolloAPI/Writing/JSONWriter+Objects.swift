@@ -88,7 +88,7 @@ extension JSONWriter {
   /// Writes an object of the members that `value` writes by position in its table.
   @inlinable public mutating func writeObject<Value: SelectionSet>(_ value: Value) {
     openObject(Value.__fields)
-    value.writeFields(to: &self)
+    value.__writeFields(to: &self)
     closeObject()
   }
 
@@ -154,7 +154,7 @@ extension JSONWriter {
   /// Writes the members of a fragment on the current object.
   @inlinable public mutating func write<Value: FieldSet>(fragment: Value) {
     let outer = enter(Value.__fields, Value.self)
-    fragment.writeFields(to: &self)
+    fragment.__writeFields(to: &self)
     leave(outer)
   }
 

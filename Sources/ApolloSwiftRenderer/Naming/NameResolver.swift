@@ -32,6 +32,17 @@ final class NameResolver {
 
   var schemaTypes: some Collection<String> { topLevel.schemaTypes.values }
 
+  /// Whether generated code declares a type of this name that stands alone.
+  func isGenerated(_ type: String) -> Bool { generatedTypes.contains(type) }
+
+  private lazy var generatedTypes: Set<String> = {
+    // A user's type that has the scalar's name is not generated.
+    let scalars = options.customScalars.filter { $0.value.module == nil && $0.value.type == schemaType($0.key) }
+    let types = topLevel.schemaTypes.filter { scalars[$0.key] == nil }.values
+    return Set(types).union(topLevel.fragments.values).union(topLevel.operations.values)
+      .union(ReservedNames.schemaMetadata).union(["PossibleTypes"])
+  }()
+
   /// The member of `PossibleTypes` for a type condition.
   func typeSet(_ typeCondition: String) -> String {
     topLevel.typeSets[typeCondition] ?? Identifier.lowercasedFirst(typeCondition)

@@ -47,6 +47,7 @@ enum ReservedNames {
   /// Names that mean something else in generated functions, or at the start of the body of a property. Members of these
   /// names are written with `self.`.
   static let locals: Set = [
-    "other", "object", "outer", "writer", "hasher", "self", "unsafeAddress", "unsafeMutableAddress", "mutableAddress",
+    "other", "object", "outer", "writer", "hasher", "self", "newValue", "oldValue", "value",
+    "unsafeAddress", "unsafeMutableAddress", "mutableAddress",
   ]
 }

@@ -60,7 +60,13 @@ struct StructScope {
       properties[member.key] = claimProperty(name, suffix: suffix)
     }
     for member in shape.members where Self.hasHiddenProperty(member) {
-      hiddenProperties[member.key] = claimHiddenProperty(properties[member.key] ?? "")
+      let name = properties[member.key] ?? ""
+      // (Other types see the one of a deprecated field: it begins with two underscores.)
+      if case .field = member {
+        hiddenProperties[member.key] = claimHiddenProperty("_" + name)
+      } else {
+        hiddenProperties[member.key] = claimHiddenProperty(name)
+      }
     }
   }
 
@@ -68,8 +74,7 @@ struct StructScope {
   private static func hasHiddenProperty(_ member: Member) -> Bool {
     switch member {
     case .field(let field): field.deprecationReason != nil
-    case .fragment(let fragment): !fragment.condition.isAlways
-    case .inlineFragment: true
+    case .fragment, .inlineFragment: true
     case .deferred: false
     }
   }

@@ -24,6 +24,20 @@ struct OperationRenderer {
     writer.blankLine()
     if types.options.includesDocumentation { writer.lines(Documentation.comment(operation.description)) }
     writer.block("\(style.type)struct \(typeName): \(role)") { writer in
+      for variable in operation.variables {
+        writer.line("\(style.access)var \(Identifier.escaped(name(of: variable))): \(types.input(variable.type))")
+      }
+      writer.blankLine()
+      initializer(&writer)
+      StructRenderer(plan: plan, style: style).render(to: &writer)
+    }
+  }
+
+  /// Writes what is sent, and how the data are read and written.
+  func renderMachinery(to writer: inout CodeWriter) {
+    let type = types.outside(types.names.operation(operation.name))
+    writer.blankLine()
+    writer.block("\(style.isolation)extension \(type)") { writer in
       if operation.isLocalCacheMutation {
         writer.line("\(style.access)static let operationType = GraphQLOperationType.\(operation.kind.rawValue)")
       } else {
@@ -33,15 +47,12 @@ struct OperationRenderer {
           writer.line("\(style.access)static let hasDeferredFragments = true")
         }
       }
-      writer.blankLine()
-      for variable in operation.variables {
-        writer.line("\(style.access)var \(Identifier.escaped(name(of: variable))): \(types.input(variable.type))")
-      }
-      writer.blankLine()
-      initializer(&writer)
       writeVariables(&writer)
-      SelectionSetRenderer(plan: plan, style: style, schemaMetadata: types.schemaMetadata).render(to: &writer)
     }
+    MachineryRenderer(
+      plan: plan, enclosing: [], type: .member(plan.name, of: type), style: style, types: types,
+      schemaMetadata: types.seen(from: .outside).schemaMetadata
+    ).render(to: &writer)
   }
 
   private var role: String {
@@ -54,21 +65,22 @@ struct OperationRenderer {
   }
 
   private func document(_ writer: inout CodeWriter) {
-    var arguments: [String] = []
+    var arguments: [[String]] = []
     if types.options.operationDocumentFormat.includesDefinition {
-      arguments.append(Literal.string(operation.document.operation))
+      arguments.append(Literal.lines(operation.document.operation))
       let fragments = operation.document.fragmentNames.map {
-        types.names.fragment($0) + ".fragmentDefinition"
+        "\(types.outside(types.names.fragment($0))).fragmentDefinition"
       }
-      if !fragments.isEmpty { arguments.append("fragments: [" + fragments.joined(separator: ", ") + "]") }
+      if !fragments.isEmpty { arguments.append(["fragments: [" + fragments.joined(separator: ", ") + "]"]) }
     }
     if types.options.operationDocumentFormat.includesOperationId {
-      arguments.append("operationIdentifier: \"" + operation.document.identifier + "\"")
+      arguments.append(["operationIdentifier: \"" + operation.document.identifier + "\""])
     }
     writer.line("\(style.access)static let operationDocument = OperationDocument(")
     writer.indented { writer in
-      for (index, argument) in arguments.enumerated() {
-        writer.line(argument + (index < arguments.count - 1 ? "," : ")"))
+      for (index, lines) in arguments.enumerated() {
+        writer.lines(lines.dropLast())
+        writer.line((lines.last ?? "") + (index < arguments.count - 1 ? "," : ")"))
       }
     }
   }
@@ -82,13 +94,11 @@ struct OperationRenderer {
       names.parameter(name(of: variable), parameter(of: variable).type) + defaultValue(of: variable)
     }
     writer.function("\(style.access)init", parameters) { writer in
-      writer.assign(
-        operation.variables.map { variable in
-          let property = name(of: variable)
-          return Code.Assignment(
-            target: "self.\(Identifier.escaped(property))",
-            value: parameter(of: variable).value(names.local(property)))
-        })
+      for variable in operation.variables {
+        let property = name(of: variable)
+        writer.line(
+          "self.\(Identifier.escaped(property)) = \(parameter(of: variable).value(names.local(property)))")
+      }
     }
   }
 
@@ -106,9 +116,9 @@ struct OperationRenderer {
   private func writeVariables(_ writer: inout CodeWriter) {
     guard !operation.variables.isEmpty else { return }
     writer.blankLine()
-    writer.block("\(style.access)func writeVariables(to writer: inout JSONWriter)") { writer in
+    writer.block("\(style.access)func __writeVariables(to writer: inout JSONWriter)") { writer in
       for variable in operation.variables {
-        let member = SelectionSetRenderer.member(name(of: variable))
+        let member = StructRenderer.member(name(of: variable))
         var arguments = "\(Literal.string(variable.name)), \(member)"
         if variable.type.isNullable, let text = variable.defaultValue.flatMap({ defaults.text($0, of: variable.type) })
         {

@@ -37,31 +37,33 @@ extension Planner {
     for part: StructPlan, in whole: StructPlan, _ flat: inout FlatInitializerPlan
   ) -> [(label: String, value: FlatInitializerPlan.Argument)]? {
     var arguments: [(label: String, value: FlatInitializerPlan.Argument)] = []
-    if case .stored = part.typename {
-      switch whole.typename {
-      case .stored: arguments.append(("__typename", .typename))
-      case .constant(let name): arguments.append(("__typename", .typeName(name)))
-      case .none: return nil
-      }
-    }
     let scope = SwiftType.named(part.name), nested = Set(part.nested.map(\.name))
-    for property in part.stored {
-      if property.isUnconditionalFragment, case .fragment(let name) = property.key,
-        let fragment = types.names.fragments[name]
-      {
+    func add(_ name: String, _ type: SwiftType, isDeferred: Bool) -> Bool {
+      let type = part.role == .namedFragment ? type.nested(in: scope, declaring: nested) : type
+      if let known = flat.parameters.first(where: { $0.name == name }) { return known.type == type }
+      flat.parameters.append(.init(name: name, type: type, isDeferred: isDeferred))
+      return true
+    }
+    for key in part.order {
+      if let forwarder = part.forwarders.first(where: { $0.key == key }) {
+        // The fragment that holds it takes it, further down.
+        guard add(forwarder.name, forwarder.type, isDeferred: false) else { return nil }
+      }
+      guard let property = part.stored.first(where: { $0.key == key }) else { continue }
+      if property.isUnconditionalFragment, case .fragment(let name) = key, let fragment = types.names.fragments[name] {
         guard let inner = self.arguments(for: self.plan(fragment), in: whole, &flat) else { return nil }
         arguments.append((property.name, .fragment(property.type, inner)))
-        continue
-      }
-      let type = part.role == .namedFragment ? property.type.nested(in: scope, declaring: nested) : property.type
-      if let known = flat.parameters.first(where: { $0.name == property.name }) {
-        guard known.type == type else { return nil }
       } else {
-        flat.parameters.append(.init(name: property.name, type: type, isDeferred: property.isDeferred))
+        guard add(property.name, property.type, isDeferred: property.isDeferred) else { return nil }
+        arguments.append((property.name, .parameter(property.name)))
       }
-      arguments.append((property.name, .parameter(property.name)))
     }
-    return arguments
+    guard case .stored = part.typename else { return arguments }
+    switch whole.typename {
+    case .stored, .forwarded: return arguments + [("__typename", .typename)]
+    case .constant(let name): return arguments + [("__typename", .typeName(name))]
+    case .none: return nil
+    }
   }
 }
 

@@ -11,7 +11,7 @@ extension Planner {
     for owner in members where !owner.isConditional {
       guard case .fragment(let name) = owner.key, let fragment = types.names.fragments[name] else { continue }
       for var forwarder in exports(of: fragment) where !ambiguous.contains(forwarder.name) {
-        forwarder.owner = owner.value
+        forwarder.owner = owner.name
         if let other = found[forwarder.name] {
           if other.type != forwarder.type || other.key != forwarder.key { ambiguous.insert(forwarder.name) }
         } else {
@@ -24,24 +24,26 @@ extension Planner {
   }
 
   /// What a struct with the fragment can forward to it. The owner is still to be named.
-  private func exports(of fragment: Fragment) -> [ForwarderPlan] {
+  func exports(of fragment: Fragment) -> [ForwarderPlan] {
     if let exports = exports[fragment.name] { return exports }
     let plan = self.plan(fragment), scope = SwiftType.named(plan.name)
     let nested = Set(plan.nested.map(\.name) + plan.views.map(\.type))
     var exported = plan.properties.map { property in
       ForwarderPlan(
-        key: property.key, name: property.name, type: property.type, owner: "", member: property.name,
-        deprecation: property.deprecation, isPlainScalar: property.isPlainScalar)
+        key: property.key, name: property.name, type: property.type, owner: "", member: property.path,
+        setter: .throughOwner, documentation: property.documentation, deprecation: property.deprecation,
+        presence: property.presence, isPlainScalar: property.isPlainScalar)
     }
     exported += plan.forwarders.map { forwarder in
       var forwarder = forwarder
-      (forwarder.member, forwarder.hasOptionalOwner, forwarder.setter) = (forwarder.name, false, .none)
+      (forwarder.member, forwarder.hasOptionalOwner) = (forwarder.path, false)
+      if forwarder.setter != .none { forwarder.setter = .throughOwner }
       return forwarder
     }
     exported += plan.views.map { view in
       ForwarderPlan(
         key: .fragment(fragment.name), name: view.name, type: .optional(.named(view.type)), owner: "",
-        member: view.name)
+        member: Identifier.escaped(view.name))
     }
     for index in exported.indices {
       exported[index].type = exported[index].type.nested(in: scope, declaring: nested)
@@ -58,7 +60,7 @@ extension Planner {
         .first(where: { $0.key == .fragment(fragment.name) })
     else { return nil }
     return ForwarderPlan(
-      key: member.key, name: name, type: member.type.asOptional, owner: owner.name, member: member.name,
+      key: member.key, name: name, type: member.type.asOptional, owner: owner.name, member: member.path,
       hasOptionalOwner: true, setter: member.type.isOptional ? .throughOwner : .throughOwnerOrRemovingIt)
   }
 

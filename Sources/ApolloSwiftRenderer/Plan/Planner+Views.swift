@@ -21,7 +21,13 @@ extension Planner {
         name: names.property, flag: names.flag, type: names.type,
         documentation: ["/// `... " + selection.joined(separator: " ") + "`"], condition: position,
         unwrapped: unwrapped,
-        forwarders: forwarders(of: owners, except: Set(plan.stored.map(\.name)).union(["__typename"])))
+        // A view is a copy: nothing would come of setting it.
+        forwarders: forwarders(of: owners, except: Set(plan.stored.map(\.name)).union(["__typename"])).map {
+          forwarder in
+          var forwarder = forwarder
+          forwarder.setter = .none
+          return forwarder
+        })
     }
   }
 

@@ -11,8 +11,12 @@ final class Planner {
   /// The structs of named fragments.
   let structNames: Set<String>
 
-  init(types: SwiftTypes) {
+  /// The object types that satisfy type conditions.
+  private let possibleTypes: [String: Set<String>]
+
+  init(types: SwiftTypes, typeConditions: [TypeCondition]) {
     self.types = types
+    possibleTypes = Dictionary(typeConditions.map { ($0.name, Set($0.possibleTypes)) }) { first, _ in first }
     structNames = Set(types.names.fragments.keys.map(types.names.fragment))
   }
 
@@ -52,23 +56,35 @@ final class Planner {
   }
 
   func plan(_ shape: Shape, name: String, role: StructPlan.Role, in context: Context) -> StructPlan {
-    var plan = StructPlan(name: name, role: role)
+    var plan = StructPlan(name: name, role: role, parentType: shape.parentType.name)
     var table = FieldTableText()
-    if shape.hasTypename {
-      table.addTypename()
-      plan.typename = shape.parentType.isAbstract ? .stored : .constant(shape.parentType.name)
-    }
+    if shape.hasTypename { table.addTypename() }
     for member in shape.inherited {
-      guard let property = context.enclosing?.stored.first(where: { $0.key == member.key }) else { continue }
-      plan.inherited.append(property)
+      if let property = context.enclosing?.stored.first(where: { $0.key == member.key }) {
+        plan.inherited.append(property)
+        plan.inherited[plan.inherited.count - 1].mirrors = []
+      }
       if case .field(let field) = member, field.keyPosition != nil { _ = table.add(field) }
     }
     let scope = StructScope(
       shape, inherited: plan.inherited,
       mentioned: plan.inherited.reduce(into: context.mentioned) { $0.formUnion($1.unconditionalType.names) },
       names: types.names)
+    let homes = homes(in: shape, inherited: plan.inherited, scope: scope)
+    plan.typename = typename(of: shape, homes)
+    plan.order = (shape.inherited + shape.members).map(\.key)
+    for member in shape.inherited + shape.members {
+      guard case .field(let field) = member,
+        let name = plan.inherited.first(where: { $0.key == member.key })?.name ?? scope.properties[member.key]
+          ?? context.enclosing?.forwarders.first(where: { $0.key == member.key })?.name,
+        let forwarder = forwarder(field, name: name, homes)
+      else { continue }
+      plan.forwarders.append(forwarder)
+      plan.inherited.removeAll { $0.key == member.key }
+    }
     for member in shape.members { add(member, to: &plan, scope: scope, table: &table, context) }
     addForwarders(to: &plan, shape: shape, scope: scope)
+    addMirrors(to: &plan)
     plan.views = views(of: plan, shape: shape, scope: scope, table: &table)
     plan.fieldTable = table.text
     plan.isHashable = plan.stored.allSatisfy(\.isHashable)
@@ -96,6 +112,11 @@ final class Planner {
     }
     switch member {
     case .field(let field):
+      if plan.forwarders.contains(where: { $0.key == member.key }) {
+        // The reader finds keys of objects by the table.
+        if field.keyPosition != nil { _ = table.add(field) }
+        return
+      }
       let object = field.shape.map { nested($0, documentation: "\(field.responseKey): \(field.schemaType)") }
       if let object { plan.nested.append(object) }
       add(property(field, nested: object, name: name, table: &table))
@@ -141,6 +162,12 @@ final class Planner {
         mentioned: context.mentioned, enclosing: enclosing, hasFlatInitializers: context.hasFlatInitializers))
     nested.documentation = ["/// `... on \(fragment.typeCondition)`"]
     return nested
+  }
+
+  /// Whether an object may satisfy both type conditions.
+  func canSatisfy(_ a: String, _ b: String) -> Bool {
+    guard let types = possibleTypes[a], let others = possibleTypes[b] else { return true }
+    return !types.isDisjoint(with: others)
   }
 
   private func isIdentifiable(_ plan: StructPlan) -> Bool {

@@ -15,12 +15,16 @@ struct StructPlan {
   enum Typename {
     case none
     case stored
+    /// A fragment has it: this property, as it is stored.
+    case forwarded(to: String)
     /// The object is of this type whenever it is.
     case constant(String)
   }
 
   var name: String
   var role: Role
+  /// The type of the objects in the schema.
+  var parentType: String
   var documentation: [String] = []
   var typename = Typename.none
   /// Handed over by the enclosing struct.
@@ -28,6 +32,8 @@ struct StructPlan {
   /// Read here, in this order.
   var properties: [PropertyPlan] = []
   var forwarders: [ForwarderPlan] = []
+  /// What is selected, in the order of the document.
+  var order: [MemberKey] = []
   /// What is there under a condition, as views of the struct.
   var views: [ViewPlan] = []
   /// Types that other structs declare, under the names that they would have here.
@@ -80,6 +86,8 @@ struct PropertyPlan {
   var handsTypename = false
   /// When the object has it, apart from its type.
   var presence = Condition.always
+  /// What has to be set with it: other properties hold a part of it as well.
+  var mirrors: [MirrorPlan] = []
   /// The position of this condition in the field table.
   var condition: Int?
   /// The type set that the object has to be in.
@@ -98,21 +106,47 @@ struct PropertyPlan {
     if case .deferred = source { true } else { false }
   }
 
+  var isInlineFragment: Bool {
+    if case .inlineFragment = source { true } else { false }
+  }
+
   /// Members other than fields that may be absent are boxed.
   var isIndirect: Bool {
     if case .field = source { return false }
     return isConditional
   }
 
-  /// The property that is stored, of which the other is only a face: the box of one that is boxed, or one that
-  /// generated code can use without warnings where the field is deprecated.
+  /// The property that is stored, of which the other is only a face: the box of one that is boxed, one that is set with
+  /// others, or one that generated code can use without warnings where the field is deprecated.
   ///
   /// `Indirect` is not applied as a property wrapper: the compiler takes none in a type that is not isolated, in a
   /// module that is by default.
-  var storage: String { deprecation == nil && !isIndirect ? name : hiddenName }
+  var storage: String { deprecation == nil && !isIndirect && !isMirroredFragment ? name : hiddenName }
+
+  /// A fragment that is set with other properties. (A field is observed instead.)
+  private var isMirroredFragment: Bool {
+    if case .fragment = source { !mirrors.isEmpty } else { false }
+  }
 
   /// The property that generated code takes the value from.
   var value: String { isIndirect ? name : storage }
+
+  /// How other types use it without a warning, where the field is deprecated: escaped.
+  var path: String { Identifier.escaped(deprecation == nil ? name : storage) }
+}
+
+/// A part of a property that another property holds as well, so that it is set with it.
+struct MirrorPlan {
+  /// The other property.
+  var target: MemberKey
+  /// It may be nil, and then there is nothing to set.
+  var hasOptionalTarget: Bool
+  /// The path to the part in the other property; nil if it is all of that.
+  var targetMember: String?
+  /// The path to the part in the property that is set; nil if it is all of that.
+  var member: String?
+  /// nil there does not say that there is no value: it may not have been asked for.
+  var ignoresNil: Bool
 }
 
 /// A computed property for what another property has.
@@ -129,13 +163,22 @@ struct ForwarderPlan {
   var type: SwiftType
   /// The property that has it.
   var owner: String
-  /// What it is called there; nil for the owner itself.
+  /// The path to it there; nil for the owner itself.
   var member: String?
   /// The owner may be nil, and then this is.
   var hasOptionalOwner = false
   var setter = Setter.none
+  var documentation: [String] = []
   var deprecation: String?
+  /// When the object has it, apart from its type.
+  var presence = Condition.always
   var isPlainScalar = false
+
+  /// How other types use it without a warning, where the field is deprecated: escaped.
+  var path: String {
+    let owner = Identifier.escaped(owner)
+    return deprecation == nil ? Identifier.escaped(name) : member.map { "\(owner).\($0)" } ?? owner
+  }
 }
 
 /// What an object has under a condition, as a struct: `ifDetailed`.

@@ -37,6 +37,17 @@ indirect enum SwiftType: Hashable, Sendable {
     }
   }
 
+  /// With other types in place of those that are mentioned by their names alone.
+  func renamed(_ rename: (String) -> SwiftType) -> SwiftType {
+    switch self {
+    case .named(let name): rename(name)
+    case .member(let name, let owner): .member(name, of: owner.renamed(rename))
+    case .optional(let type): .optional(type.renamed(rename))
+    case .array(let type): .array(type.renamed(rename))
+    case .generic(let name, let type): .generic(name, type.renamed(rename))
+    }
+  }
+
   /// As it is written outside of the struct that declares these names.
   func nested(in scope: SwiftType, declaring names: Set<String>) -> SwiftType {
     switch self {

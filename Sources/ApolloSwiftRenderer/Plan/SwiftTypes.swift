@@ -90,6 +90,12 @@ struct SwiftTypes {
     }
   }
 
+  /// A type that operations mention by its name alone, as it is written outside of the namespace that they may stand in.
+  func outside(_ name: String) -> SwiftType {
+    guard case .namespace(let namespace) = options.surroundings, names.isGenerated(name) else { return .named(name) }
+    return .member(name, of: .named(namespace))
+  }
+
   /// The type that describes the schema; nil if there is none.
   var schemaMetadata: SwiftType? { options.hasSchemaMetadata ? inSchema("SchemaMetadata") : nil }
 

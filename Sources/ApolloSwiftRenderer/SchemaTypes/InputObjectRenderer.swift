@@ -59,16 +59,31 @@ struct InputObjectRenderer {
 
   private func renderStruct(_ writer: inout CodeWriter) {
     let properties = properties
-    writer.block("\(style.type)struct \(Identifier.escaped(name)): InputObject, \(HashableRenderer.conformance)") {
-      writer in
+    writer.block("\(style.type)struct \(Identifier.escaped(name)): Sendable, Hashable") { writer in
       for property in properties {
         writer.lines(documentation(property.field.description, deprecated: property.field.deprecationReason))
         declare(property, &writer)
       }
+      for property in properties {
+        guard let box = property.box else { continue }
+        writer.line("private var \(box): \(property.boxType)<\(types.input(property.field.type.unwrapped))>")
+      }
       initializers(properties, &writer)
-      writer.blankLine()
+    }
+  }
+
+  /// Writes how the type is sent and compared, as an extension that stands outside of any namespace.
+  func renderMachinery(to writer: inout CodeWriter) {
+    let type = types.seen(from: .outside).inSchema(name)
+    writer.blankLine()
+    guard !self.type.isOneOf else {
+      return writer.block("\(style.isolation)extension \(type): OneOfInputObject") { writeCases(&$0) }
+    }
+    let properties = properties
+    let equality = properties.isEmpty ? "" : ", " + HashableRenderer.conformance
+    writer.block("\(style.isolation)extension \(type): InputObject\(equality)") { writer in
       writeFields(properties, &writer)
-      equality(properties, &writer)
+      self.equality(properties, &writer)
     }
   }
 
@@ -94,32 +109,28 @@ struct InputObjectRenderer {
         + (property.parameter.absence.map { " = " + $0 } ?? "")
     }
     writer.function("\(style.access)init", parameters) { writer in
-      writer.assign(
-        properties.map { property in
-          let passed = property.parameter.value(names.local(property.name))
-          let value = isAbsent(property) ? property.absence ?? passed : passed
-          guard let box = property.box else {
-            return Code.Assignment(target: "self." + Identifier.escaped(property.name), value: value)
-          }
-          return Code.Assignment(target: "self." + box, value: "\(property.boxType)(wrappedValue: \(value))")
-        })
+      for property in properties {
+        let passed = property.parameter.value(names.local(property.name))
+        let value = isAbsent(property) ? property.absence ?? passed : passed
+        if let box = property.box {
+          writer.line("self.\(box) = \(property.boxType)(wrappedValue: \(value))")
+        } else {
+          writer.line("self.\(Identifier.escaped(property.name)) = \(value)")
+        }
+      }
     }
   }
 
   private func declare(_ property: Property, _ writer: inout CodeWriter) {
     let declaration = "\(style.access)var \(Identifier.escaped(property.name)): \(property.type)"
     guard let box = property.box else { return writer.line(declaration) }
-    writer.block(declaration) { writer in
-      writer.line("get { \(box).wrappedValue }")
-      writer.line("set { \(box).wrappedValue = newValue }")
-    }
-    writer.line("private var \(box): \(property.boxType)<\(types.input(property.field.type.unwrapped))>")
+    writer.accessors(declaration, get: ["\(box).wrappedValue"], set: ["\(box).wrappedValue = newValue"])
   }
 
   private func writeFields(_ properties: [Property], _ writer: inout CodeWriter) {
-    writer.block("\(style.access)func writeFields(to writer: inout JSONWriter)") { writer in
+    writer.block("\(style.access)func __writeFields(to writer: inout JSONWriter)") { writer in
       for property in properties {
-        let member = SelectionSetRenderer.member(property.name), key = Literal.string(property.field.name)
+        let member = StructRenderer.member(property.name), key = Literal.string(property.field.name)
         if !property.field.type.isNullable, property.field.defaultValue != nil {
           writer.line("if let value = \(member) { writer.write(\(key), value) }")
         } else {
@@ -143,20 +154,24 @@ struct InputObjectRenderer {
       (field: property.field, name: Identifier.escaped(property.name), type: types.input(property.field.type.unwrapped))
     }
     let isIndirect = type.fields.contains(where: \.isRecursive)
-    let head = "\(style.type)\(isIndirect ? "indirect " : "")enum \(Identifier.escaped(name)): OneOfInputObject"
+    let head = "\(style.type)\(isIndirect ? "indirect " : "")enum \(Identifier.escaped(name)): Sendable, Hashable"
     writer.block(head) { writer in
       for (field, name, type) in cases {
         writer.lines(documentation(field.description, deprecated: field.deprecationReason))
         writer.line("case \(name)(\(type))")
       }
-      writer.blankLine()
-      writer.block("\(style.access)func writeFields(to writer: inout JSONWriter)") { writer in
-        writer.line("switch self {")
-        for (field, name, _) in cases {
-          writer.line("case .\(name)(let value): writer.write(\(Literal.string(field.name)), value)")
-        }
-        writer.line("}")
+    }
+  }
+
+  private func writeCases(_ writer: inout CodeWriter) {
+    writer.block("\(style.access)func __writeFields(to writer: inout JSONWriter)") { writer in
+      writer.line("switch self {")
+      for property in properties {
+        writer.line(
+          "case .\(Identifier.escaped(property.name))(let value): "
+            + "writer.write(\(Literal.string(property.field.name)), value)")
       }
+      writer.line("}")
     }
   }
 }

@@ -18,10 +18,7 @@ struct SchemaFileRenderer {
       }
       for scalar in schema.customScalars { render(scalar, to: &writer) }
       for type in schema.enums { enumRenderer(type).render(to: &writer) }
-      for type in schema.inputObjects {
-        InputObjectRenderer(type: type, name: name(type.name), types: types, style: style).render(
-          to: &writer)
-      }
+      for type in schema.inputObjects { inputRenderer(type).render(to: &writer) }
       possibleTypes(&writer)
       if options.hasSchemaMetadata {
         SchemaMetadataRenderer(schema: schema, options: options, style: style).render(to: &writer)
@@ -30,12 +27,17 @@ struct SchemaFileRenderer {
     for type in schema.enums {
       enumRenderer(type).renderConveniences(to: &writer, type: types.seen(from: .outside).inSchema(name(type.name)))
     }
+    for type in schema.inputObjects { inputRenderer(type).renderMachinery(to: &writer) }
   }
 
   private func name(_ type: String) -> String { types.names.schemaType(type) }
 
   private func enumRenderer(_ type: EnumType) -> EnumRenderer {
     EnumRenderer(type: type, name: name(type.name), names: types.names, style: style)
+  }
+
+  private func inputRenderer(_ type: InputObjectType) -> InputObjectRenderer {
+    InputObjectRenderer(type: type, name: name(type.name), types: types, style: style)
   }
 
   private func render(_ scalar: CustomScalarType, to writer: inout CodeWriter) {

@@ -19,7 +19,7 @@ struct ViewRenderer {
         writer.lines(Documentation.deprecation(property.deprecation))
         writer.line("\(style.access)let \(Identifier.escaped(property.name)): \(property.unconditionalType)")
       }
-      for forwarder in view.forwarders { SelectionSetRenderer.forwarder(forwarder, style, &writer) }
+      for forwarder in view.forwarders { StructRenderer.forwarder(forwarder, style, &writer) }
       // No field begins with two underscores.
       writer.line("private let __whole: __Whole")
       writer.blankLine()
@@ -37,11 +37,10 @@ struct ViewRenderer {
         let bindings = view.unwrapped.map { "let _\($0.name) = whole.\(Identifier.escaped($0.value))" }
         writer.fill(["guard"] + bindings.dropLast().map { $0 + "," } + bindings.suffix(1) + ["else { return nil }"])
       }
-      writer.assign(
-        [Code.Assignment(target: "self.__whole", value: "whole")]
-          + view.unwrapped.map { property in
-            Code.Assignment(target: "self.\(Identifier.escaped(property.name))", value: "_\(property.name)")
-          })
+      writer.line("self.__whole = whole")
+      for property in view.unwrapped {
+        writer.line("self.\(Identifier.escaped(property.name)) = _\(property.name)")
+      }
     }
   }
 }

@@ -11,16 +11,17 @@ enum Code: Sendable {
   case list(head: String, elements: [String], tail: String)
   /// `head(parameters)tail { … }`
   indirect case function(head: String, parameters: [String], tail: String, body: [Code])
-  /// Assignments, as many of them in one statement as a line has room for: `(self.a, self.b) = (a, b)`.
-  case assignments([Assignment])
+  /// A computed property: `head { get { … } set { … } }`, or an observed one.
+  case accessors(head: String, [Accessor])
   /// Pieces that stand further to the right.
   indirect case indented([Code])
   /// Parts with spaces between them, in as few lines as they need. The lines behind the first are indented.
   case filled([String])
 
-  struct Assignment: Sendable {
-    var target: String
-    var value: String
+  struct Accessor: Sendable {
+    /// `get`
+    var keyword: String
+    var statements: [String]
   }
 }
 
@@ -59,7 +60,27 @@ struct CodeWriter {
 
   mutating func indented(_ body: (inout CodeWriter) -> Void) { pieces.append(.indented(Self.pieces(body))) }
 
-  mutating func assign(_ assignments: [Code.Assignment]) { pieces.append(.assignments(assignments)) }
+  /// A declaration whose value is a literal of one line or more.
+  mutating func literal(_ head: String, _ lines: [String]) {
+    guard lines.count > 1 else { return line(head + (lines.first ?? "")) }
+    line(head.trimmingTrailingSpace)
+    indented { $0.lines(lines) }
+  }
+
+  /// A computed property. On one line where that is short enough.
+  ///
+  /// - Parameter attribute: Of both accessors, with a space behind it.
+  mutating func accessors(_ head: String, get: [String], set: [String], attribute: String = "") {
+    pieces.append(
+      .accessors(
+        head: head,
+        [.init(keyword: attribute + "get", statements: get), .init(keyword: attribute + "set", statements: set)]))
+  }
+
+  /// A stored property that is observed.
+  mutating func observed(_ head: String, didSet: [String]) {
+    pieces.append(.accessors(head: head, [.init(keyword: "didSet", statements: didSet)]))
+  }
 
   mutating func fill(_ parts: [String]) { pieces.append(.filled(parts)) }
 
@@ -71,4 +92,8 @@ struct CodeWriter {
 
   /// All pieces as text.
   var text: String { CodePrinter.print(pieces) }
+}
+
+extension String {
+  fileprivate var trimmingTrailingSpace: String { last == " " ? String(dropLast()) : self }
 }

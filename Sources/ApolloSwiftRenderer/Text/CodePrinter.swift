@@ -39,7 +39,7 @@ struct CodePrinter {
         indented(body)
         line("}")
       }
-    case .assignments(let assignments): lines(of: assignments).forEach { line($0) }
+    case .accessors(let head, let accessors): print(accessors, head)
     case .indented(let body): indented(body)
     case .filled(let parts): fill(parts, indentation: "  ")
     }
@@ -78,12 +78,8 @@ struct CodePrinter {
       case .line(let line): text = line.hasPrefix("//") || line.hasPrefix("@") ? nil : line
       case .block(let head, let body): text = singleLine(body).map { head + " { " + $0 + " }" }
       case .list(let head, let elements, let tail): text = head + "(" + elements.joined(separator: ", ") + ")" + tail
-      case .assignments(let assignments):
-        if assignments.isEmpty { continue }
-        let lines = lines(of: assignments, depth: depth + 1)
-        text = lines.count == 1 ? lines[0] : nil
       case .filled(let parts): text = parts.joined(separator: " ")
-      case .function, .indented: text = nil
+      case .function, .indented, .accessors: text = nil
       }
       guard statement == nil, let text else { return nil }
       statement = text
@@ -101,22 +97,14 @@ struct CodePrinter {
     line(")" + tail)
   }
 
-  private func lines(of assignments: [Code.Assignment], depth: Int? = nil) -> [String] {
-    var lines: [String] = []
-    var rest = assignments[...]
-    while !rest.isEmpty {
-      var count = 1
-      while count < rest.count, fits(Self.text(rest.prefix(count + 1)), depth: depth) { count += 1 }
-      lines.append(Self.text(rest.prefix(count)))
-      rest = rest.dropFirst(count)
+  private mutating func print(_ accessors: [Code.Accessor], _ head: String) {
+    let single = accessors.map { "\($0.keyword) { \($0.statements.joined(separator: "; ")) }" }.joined(separator: " ")
+    if accessors.allSatisfy({ $0.statements.count == 1 }), fits(head + " { " + single + " }") {
+      return line(head + " { " + single + " }")
     }
-    return lines
-  }
-
-  private static func text(_ assignments: ArraySlice<Code.Assignment>) -> String {
-    let targets = assignments.map(\.target).joined(separator: ", ")
-    let values = assignments.map(\.value).joined(separator: ", ")
-    return assignments.count == 1 ? "\(targets) = \(values)" : "(\(targets)) = (\(values))"
+    line(head + " {")
+    indented(accessors.map { .block(head: $0.keyword, body: $0.statements.map { .line($0) }) })
+    line("}")
   }
 
   private mutating func fill(_ parts: [String], indentation: String = "") {

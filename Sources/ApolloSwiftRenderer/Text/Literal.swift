@@ -10,6 +10,25 @@ enum Literal {
     return delimiter + "\"" + text + "\"" + delimiter
   }
 
+  /// A string literal, on several lines where one would be too long. The text has no line breaks: each line but the last
+  /// ends in a backslash.
+  static func lines(_ text: String) -> [String] {
+    guard text.utf8.count > lineLength else { return [string(text)] }
+    var lines = [""]
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      let word = word.unicodeScalars.map(escape).joined()
+      if lines[lines.count - 1].utf8.count + word.utf8.count > lineLength {
+        lines[lines.count - 1] += "\\"
+        lines.append("")
+      }
+      lines[lines.count - 1] += word + " "
+    }
+    lines[lines.count - 1].removeLast()
+    return ["\"\"\""] + lines + ["\"\"\""]
+  }
+
+  private static let lineLength = 100
+
   private static func escape(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\"": "\\\""

@@ -19,13 +19,13 @@ enum Second: Slot {
 struct Model<Operation: Slot>: SelectionSet, Hashable, Sendable {
   var object: Tree.Object
 
-  static var __fields: FieldTable { Operation.plan?.table ?? FieldTable("") }
+  static var __fields: FieldTable { Operation.plan?.table ?? FieldTable(version: 1, "") }
 
-  init(_ reader: inout ObjectReader) throws(ReadError) {
+  init(__reading reader: inout ObjectReader) throws(ReadError) {
     object = Operation.plan == nil ? Tree.Object() : try Tree.members(Operation.plan!, &reader)
   }
 
-  func writeFields(to writer: inout JSONWriter) { object.writeMembers(to: &writer) }
+  func __writeFields(to writer: inout JSONWriter) { object.writeMembers(to: &writer) }
 }
 
 struct ModelQuery<Operation: Slot>: GraphQLQuery {
@@ -36,7 +36,7 @@ struct ModelQuery<Operation: Slot>: GraphQLQuery {
 
   init(variables: Variables) { values = variables }
 
-  func writeVariables(to writer: inout JSONWriter) {
+  func __writeVariables(to writer: inout JSONWriter) {
     for (name, value) in values.members {
       writer.write(member: name, JSONText(value))
       writer.topLevelRanges[name] = (writer.output.count - value.count)..<writer.output.count

@@ -122,7 +122,7 @@ struct AnyQuery<Base: GraphQLOperation>: GraphQLQuery {
 
   init(variables: Variables) { values = variables }
 
-  func writeVariables(to writer: inout JSONWriter) {
+  func __writeVariables(to writer: inout JSONWriter) {
     for (name, value) in values.members {
       writer.write(member: name, JSONText(bytes: value))
       writer.topLevelRanges[name] = (writer.output.count - value.count)..<writer.output.count

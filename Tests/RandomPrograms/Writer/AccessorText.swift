@@ -5,8 +5,25 @@
 enum AccessorText {
   static func text(_ files: [String]) -> String {
     var text = "public import RandomAccessors\n\n"
-    for file in files { text += extensions(file) }
+    for file in files { text += extensions(file, selectionSets(file)) }
     return text
+  }
+
+  /// The types that an extension makes selection sets.
+  private static func selectionSets(_ file: String) -> Set<Substring> {
+    var types: Set<Substring> = []
+    for line in file.split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, let head = parts[0].split(separator: " ").last, isSelectionSet(parts[1]) else { continue }
+      types.insert(head)
+    }
+    return types
+  }
+
+  private static func isSelectionSet(_ conformances: Substring) -> Bool {
+    conformances.split { " ,{".contains($0) }.contains {
+      ["SelectionSet", "InlineFragment", "Fragment", "FragmentContainer"].contains($0)
+    }
   }
 
   private struct Open {
@@ -16,7 +33,7 @@ enum AccessorText {
     var properties: [Substring] = []
   }
 
-  private static func extensions(_ file: String) -> String {
+  private static func extensions(_ file: String, _ selectionSets: Set<Substring>) -> String {
     var text = "", open: [Open] = []
     for line in file.split(separator: "\n") {
       let indentation = line.prefix { $0 == " " }.count
@@ -31,10 +48,8 @@ enum AccessorText {
         open.append(Open(name: rest.dropFirst(10).dropLast(2), indentation: indentation, isSelectionSet: false))
       } else if rest.hasPrefix("public struct ") {
         let parts = rest.dropFirst("public struct ".count).split(separator: ":", maxSplits: 1)
-        let conformances = parts.count > 1 ? parts[1].split { " ,{".contains($0) } : []
-        let isSelectionSet = conformances.contains {
-          ["SelectionSet", "InlineFragment", "Fragment", "FragmentContainer"].contains($0)
-        }
+        let path = (open.map(\.name) + parts.prefix(1)).joined(separator: ".")
+        let isSelectionSet = selectionSets.contains(Substring(path)) || parts.count > 1 && isSelectionSet(parts[1])
         if !line.hasSuffix("}") {
           open.append(Open(name: parts[0], indentation: indentation, isSelectionSet: isSelectionSet))
         }

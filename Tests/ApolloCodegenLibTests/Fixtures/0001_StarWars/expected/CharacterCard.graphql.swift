@@ -3,23 +3,75 @@
 // swiftlint:disable all
 @_exported public import ApolloAPI
 
-nonisolated public struct CharacterCard: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String
+nonisolated public struct CharacterCard: Sendable, Hashable, Identifiable {
   public var id: String
   /// What they are called.
   public var name: String
   public var appearsIn: [GraphQLEnum<Episode>]
   public var bornOn: Date_Scalar?
-  public static let fragmentDefinition: StaticString = "fragment CharacterCard on Character { __typename id name appearsIn bornOn }"
-  public static let __fields = FieldTable("__typename id!# name appearsIn bornOn")
+  public var __typename: String
 
   public init(
-    __typename: String, id: String, name: String, appearsIn: [GraphQLEnum<Episode>], bornOn: Date_Scalar? = nil
+    id: String, name: String, appearsIn: [GraphQLEnum<Episode>], bornOn: Date_Scalar? = nil,
+    __typename: String = "Character"
   ) {
-    (self.__typename, self.id, self.name, self.appearsIn, self.bornOn) = (__typename, id, name, appearsIn, bornOn)
+    self.id = id
+    self.name = name
+    self.appearsIn = appearsIn
+    self.bornOn = bornOn
+    self.__typename = __typename
+  }
+}
+
+nonisolated public struct HumanCard: Sendable, Hashable, Identifiable {
+  public var id: String
+  public var homePlanet: HomePlanet?
+  @available(*, deprecated, message: "Use weight.")
+  public var mass: Double? { get { __mass } set { __mass = newValue } }
+  public var starships: [Starship]
+  public var __mass: Double?
+
+  public init(id: String, homePlanet: HomePlanet? = nil, mass: Double? = nil, starships: [Starship]) {
+    self.id = id
+    self.homePlanet = homePlanet
+    self.__mass = mass
+    self.starships = starships
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public var __typename: String { "Human" }
+
+  /// `homePlanet: Planet`
+  nonisolated public struct HomePlanet: Sendable, Hashable {
+    public var name: String
+
+    public init(name: String) { self.name = name }
+
+    public var __typename: String { "Planet" }
+  }
+
+  /// `starships: [Starship!]!`
+  nonisolated public struct Starship: Sendable, Hashable, Identifiable {
+    public var id: String
+    public var name: String
+    public var coordinates: [[Double]]
+
+    public init(id: String, name: String, coordinates: [[Double]]) {
+      self.id = id
+      self.name = name
+      self.coordinates = coordinates
+    }
+
+    public var __typename: String { "Starship" }
+  }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension CharacterCard: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name appearsIn bornOn")
+  public static let fragmentDefinition: StaticString = "fragment CharacterCard on Character { __typename id name appearsIn bornOn }"
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     name = try object.read(2)
@@ -27,7 +79,7 @@ nonisolated public struct CharacterCard: Fragment, Sendable, MemberwiseHashable,
     bornOn = try object.read(4)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -35,94 +87,71 @@ nonisolated public struct CharacterCard: Fragment, Sendable, MemberwiseHashable,
     writer.write(4, bornOn)
   }
 
-  public func isEqual(to other: Self) -> Bool {
+  public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && name == other.name && appearsIn == other.appearsIn
       && bornOn == other.bornOn
   }
 }
 
-nonisolated public struct HumanCard: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String { "Human" }
-  public var id: String
-  public var homePlanet: HomePlanet?
-  @available(*, deprecated, message: "Use weight.")
-  public var mass: Double? {
-    get { _mass }
-    set { _mass = newValue }
-  }
-  private var _mass: Double?
-  public var starships: [Starship]
-  public static let fragmentDefinition: StaticString = "fragment HumanCard on Human { __typename id homePlanet { __typename name } mass starships { __typename id name coordinates } }"
-  public static let __fields = FieldTable("__typename id!# homePlanet mass starships")
+nonisolated extension HumanCard: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# homePlanet mass starships")
+  public static let fragmentDefinition: StaticString =
+    """
+    fragment HumanCard on Human { __typename id homePlanet { __typename name } mass starships { \
+    __typename id name coordinates } }
+    """
 
-  public init(id: String, homePlanet: HomePlanet? = nil, mass: Double? = nil, starships: [Starship]) {
-    (self.id, self.homePlanet, self._mass, self.starships) = (id, homePlanet, mass, starships)
-  }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
     homePlanet = try object.read(2)
-    _mass = try object.read(3)
+    __mass = try object.read(3)
     starships = try object.read(4)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, homePlanet)
-    writer.write(3, _mass)
+    writer.write(3, __mass)
     writer.write(4, starships)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    id == other.id && homePlanet == other.homePlanet && _mass == other._mass && starships == other.starships
+  public func __isEqual(to other: Self) -> Bool {
+    id == other.id && homePlanet == other.homePlanet && __mass == other.__mass && starships == other.starships
+  }
+}
+
+nonisolated extension HumanCard.HomePlanet: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
   }
 
-  /// `homePlanet: Planet`
-  nonisolated public struct HomePlanet: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Planet" }
-    public var name: String
-    public static let __fields = FieldTable("__typename name")
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
 
-    public init(name: String) { self.name = name }
-    public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+nonisolated extension HumanCard.Starship: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# name coordinates")
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, name)
-    }
-
-    public func isEqual(to other: Self) -> Bool { name == other.name }
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    name = try object.read(2)
+    coordinates = try object.read(3)
   }
 
-  /// `starships: [Starship!]!`
-  nonisolated public struct Starship: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-    public var __typename: String { "Starship" }
-    public var id: String
-    public var name: String
-    public var coordinates: [[Double]]
-    public static let __fields = FieldTable("__typename id# name coordinates")
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+    writer.write(3, coordinates)
+  }
 
-    public init(id: String, name: String, coordinates: [[Double]]) {
-      (self.id, self.name, self.coordinates) = (id, name, coordinates)
-    }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      id = try object.read(1)
-      name = try object.read(2)
-      coordinates = try object.read(3)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, id)
-      writer.write(2, name)
-      writer.write(3, coordinates)
-    }
-
-    public func isEqual(to other: Self) -> Bool {
-      id == other.id && name == other.name && coordinates == other.coordinates
-    }
+  public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && coordinates == other.coordinates
   }
 }

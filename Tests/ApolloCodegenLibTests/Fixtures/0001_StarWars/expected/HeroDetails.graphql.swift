@@ -4,159 +4,123 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct HeroDetailsQuery: GraphQLQuery {
-  public static let operationName = "HeroDetails"
-  public static let operationDocument = OperationDocument(
-    "query HeroDetails($episode: Episode, $first: Int! = 10, $full: Boolean! = false) { hero(episode: $episode) { __typename id name height @include(if: $full) friends(first: $first) { __typename id name } ...CharacterCard ... on Droid { primaryFunction friends(first: $first) { __typename id } } ...HumanCard } }",
-    fragments: [CharacterCard.fragmentDefinition, HumanCard.fragmentDefinition])
-
   public var episode: GraphQLNullable<GraphQLEnum<Episode>>
   public var first: Int
   public var full: Bool
 
   public init(episode: GraphQLNullable<GraphQLEnum<Episode>> = .none, first: Int = 10, full: Bool = false) {
-    (self.episode, self.first, self.full) = (episode, first, full)
+    self.episode = episode
+    self.first = first
+    self.full = full
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("episode", episode)
-    writer.write("first", first)
-    writer.write("full", full)
-  }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var hero: Hero?
-    public static let __fields = FieldTable("hero(episode:$episode)@:Character")
 
     public init(hero: Hero? = nil) { self.hero = hero }
-    public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
-    public func isEqual(to other: Self) -> Bool { hero == other.hero }
-    public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 
     /// `hero: Character`
-    nonisolated public struct Hero: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String
-      public var id: String
-      /// What they are called.
-      public var name: String
+    nonisolated public struct Hero: Sendable, Hashable, Identifiable {
       public var height: Double?
       public var friends: [Friend?]?
       public var characterCard: CharacterCard
       public var asDroid: AsDroid? {
-        get { _asDroid.wrappedValue }
-        set { _asDroid.wrappedValue = newValue }
+        @inline(never) get {
+          guard var value = _asDroid.wrappedValue else { return nil }
+          value.height = height
+          value.characterCard = characterCard
+          return value
+        }
+        @inline(never) set {
+          _asDroid = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          height = newValue.height
+          characterCard = newValue.characterCard
+        }
+      }
+      public var asHuman: AsHuman? {
+        @inline(never) get {
+          guard var value = _asHuman.wrappedValue else { return nil }
+          value.height = height
+          value.friends = friends
+          value.characterCard = characterCard
+          return value
+        }
+        @inline(never) set {
+          _asHuman = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          height = newValue.height
+          friends = newValue.friends
+          characterCard = newValue.characterCard
+        }
       }
       private var _asDroid: Indirect<AsDroid>
-      public var asHuman: AsHuman? {
-        get { _asHuman.wrappedValue }
-        set { _asHuman.wrappedValue = newValue }
-      }
       private var _asHuman: Indirect<AsHuman>
-      public var humanCard: HumanCard? {
-        get { asHuman?.humanCard }
-        set { if let newValue { asHuman?.humanCard = newValue } else { asHuman = nil } }
-      }
-      public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
-      public var bornOn: Date_Scalar? { characterCard.bornOn }
-      public static let __fields = FieldTable("__typename id!# name height friends(first:$first)@:Character ... ?$full")
 
       public init(
-        __typename: String, id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil,
-        characterCard: CharacterCard, asDroid: AsDroid? = nil, asHuman: AsHuman? = nil
+        height: Double? = nil, friends: [Friend?]? = nil, characterCard: CharacterCard, asDroid: AsDroid? = nil,
+        asHuman: AsHuman? = nil
       ) {
-        (self.__typename, self.id, self.name, self.height, self.friends) = (__typename, id, name, height, friends)
-        (self.characterCard, self._asDroid) = (characterCard, Indirect(wrappedValue: asDroid))
+        self.height = height
+        self.friends = friends
+        self.characterCard = characterCard
+        self._asDroid = Indirect(wrappedValue: asDroid)
         self._asHuman = Indirect(wrappedValue: asHuman)
       }
 
       public init(
-        __typename: String, id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil,
-        appearsIn: [GraphQLEnum<Episode>], bornOn: Date_Scalar? = nil, asDroid: AsDroid? = nil, asHuman: AsHuman? = nil
+        id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil, appearsIn: [GraphQLEnum<Episode>],
+        bornOn: Date_Scalar? = nil, humanCard: HumanCard? = nil, asDroid: AsDroid? = nil, asHuman: AsHuman? = nil,
+        __typename: String = "Character"
       ) {
         self.init(
-          __typename: __typename, id: id, name: name, height: height, friends: friends,
-          characterCard: CharacterCard(__typename: __typename, id: id, name: name, appearsIn: appearsIn, bornOn: bornOn),
-          asDroid: asDroid, asHuman: asHuman
+          height: height, friends: friends, characterCard: CharacterCard(id: id, name: name, appearsIn: appearsIn,
+          bornOn: bornOn, __typename: __typename), asDroid: asDroid, asHuman: asHuman
         )
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        id = try object.read(1)
-        name = try object.read(2)
-        height = try object.includes(0) ? object.read(3) as Double? : nil
-        friends = try object.read(4)
-        characterCard = try object.fragment()
-        _asDroid = try Indirect(wrappedValue: object.isType(PossibleTypes.droid) ? AsDroid(&object, id: id, name: name, height: height, characterCard: characterCard) : nil)
-        _asHuman = try Indirect(wrappedValue: object.isType(PossibleTypes.human) ? AsHuman(&object, id: id, name: name, height: height, friends: friends, characterCard: characterCard) : nil)
+      public var id: String { get { characterCard.id } set { characterCard.id = newValue } }
+      /// What they are called.
+      public var name: String { get { characterCard.name } set { characterCard.name = newValue } }
+      public var humanCard: HumanCard? {
+        get { asHuman?.humanCard }
+        set { if let newValue { asHuman?.humanCard = newValue } else { asHuman = nil } }
       }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(2, name)
-        writer.write(3, height, if: 0)
-        writer.write(4, friends)
-        writer.write(fragment: characterCard)
-        writer.write(fragment: asDroid)
-        writer.write(fragment: asHuman)
+      public var appearsIn: [GraphQLEnum<Episode>] {
+        get { characterCard.appearsIn }
+        set { characterCard.appearsIn = newValue }
       }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && id == other.id && name == other.name && height == other.height
-          && friends == other.friends && characterCard == other.characterCard && _asDroid == other._asDroid
-          && _asHuman == other._asHuman
-      }
+      public var bornOn: Date_Scalar? { get { characterCard.bornOn } set { characterCard.bornOn = newValue } }
+      public var __typename: String { get { characterCard.__typename } set { characterCard.__typename = newValue } }
 
       /// `friends: [Character]`
-      nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String
+      nonisolated public struct Friend: Sendable, Hashable, Identifiable {
         public var id: String
         /// What they are called.
         public var name: String
-        public static let __fields = FieldTable("__typename id!# name")
+        public var __typename: String
 
-        public init(__typename: String, id: String, name: String) {
-          (self.__typename, self.id, self.name) = (__typename, id, name)
-        }
-
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          __typename = try object.typename()
-          id = try object.read(1)
-          name = try object.read(2)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, id)
-          writer.write(2, name)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename && id == other.id && name == other.name
+        public init(id: String, name: String, __typename: String = "Character") {
+          self.id = id
+          self.name = name
+          self.__typename = __typename
         }
       }
 
       /// `... on Droid`
-      nonisolated public struct AsDroid: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Droid" }
-        public let id: String
-        /// What they are called.
-        public let name: String
-        public let height: Double?
-        public let characterCard: CharacterCard
+      nonisolated public struct AsDroid: Sendable, Hashable, Identifiable {
+        public var height: Double?
+        public var characterCard: CharacterCard
         public var friends: [Friend?]?
         public var primaryFunction: String?
-        public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
-        public var bornOn: Date_Scalar? { characterCard.bornOn }
-        public static let __fields = FieldTable("__typename id!# friends(first:$first)@:Character primaryFunction")
 
         public init(
-          id: String, name: String, height: Double? = nil, characterCard: CharacterCard, friends: [Friend?]? = nil,
-          primaryFunction: String? = nil
+          height: Double? = nil, characterCard: CharacterCard, friends: [Friend?]? = nil, primaryFunction: String? = nil
         ) {
-          (self.id, self.name, self.height, self.characterCard) = (id, name, height, characterCard)
-          (self.friends, self.primaryFunction) = (friends, primaryFunction)
+          self.height = height
+          self.characterCard = characterCard
+          self.friends = friends
+          self.primaryFunction = primaryFunction
         }
 
         public init(
@@ -164,88 +128,64 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
           bornOn: Date_Scalar? = nil, friends: [Friend?]? = nil, primaryFunction: String? = nil
         ) {
           self.init(
-            id: id, name: name, height: height,
-            characterCard: CharacterCard(__typename: "Droid", id: id, name: name, appearsIn: appearsIn, bornOn: bornOn),
-            friends: friends, primaryFunction: primaryFunction
+            height: height, characterCard: CharacterCard(id: id, name: name, appearsIn: appearsIn, bornOn: bornOn,
+            __typename: "Droid"), friends: friends, primaryFunction: primaryFunction
           )
         }
 
-        init(
-          _ object: inout ObjectReader, id: String, name: String, height: Double?, characterCard: CharacterCard
-        ) throws(ReadError) {
-          (self.id, self.name, self.height, self.characterCard) = (id, name, height, characterCard)
-          let outer = object.enter(Self.__fields)
-          friends = try object.read(2)
-          primaryFunction = try object.read(3)
-          object.leave(outer)
+        public var id: String { get { characterCard.id } set { characterCard.id = newValue } }
+        /// What they are called.
+        public var name: String { get { characterCard.name } set { characterCard.name = newValue } }
+        public var appearsIn: [GraphQLEnum<Episode>] {
+          get { characterCard.appearsIn }
+          set { characterCard.appearsIn = newValue }
         }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(2, friends)
-          writer.write(3, primaryFunction)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          id == other.id && name == other.name && height == other.height && characterCard == other.characterCard
-            && friends == other.friends && primaryFunction == other.primaryFunction
-        }
+        public var bornOn: Date_Scalar? { get { characterCard.bornOn } set { characterCard.bornOn = newValue } }
+        public var __typename: String { "Droid" }
 
         /// `friends: [Character]`
-        nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-          public var __typename: String
+        nonisolated public struct Friend: Sendable, Hashable, Identifiable {
           public var id: String
           /// What they are called.
           public var name: String
-          public static let __fields = FieldTable("__typename id!# name")
+          public var __typename: String
 
-          public init(__typename: String, id: String, name: String) {
-            (self.__typename, self.id, self.name) = (__typename, id, name)
-          }
-
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            __typename = try object.typename()
-            id = try object.read(1)
-            name = try object.read(2)
-          }
-
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, id)
-            writer.write(2, name)
-          }
-
-          public func isEqual(to other: Self) -> Bool {
-            __typename == other.__typename && id == other.id && name == other.name
+          public init(id: String, name: String, __typename: String = "Character") {
+            self.id = id
+            self.name = name
+            self.__typename = __typename
           }
         }
       }
 
       /// `... on Human`
-      nonisolated public struct AsHuman: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Human" }
-        public let id: String
-        /// What they are called.
-        public let name: String
-        public let height: Double?
-        public let friends: [Friend?]?
-        public let characterCard: CharacterCard
-        public var humanCard: HumanCard
-        public var appearsIn: [GraphQLEnum<Episode>] { characterCard.appearsIn }
-        public var bornOn: Date_Scalar? { characterCard.bornOn }
-        public var homePlanet: HumanCard.HomePlanet? { humanCard.homePlanet }
-        @available(*, deprecated, message: "Use weight.")
-        public var mass: Double? { humanCard.mass }
-        public var starships: [HumanCard.Starship] { humanCard.starships }
-        public typealias HomePlanet = HumanCard.HomePlanet
-        public typealias Starship = HumanCard.Starship
-        public static let __fields = FieldTable("__typename id!# ...")
+      nonisolated public struct AsHuman: Sendable, Hashable, Identifiable {
+        public var height: Double?
+        public var friends: [Friend?]?
+        public var characterCard: CharacterCard {
+          get { _characterCard }
+          set {
+            _characterCard = newValue
+            _humanCard.id = newValue.id
+          }
+        }
+        public var humanCard: HumanCard {
+          get { _humanCard }
+          set {
+            _humanCard = newValue
+            _characterCard.id = newValue.id
+          }
+        }
+        private var _characterCard: CharacterCard
+        private var _humanCard: HumanCard
 
         public init(
-          id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil, characterCard: CharacterCard,
-          humanCard: HumanCard
+          height: Double? = nil, friends: [Friend?]? = nil, characterCard: CharacterCard, humanCard: HumanCard
         ) {
-          (self.id, self.name, self.height, self.friends) = (id, name, height, friends)
-          (self.characterCard, self.humanCard) = (characterCard, humanCard)
+          self.height = height
+          self.friends = friends
+          self._characterCard = characterCard
+          self._humanCard = humanCard
         }
 
         public init(
@@ -254,30 +194,183 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
           starships: [HumanCard.Starship]
         ) {
           self.init(
-            id: id, name: name, height: height, friends: friends,
-            characterCard: CharacterCard(__typename: "Human", id: id, name: name, appearsIn: appearsIn, bornOn: bornOn),
-            humanCard: HumanCard(id: id, homePlanet: homePlanet, mass: mass, starships: starships)
+            height: height, friends: friends, characterCard: CharacterCard(id: id, name: name, appearsIn: appearsIn,
+            bornOn: bornOn, __typename: "Human"), humanCard: HumanCard(id: id, homePlanet: homePlanet, mass: mass,
+            starships: starships)
           )
         }
 
-        init(
-          _ object: inout ObjectReader, id: String, name: String, height: Double?, friends: [Friend?]?,
-          characterCard: CharacterCard
-        ) throws(ReadError) {
-          (self.id, self.name, self.height, self.friends) = (id, name, height, friends)
-          self.characterCard = characterCard
-          let outer = object.enter(Self.__fields)
-          humanCard = try object.fragment()
-          object.leave(outer)
+        public var id: String { get { characterCard.id } set { characterCard.id = newValue } }
+        /// What they are called.
+        public var name: String { get { characterCard.name } set { characterCard.name = newValue } }
+        public var appearsIn: [GraphQLEnum<Episode>] {
+          get { characterCard.appearsIn }
+          set { characterCard.appearsIn = newValue }
         }
-
-        public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: humanCard) }
-
-        public func isEqual(to other: Self) -> Bool {
-          id == other.id && name == other.name && height == other.height && friends == other.friends
-            && characterCard == other.characterCard && humanCard == other.humanCard
+        public var bornOn: Date_Scalar? { get { characterCard.bornOn } set { characterCard.bornOn = newValue } }
+        public var homePlanet: HumanCard.HomePlanet? {
+          get { humanCard.homePlanet }
+          set { humanCard.homePlanet = newValue }
         }
+        @available(*, deprecated, message: "Use weight.")
+        public var mass: Double? { get { humanCard.__mass } set { humanCard.__mass = newValue } }
+        public var starships: [HumanCard.Starship] {
+          get { humanCard.starships }
+          set { humanCard.starships = newValue }
+        }
+        public var __typename: String { "Human" }
+
+        public typealias HomePlanet = HumanCard.HomePlanet
+        public typealias Starship = HumanCard.Starship
       }
     }
   }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension HeroDetailsQuery {
+  public static let operationName = "HeroDetails"
+  public static let operationDocument = OperationDocument(
+    """
+    query HeroDetails($episode: Episode, $first: Int! = 10, $full: Boolean! = false) { hero(episode: \
+    $episode) { __typename id name height @include(if: $full) friends(first: $first) { __typename id \
+    name } ...CharacterCard ... on Droid { primaryFunction friends(first: $first) { __typename id } } \
+    ...HumanCard } }
+    """,
+    fragments: [CharacterCard.fragmentDefinition, HumanCard.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("episode", episode)
+    writer.write("first", first)
+    writer.write("full", full)
+  }
+}
+
+nonisolated extension HeroDetailsQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "hero(episode:$episode)@:Character")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+}
+
+nonisolated extension HeroDetailsQuery.Data.Hero: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# height friends(first:$first)@:Character ... ?$full")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    height = try object.readNullable(2, if: 0)
+    friends = try object.read(3)
+    characterCard = try object.fragment()
+    _asDroid = try Indirect(wrappedValue: object.isType(PossibleTypes.droid) ? AsDroid(__reading: &object,
+      height: height, characterCard: characterCard) : nil)
+    _asHuman = try Indirect(wrappedValue: object.isType(PossibleTypes.human) ? AsHuman(__reading: &object,
+      height: height, friends: friends, characterCard: characterCard) : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(2, height, if: 0)
+    writer.write(3, friends)
+    writer.write(fragment: characterCard)
+    writer.write(fragment: _asDroid.wrappedValue)
+    writer.write(fragment: _asHuman.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    height == other.height && friends == other.friends && characterCard == other.characterCard
+      && _asDroid.hasEqualFields(as: other._asDroid) && _asHuman.hasEqualFields(as: other._asHuman)
+  }
+}
+
+nonisolated extension HeroDetailsQuery.Data.Hero.Friend: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    id = try object.read(1)
+    name = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && name == other.name
+  }
+}
+
+nonisolated extension HeroDetailsQuery.Data.Hero.AsDroid: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# friends(first:$first)@:Character primaryFunction")
+
+  init(__reading object: inout ObjectReader, height: Double?, characterCard: CharacterCard) throws(ReadError) {
+    self.height = height
+    self.characterCard = characterCard
+    let outer = object.enter(Self.__fields)
+    friends = try object.read(2)
+    primaryFunction = try object.read(3)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(2, friends)
+    writer.write(3, primaryFunction)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    height == other.height && characterCard == other.characterCard && friends == other.friends
+      && primaryFunction == other.primaryFunction
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool {
+    friends == other.friends && primaryFunction == other.primaryFunction
+  }
+}
+
+nonisolated extension HeroDetailsQuery.Data.Hero.AsDroid.Friend: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    id = try object.read(1)
+    name = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && name == other.name
+  }
+}
+
+nonisolated extension HeroDetailsQuery.Data.Hero.AsHuman: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+
+  init(
+    __reading object: inout ObjectReader, height: Double?, friends: [HeroDetailsQuery.Data.Hero.Friend?]?,
+    characterCard: CharacterCard
+  ) throws(ReadError) {
+    self.height = height
+    self.friends = friends
+    self._characterCard = characterCard
+    let outer = object.enter(Self.__fields)
+    _humanCard = try object.fragment()
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: _humanCard) }
+
+  public func __isEqual(to other: Self) -> Bool {
+    height == other.height && friends == other.friends && _characterCard == other._characterCard
+      && _humanCard == other._humanCard
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { _humanCard == other._humanCard }
 }

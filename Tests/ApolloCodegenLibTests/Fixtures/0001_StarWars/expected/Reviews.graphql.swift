@@ -4,217 +4,282 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct CreateReviewMutation: GraphQLMutation {
-  public static let operationName = "CreateReview"
-  public static let operationDocument = OperationDocument(
-    "mutation CreateReview($episode: Episode, $review: ReviewInput!) { createReview(episode: $episode, review: $review) { __typename stars commentary } }")
-
   public var episode: GraphQLNullable<GraphQLEnum<Episode>>
   public var review: ReviewInput
 
   public init(episode: GraphQLNullable<GraphQLEnum<Episode>> = .none, review: ReviewInput) {
-    (self.episode, self.review) = (episode, review)
+    self.episode = episode
+    self.review = review
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("episode", episode)
-    writer.write("review", review)
-  }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var createReview: CreateReview?
-    public static let __fields = FieldTable("createReview(episode:$episode,review:$review)@:Review")
 
     public init(createReview: CreateReview? = nil) { self.createReview = createReview }
-    public init(_ object: inout ObjectReader) throws(ReadError) { createReview = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, createReview) }
-    public func isEqual(to other: Self) -> Bool { createReview == other.createReview }
-    public func hash(into hasher: inout Hasher) { hasher.combine(createReview) }
 
     /// `createReview: Review`
-    nonisolated public struct CreateReview: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Review" }
+    nonisolated public struct CreateReview: Sendable, Hashable {
       public var stars: Int
       public var commentary: String?
-      public static let __fields = FieldTable("__typename stars commentary")
 
-      public init(stars: Int, commentary: String? = nil) { (self.stars, self.commentary) = (stars, commentary) }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        stars = try object.read(1)
-        commentary = try object.read(2)
+      public init(stars: Int, commentary: String? = nil) {
+        self.stars = stars
+        self.commentary = commentary
       }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, stars)
-        writer.write(2, commentary)
-      }
-
-      public func isEqual(to other: Self) -> Bool { stars == other.stars && commentary == other.commentary }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(stars)
-        hasher.combine(commentary)
-      }
+      public var __typename: String { "Review" }
     }
   }
 }
 
 nonisolated public struct ReviewAddedSubscription: GraphQLSubscription {
-  public static let operationName = "ReviewAdded"
-  public static let operationDocument = OperationDocument(
-    "subscription ReviewAdded($episode: Episode = EMPIRE) { reviewAdded(episode: $episode) { __typename stars tags } }")
-
   public var episode: GraphQLNullable<GraphQLEnum<Episode>>
 
   public init(episode: GraphQLNullable<GraphQLEnum<Episode>> = .some(.case(.empire))) { self.episode = episode }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("episode", episode, default: .some(.case(.empire)))
-  }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var reviewAdded: ReviewAdded?
-    public static let __fields = FieldTable("reviewAdded(episode:$episode)@:Review")
 
     public init(reviewAdded: ReviewAdded? = nil) { self.reviewAdded = reviewAdded }
-    public init(_ object: inout ObjectReader) throws(ReadError) { reviewAdded = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, reviewAdded) }
-    public func isEqual(to other: Self) -> Bool { reviewAdded == other.reviewAdded }
-    public func hash(into hasher: inout Hasher) { hasher.combine(reviewAdded) }
 
     /// `reviewAdded: Review`
-    nonisolated public struct ReviewAdded: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Review" }
+    nonisolated public struct ReviewAdded: Sendable, Hashable {
       public var stars: Int
       public var tags: [String]?
-      public static let __fields = FieldTable("__typename stars tags")
 
-      public init(stars: Int, tags: [String]? = nil) { (self.stars, self.tags) = (stars, tags) }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        stars = try object.read(1)
-        tags = try object.read(2)
+      public init(stars: Int, tags: [String]? = nil) {
+        self.stars = stars
+        self.tags = tags
       }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, stars)
-        writer.write(2, tags)
-      }
-
-      public func isEqual(to other: Self) -> Bool { stars == other.stars && tags == other.tags }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(stars)
-        hasher.combine(tags)
-      }
+      public var __typename: String { "Review" }
     }
   }
 }
 
 nonisolated public struct ReviewsQuery: GraphQLQuery {
-  public static let operationName = "Reviews"
-  public static let operationDocument = OperationDocument(
-    "query Reviews($order: Order = { by: DATE }) { latest: reviews(episode: JEDI, order: $order) { __typename stars } best: reviews(episode: JEDI, order: { by: STARS, ascending: true }) { __typename stars ...ReviewTags } }",
-    fragments: [ReviewTags.fragmentDefinition])
-
   public var order: GraphQLNullable<Order>
 
   public init(order: GraphQLNullable<Order> = .some(Order(by: .case(.date)))) { self.order = order }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("order", order, default: .some(Order(by: .case(.date))))
-  }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var latest: [Latest]
     public var best: [Best]
-    public static let __fields = FieldTable(#"latest:reviews(episode:"JEDI",order:$order)@:Review best:reviews(episode:"JEDI",order:{"ascending":true,"by":"STARS"})@:Review"#)
 
-    public init(latest: [Latest], best: [Best]) { (self.latest, self.best) = (latest, best) }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      latest = try object.read(0)
-      best = try object.read(1)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, latest)
-      writer.write(1, best)
-    }
-
-    public func isEqual(to other: Self) -> Bool { latest == other.latest && best == other.best }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(latest)
-      hasher.combine(best)
+    public init(latest: [Latest], best: [Best]) {
+      self.latest = latest
+      self.best = best
     }
 
     /// `latest: [Review!]!`
-    nonisolated public struct Latest: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Review" }
+    nonisolated public struct Latest: Sendable, Hashable {
       public var stars: Int
-      public static let __fields = FieldTable("__typename stars")
 
       public init(stars: Int) { self.stars = stars }
-      public init(_ object: inout ObjectReader) throws(ReadError) { stars = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, stars)
-      }
-
-      public func isEqual(to other: Self) -> Bool { stars == other.stars }
-      public func hash(into hasher: inout Hasher) { hasher.combine(stars) }
+      public var __typename: String { "Review" }
     }
 
     /// `best: [Review!]!`
-    nonisolated public struct Best: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Review" }
+    nonisolated public struct Best: Sendable, Hashable {
       public var stars: Int
       public var reviewTags: ReviewTags
-      public var tags: [String]? { reviewTags.tags }
-      public static let __fields = FieldTable("__typename stars ...")
 
-      public init(stars: Int, reviewTags: ReviewTags) { (self.stars, self.reviewTags) = (stars, reviewTags) }
+      public init(stars: Int, reviewTags: ReviewTags) {
+        self.stars = stars
+        self.reviewTags = reviewTags
+      }
+
       public init(stars: Int, tags: [String]? = nil) { self.init(stars: stars, reviewTags: ReviewTags(tags: tags)) }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        stars = try object.read(1)
-        reviewTags = try object.fragment()
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, stars)
-        writer.write(fragment: reviewTags)
-      }
-
-      public func isEqual(to other: Self) -> Bool { stars == other.stars && reviewTags == other.reviewTags }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(stars)
-        hasher.combine(reviewTags)
-      }
+      public var tags: [String]? { get { reviewTags.tags } set { reviewTags.tags = newValue } }
+      public var __typename: String { "Review" }
     }
   }
 }
 
-nonisolated public struct ReviewTags: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Review" }
+nonisolated public struct ReviewTags: Sendable, Hashable {
   public var tags: [String]?
-  public static let fragmentDefinition: StaticString = "fragment ReviewTags on Review { __typename tags }"
-  public static let __fields = FieldTable("__typename tags")
 
   public init(tags: [String]? = nil) { self.tags = tags }
-  public init(_ object: inout ObjectReader) throws(ReadError) { tags = try object.read(1) }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public var __typename: String { "Review" }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension CreateReviewMutation {
+  public static let operationName = "CreateReview"
+  public static let operationDocument = OperationDocument(
+    """
+    mutation CreateReview($episode: Episode, $review: ReviewInput!) { createReview(episode: $episode, \
+    review: $review) { __typename stars commentary } }
+    """)
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("episode", episode)
+    writer.write("review", review)
+  }
+}
+
+nonisolated extension CreateReviewMutation.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "createReview(episode:$episode,review:$review)@:Review")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { createReview = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, createReview) }
+  public func __isEqual(to other: Self) -> Bool { createReview == other.createReview }
+  public func hash(into hasher: inout Hasher) { hasher.combine(createReview) }
+}
+
+nonisolated extension CreateReviewMutation.Data.CreateReview: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename stars commentary")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    stars = try object.read(1)
+    commentary = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, stars)
+    writer.write(2, commentary)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { stars == other.stars && commentary == other.commentary }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(stars)
+    hasher.combine(commentary)
+  }
+}
+
+nonisolated extension ReviewAddedSubscription {
+  public static let operationName = "ReviewAdded"
+  public static let operationDocument = OperationDocument(
+    """
+    subscription ReviewAdded($episode: Episode = EMPIRE) { reviewAdded(episode: $episode) { __typename \
+    stars tags } }
+    """)
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("episode", episode, default: .some(.case(.empire)))
+  }
+}
+
+nonisolated extension ReviewAddedSubscription.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "reviewAdded(episode:$episode)@:Review")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { reviewAdded = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, reviewAdded) }
+  public func __isEqual(to other: Self) -> Bool { reviewAdded == other.reviewAdded }
+  public func hash(into hasher: inout Hasher) { hasher.combine(reviewAdded) }
+}
+
+nonisolated extension ReviewAddedSubscription.Data.ReviewAdded: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename stars tags")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    stars = try object.read(1)
+    tags = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, stars)
+    writer.write(2, tags)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { stars == other.stars && tags == other.tags }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(stars)
+    hasher.combine(tags)
+  }
+}
+
+nonisolated extension ReviewsQuery {
+  public static let operationName = "Reviews"
+  public static let operationDocument = OperationDocument(
+    """
+    query Reviews($order: Order = { by: DATE }) { latest: reviews(episode: JEDI, order: $order) { \
+    __typename stars } best: reviews(episode: JEDI, order: { by: STARS, ascending: true }) { __typename \
+    stars ...ReviewTags } }
+    """,
+    fragments: [ReviewTags.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("order", order, default: .some(Order(by: .case(.date))))
+  }
+}
+
+nonisolated extension ReviewsQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, #"latest:reviews(episode:"JEDI",order:$order)@:Review best:reviews(episode:"JEDI",order:{"ascending":true,"by":"STARS"})@:Review"#)
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    latest = try object.read(0)
+    best = try object.read(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, latest)
+    writer.write(1, best)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { latest == other.latest && best == other.best }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(latest)
+    hasher.combine(best)
+  }
+}
+
+nonisolated extension ReviewsQuery.Data.Latest: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename stars")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { stars = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, stars)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { stars == other.stars }
+  public func hash(into hasher: inout Hasher) { hasher.combine(stars) }
+}
+
+nonisolated extension ReviewsQuery.Data.Best: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename stars ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    stars = try object.read(1)
+    reviewTags = try object.fragment()
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, stars)
+    writer.write(fragment: reviewTags)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { stars == other.stars && reviewTags == other.reviewTags }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(stars)
+    hasher.combine(reviewTags)
+  }
+}
+
+nonisolated extension ReviewTags: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename tags")
+  public static let fragmentDefinition: StaticString = "fragment ReviewTags on Review { __typename tags }"
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { tags = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, tags)
   }
 
-  public func isEqual(to other: Self) -> Bool { tags == other.tags }
+  public func __isEqual(to other: Self) -> Bool { tags == other.tags }
   public func hash(into hasher: inout Hasher) { hasher.combine(tags) }
 }

@@ -21,7 +21,7 @@ nonisolated public enum OrderField: String, EnumType {
   case date = "DATE"
 }
 
-nonisolated public struct ReviewInput: InputObject, MemberwiseHashable {
+nonisolated public struct ReviewInput: Sendable, Hashable {
   public var stars: Int
   public var commentary: GraphQLNullable<String>
   public var favoriteColor: GraphQLNullable<ColorInput>
@@ -32,74 +32,33 @@ nonisolated public struct ReviewInput: InputObject, MemberwiseHashable {
     stars: Int, commentary: GraphQLNullable<String> = .none, favoriteColor: GraphQLNullable<ColorInput> = .none,
     tags: GraphQLNullable<[String]> = .none, isPublic: Bool? = nil
   ) {
-    (self.stars, self.commentary, self.favoriteColor, self.tags) = (stars, commentary, favoriteColor, tags)
+    self.stars = stars
+    self.commentary = commentary
+    self.favoriteColor = favoriteColor
+    self.tags = tags
     self.isPublic = isPublic
-  }
-
-  public func writeFields(to writer: inout JSONWriter) {
-    writer.write("stars", stars)
-    writer.write("commentary", commentary)
-    writer.write("favoriteColor", favoriteColor)
-    writer.write("tags", tags)
-    if let value = isPublic { writer.write("isPublic", value) }
-  }
-
-  public func isEqual(to other: Self) -> Bool {
-    stars == other.stars && commentary == other.commentary && favoriteColor == other.favoriteColor && tags == other.tags
-      && isPublic == other.isPublic
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(stars)
-    hasher.combine(commentary)
-    hasher.combine(favoriteColor)
-    hasher.combine(tags)
-    hasher.combine(isPublic)
   }
 }
 
-nonisolated public struct ColorInput: InputObject, MemberwiseHashable {
+nonisolated public struct ColorInput: Sendable, Hashable {
   public var red: Int?
   public var green: Int?
   public var blue: Int?
 
   public init(red: Int? = nil, green: Int? = nil, blue: Int? = nil) {
-    (self.red, self.green, self.blue) = (red, green, blue)
-  }
-
-  public func writeFields(to writer: inout JSONWriter) {
-    if let value = red { writer.write("red", value) }
-    if let value = green { writer.write("green", value) }
-    if let value = blue { writer.write("blue", value) }
-  }
-
-  public func isEqual(to other: Self) -> Bool { red == other.red && green == other.green && blue == other.blue }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(red)
-    hasher.combine(green)
-    hasher.combine(blue)
+    self.red = red
+    self.green = green
+    self.blue = blue
   }
 }
 
-nonisolated public struct Order: InputObject, MemberwiseHashable {
+nonisolated public struct Order: Sendable, Hashable {
   public var by: GraphQLEnum<OrderField>?
   public var ascending: Bool?
 
   public init(by: GraphQLEnum<OrderField>? = nil, ascending: Bool? = nil) {
-    (self.by, self.ascending) = (by, ascending)
-  }
-
-  public func writeFields(to writer: inout JSONWriter) {
-    if let value = by { writer.write("by", value) }
-    if let value = ascending { writer.write("ascending", value) }
-  }
-
-  public func isEqual(to other: Self) -> Bool { by == other.by && ascending == other.ascending }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(by)
-    hasher.combine(ascending)
+    self.by = by
+    self.ascending = ascending
   }
 }
 
@@ -135,4 +94,57 @@ nonisolated extension GraphQLEnum<OrderField> {
 nonisolated extension GraphQLNullable<GraphQLEnum<OrderField>> {
   public static var stars: Self { .some(.case(.stars)) }
   public static var date: Self { .some(.case(.date)) }
+}
+
+nonisolated extension ReviewInput: InputObject, MemberwiseHashable {
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write("stars", stars)
+    writer.write("commentary", commentary)
+    writer.write("favoriteColor", favoriteColor)
+    writer.write("tags", tags)
+    if let value = isPublic { writer.write("isPublic", value) }
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    stars == other.stars && commentary == other.commentary && favoriteColor == other.favoriteColor && tags == other.tags
+      && isPublic == other.isPublic
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(stars)
+    hasher.combine(commentary)
+    hasher.combine(favoriteColor)
+    hasher.combine(tags)
+    hasher.combine(isPublic)
+  }
+}
+
+nonisolated extension ColorInput: InputObject, MemberwiseHashable {
+  public func __writeFields(to writer: inout JSONWriter) {
+    if let value = red { writer.write("red", value) }
+    if let value = green { writer.write("green", value) }
+    if let value = blue { writer.write("blue", value) }
+  }
+
+  public func __isEqual(to other: Self) -> Bool { red == other.red && green == other.green && blue == other.blue }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(red)
+    hasher.combine(green)
+    hasher.combine(blue)
+  }
+}
+
+nonisolated extension Order: InputObject, MemberwiseHashable {
+  public func __writeFields(to writer: inout JSONWriter) {
+    if let value = by { writer.write("by", value) }
+    if let value = ascending { writer.write("ascending", value) }
+  }
+
+  public func __isEqual(to other: Self) -> Bool { by == other.by && ascending == other.ascending }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(by)
+    hasher.combine(ascending)
+  }
 }

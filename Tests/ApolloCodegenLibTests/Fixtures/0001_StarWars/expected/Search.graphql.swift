@@ -4,284 +4,394 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct SearchQuery: GraphQLQuery {
-  public static let operationName = "Search"
-  public static let operationDocument = OperationDocument(
-    #"query Search($text: String! = "an \"old\" hope", $skipShips: Boolean!) { search(text: $text) { __typename ... on Character { id name friends(first: 2) { __typename id ... on Human { name } } } ... on Droid { id primaryFunction } ... on Starship @skip(if: $skipShips) { name length: coordinates } } }"#)
-
   public var text: String
   public var skipShips: Bool
 
-  public init(text: String = #"an "old" hope"#, skipShips: Bool) { (self.text, self.skipShips) = (text, skipShips) }
-
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("text", text)
-    writer.write("skipShips", skipShips)
+  public init(text: String = #"an "old" hope"#, skipShips: Bool) {
+    self.text = text
+    self.skipShips = skipShips
   }
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var search: [Search]?
-    public static let __fields = FieldTable("search(text:$text)@:SearchResult")
 
     public init(search: [Search]? = nil) { self.search = search }
-    public init(_ object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, search) }
-    public func isEqual(to other: Self) -> Bool { search == other.search }
-    public func hash(into hasher: inout Hasher) { hasher.combine(search) }
 
     /// `search: [SearchResult!]`
-    nonisolated public struct Search: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String
+    nonisolated public struct Search: Sendable, Hashable {
       public var asCharacter: AsCharacter? {
-        get { _asCharacter.wrappedValue }
-        set { _asCharacter.wrappedValue = newValue }
+        @inline(never) get {
+          guard var value = _asCharacter.wrappedValue else { return nil }
+          value.__typename = __typename
+          return value
+        }
+        @inline(never) set {
+          _asCharacter = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          __typename = newValue.__typename
+          _asDroid.wrappedValue?.id = newValue.id
+          _asDroid.wrappedValue?.name = newValue.name
+        }
       }
-      private var _asCharacter: Indirect<AsCharacter>
       public var asDroid: AsDroid? {
         get { _asDroid.wrappedValue }
-        set { _asDroid.wrappedValue = newValue }
+        set {
+          _asDroid = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          _asCharacter.wrappedValue?.id = newValue.id
+          _asCharacter.wrappedValue?.name = newValue.name
+        }
       }
-      private var _asDroid: Indirect<AsDroid>
       public var asStarship: AsStarship? {
         get { _asStarship.wrappedValue }
-        set { _asStarship.wrappedValue = newValue }
+        set { _asStarship = Indirect(wrappedValue: newValue) }
       }
+      public var __typename: String
+      private var _asCharacter: Indirect<AsCharacter>
+      private var _asDroid: Indirect<AsDroid>
       private var _asStarship: Indirect<AsStarship>
-      public var asStarshipIfNotSkipShips: AsStarship? { asStarship }
-      public typealias AsStarshipIfNotSkipShips = AsStarship
-      public static let __fields = FieldTable("__typename ... ?!$skipShips")
 
       public init(
-        __typename: String, asCharacter: AsCharacter? = nil, asDroid: AsDroid? = nil, asStarship: AsStarship? = nil
+        asCharacter: AsCharacter? = nil, asDroid: AsDroid? = nil, asStarship: AsStarship? = nil,
+        __typename: String = "SearchResult"
       ) {
-        (self.__typename, self._asCharacter) = (__typename, Indirect(wrappedValue: asCharacter))
-        (self._asDroid, self._asStarship) = (Indirect(wrappedValue: asDroid), Indirect(wrappedValue: asStarship))
+        self._asCharacter = Indirect(wrappedValue: asCharacter)
+        self._asDroid = Indirect(wrappedValue: asDroid)
+        self._asStarship = Indirect(wrappedValue: asStarship)
+        self.__typename = __typename
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        _asCharacter = try Indirect(wrappedValue: object.isType(PossibleTypes.character) ? AsCharacter(&object, __typename: __typename) : nil)
-        _asDroid = try Indirect(wrappedValue: object.isType(PossibleTypes.droid) ? AsDroid(&object) : nil)
-        _asStarship = try Indirect(wrappedValue: object.includes(0) ? object.isType(PossibleTypes.starship) ? AsStarship(&object) : nil : nil)
-      }
+      public var asStarshipIfNotSkipShips: AsStarship? { asStarship }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: asCharacter)
-        writer.write(fragment: asDroid)
-        writer.write(fragment: asStarship)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && _asCharacter == other._asCharacter && _asDroid == other._asDroid
-          && _asStarship == other._asStarship
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(_asCharacter)
-        hasher.combine(_asDroid)
-        hasher.combine(_asStarship)
-      }
+      public typealias AsStarshipIfNotSkipShips = AsStarship
 
       /// `... on Character`
-      nonisolated public struct AsCharacter: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public let __typename: String
+      nonisolated public struct AsCharacter: Sendable, Hashable, Identifiable {
         public var id: String
         /// What they are called.
         public var name: String
         public var friends: [Friend?]?
-        public static let __fields = FieldTable("__typename id!# name friends(first:2)@:Character")
+        public var __typename: String
 
-        public init(__typename: String, id: String, name: String, friends: [Friend?]? = nil) {
-          (self.__typename, self.id, self.name, self.friends) = (__typename, id, name, friends)
-        }
-
-        init(_ object: inout ObjectReader, __typename: String) throws(ReadError) {
+        public init(id: String, name: String, friends: [Friend?]? = nil, __typename: String = "Character") {
+          self.id = id
+          self.name = name
+          self.friends = friends
           self.__typename = __typename
-          let outer = object.enter(Self.__fields)
-          id = try object.read(1)
-          name = try object.read(2)
-          friends = try object.read(3)
-          object.leave(outer)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, id)
-          writer.write(2, name)
-          writer.write(3, friends)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename && id == other.id && name == other.name && friends == other.friends
         }
 
         /// `friends: [Character]`
-        nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-          public var __typename: String
+        nonisolated public struct Friend: Sendable, Hashable, Identifiable {
           public var id: String
           public var asHuman: AsHuman? {
-            get { _asHuman.wrappedValue }
-            set { _asHuman.wrappedValue = newValue }
+            @inline(never) get {
+              guard var value = _asHuman.wrappedValue else { return nil }
+              value.id = id
+              return value
+            }
+            @inline(never) set {
+              _asHuman = Indirect(wrappedValue: newValue)
+              guard let newValue else { return }
+              id = newValue.id
+            }
           }
+          public var __typename: String
           private var _asHuman: Indirect<AsHuman>
-          public static let __fields = FieldTable("__typename id!# ...")
 
-          public init(__typename: String, id: String, asHuman: AsHuman? = nil) {
-            (self.__typename, self.id, self._asHuman) = (__typename, id, Indirect(wrappedValue: asHuman))
-          }
-
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            __typename = try object.typename()
-            id = try object.read(1)
-            _asHuman = try Indirect(wrappedValue: object.isType(PossibleTypes.human) ? AsHuman(&object, id: id) : nil)
-          }
-
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, id)
-            writer.write(fragment: asHuman)
-          }
-
-          public func isEqual(to other: Self) -> Bool {
-            __typename == other.__typename && id == other.id && _asHuman == other._asHuman
+          public init(id: String, asHuman: AsHuman? = nil, __typename: String = "Character") {
+            self.id = id
+            self._asHuman = Indirect(wrappedValue: asHuman)
+            self.__typename = __typename
           }
 
           /// `... on Human`
-          nonisolated public struct AsHuman: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-            public var __typename: String { "Human" }
-            public let id: String
+          nonisolated public struct AsHuman: Sendable, Hashable, Identifiable {
+            public var id: String
             public var name: String
-            public static let __fields = FieldTable("__typename id!# name")
 
-            public init(id: String, name: String) { (self.id, self.name) = (id, name) }
-
-            init(_ object: inout ObjectReader, id: String) throws(ReadError) {
+            public init(id: String, name: String) {
               self.id = id
-              let outer = object.enter(Self.__fields)
-              name = try object.read(2)
-              object.leave(outer)
+              self.name = name
             }
 
-            public func writeFields(to writer: inout JSONWriter) { writer.write(2, name) }
-            public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+            public var __typename: String { "Human" }
           }
         }
       }
 
       /// `... on Droid`
-      nonisolated public struct AsDroid: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Droid" }
+      nonisolated public struct AsDroid: Sendable, Hashable, Identifiable {
         public var id: String
         public var name: String
         public var friends: [Friend?]?
         public var primaryFunction: String?
-        public static let __fields = FieldTable("__typename id!# name friends(first:2)@:Character primaryFunction")
 
         public init(id: String, name: String, friends: [Friend?]? = nil, primaryFunction: String? = nil) {
-          (self.id, self.name, self.friends, self.primaryFunction) = (id, name, friends, primaryFunction)
+          self.id = id
+          self.name = name
+          self.friends = friends
+          self.primaryFunction = primaryFunction
         }
 
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.__fields)
-          id = try object.read(1)
-          name = try object.read(2)
-          friends = try object.read(3)
-          primaryFunction = try object.read(4)
-          object.leave(outer)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, id)
-          writer.write(2, name)
-          writer.write(3, friends)
-          writer.write(4, primaryFunction)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          id == other.id && name == other.name && friends == other.friends && primaryFunction == other.primaryFunction
-        }
+        public var __typename: String { "Droid" }
 
         /// `friends: [Character]`
-        nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-          public var __typename: String
+        nonisolated public struct Friend: Sendable, Hashable, Identifiable {
           public var id: String
           public var asHuman: AsHuman? {
-            get { _asHuman.wrappedValue }
-            set { _asHuman.wrappedValue = newValue }
+            @inline(never) get {
+              guard var value = _asHuman.wrappedValue else { return nil }
+              value.id = id
+              return value
+            }
+            @inline(never) set {
+              _asHuman = Indirect(wrappedValue: newValue)
+              guard let newValue else { return }
+              id = newValue.id
+            }
           }
+          public var __typename: String
           private var _asHuman: Indirect<AsHuman>
-          public static let __fields = FieldTable("__typename id!# ...")
 
-          public init(__typename: String, id: String, asHuman: AsHuman? = nil) {
-            (self.__typename, self.id, self._asHuman) = (__typename, id, Indirect(wrappedValue: asHuman))
-          }
-
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            __typename = try object.typename()
-            id = try object.read(1)
-            _asHuman = try Indirect(wrappedValue: object.isType(PossibleTypes.human) ? AsHuman(&object, id: id) : nil)
-          }
-
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, id)
-            writer.write(fragment: asHuman)
-          }
-
-          public func isEqual(to other: Self) -> Bool {
-            __typename == other.__typename && id == other.id && _asHuman == other._asHuman
+          public init(id: String, asHuman: AsHuman? = nil, __typename: String = "Character") {
+            self.id = id
+            self._asHuman = Indirect(wrappedValue: asHuman)
+            self.__typename = __typename
           }
 
           /// `... on Human`
-          nonisolated public struct AsHuman: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-            public var __typename: String { "Human" }
-            public let id: String
+          nonisolated public struct AsHuman: Sendable, Hashable, Identifiable {
+            public var id: String
             public var name: String
-            public static let __fields = FieldTable("__typename id!# name")
 
-            public init(id: String, name: String) { (self.id, self.name) = (id, name) }
-
-            init(_ object: inout ObjectReader, id: String) throws(ReadError) {
+            public init(id: String, name: String) {
               self.id = id
-              let outer = object.enter(Self.__fields)
-              name = try object.read(2)
-              object.leave(outer)
+              self.name = name
             }
 
-            public func writeFields(to writer: inout JSONWriter) { writer.write(2, name) }
-            public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+            public var __typename: String { "Human" }
           }
         }
       }
 
       /// `... on Starship`
-      nonisolated public struct AsStarship: InlineFragment, Sendable, MemberwiseHashable {
-        public var __typename: String { "Starship" }
+      nonisolated public struct AsStarship: Sendable, Hashable {
         public var name: String
         public var length: [[Double]]
-        public static let __fields = FieldTable("__typename name length:coordinates")
 
-        public init(name: String, length: [[Double]]) { (self.name, self.length) = (name, length) }
-
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.__fields)
-          name = try object.read(1)
-          length = try object.read(2)
-          object.leave(outer)
+        public init(name: String, length: [[Double]]) {
+          self.name = name
+          self.length = length
         }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, name)
-          writer.write(2, length)
-        }
-
-        public func isEqual(to other: Self) -> Bool { name == other.name && length == other.length }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(name)
-          hasher.combine(length)
-        }
+        public var __typename: String { "Starship" }
       }
     }
   }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension SearchQuery {
+  public static let operationName = "Search"
+  public static let operationDocument = OperationDocument(
+    """
+    query Search($text: String! = \"an \\\"old\\\" hope\", $skipShips: Boolean!) { search(text: $text) { \
+    __typename ... on Character { id name friends(first: 2) { __typename id ... on Human { name } } } \
+    ... on Droid { id primaryFunction } ... on Starship @skip(if: $skipShips) { name length: coordinates \
+    } } }
+    """)
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("text", text)
+    writer.write("skipShips", skipShips)
+  }
+}
+
+nonisolated extension SearchQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "search(text:$text)@:SearchResult")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, search) }
+  public func __isEqual(to other: Self) -> Bool { search == other.search }
+  public func hash(into hasher: inout Hasher) { hasher.combine(search) }
+}
+
+nonisolated extension SearchQuery.Data.Search: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ... ?!$skipShips")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    _asCharacter = try Indirect(wrappedValue: object.isType(PossibleTypes.character) ? AsCharacter(__reading: &object,
+      __typename: __typename) : nil)
+    _asDroid = try Indirect(wrappedValue: object.isType(PossibleTypes.droid) ? AsDroid(__reading: &object) : nil)
+    _asStarship = try Indirect(wrappedValue: object.isType(PossibleTypes.starship, if: 0)
+      ? AsStarship(__reading: &object) : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: _asCharacter.wrappedValue)
+    writer.write(fragment: _asDroid.wrappedValue)
+    writer.write(fragment: _asStarship.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && _asCharacter.hasEqualFields(as: other._asCharacter)
+      && _asDroid.hasEqualFields(as: other._asDroid) && _asStarship.hasEqualFields(as: other._asStarship)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsCharacter: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name friends(first:2)@:Character")
+
+  init(__reading object: inout ObjectReader, __typename: String) throws(ReadError) {
+    self.__typename = __typename
+    let outer = object.enter(Self.__fields)
+    id = try object.read(1)
+    name = try object.read(2)
+    friends = try object.read(3)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, id)
+    writer.write(2, name)
+    writer.write(3, friends)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && name == other.name && friends == other.friends
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool {
+    id == other.id && name == other.name && friends == other.friends
+  }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsCharacter.Friend: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    id = try object.read(1)
+    _asHuman = try Indirect(wrappedValue: object.isType(PossibleTypes.human) ? AsHuman(__reading: &object, id: id)
+      : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(fragment: _asHuman.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && _asHuman.hasEqualFields(as: other._asHuman)
+  }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsCharacter.Friend.AsHuman: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+
+  init(__reading object: inout ObjectReader, id: String) throws(ReadError) {
+    self.id = id
+    let outer = object.enter(Self.__fields)
+    name = try object.read(2)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(2, name) }
+  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+  public func __hasEqualFields(as other: Self) -> Bool { name == other.name }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsDroid: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name friends(first:2)@:Character primaryFunction")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    id = try object.read(1)
+    name = try object.read(2)
+    friends = try object.read(3)
+    primaryFunction = try object.read(4)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, id)
+    writer.write(2, name)
+    writer.write(3, friends)
+    writer.write(4, primaryFunction)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && friends == other.friends && primaryFunction == other.primaryFunction
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool {
+    id == other.id && name == other.name && friends == other.friends && primaryFunction == other.primaryFunction
+  }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsDroid.Friend: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    id = try object.read(1)
+    _asHuman = try Indirect(wrappedValue: object.isType(PossibleTypes.human) ? AsHuman(__reading: &object, id: id)
+      : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(fragment: _asHuman.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && _asHuman.hasEqualFields(as: other._asHuman)
+  }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsDroid.Friend.AsHuman: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+
+  init(__reading object: inout ObjectReader, id: String) throws(ReadError) {
+    self.id = id
+    let outer = object.enter(Self.__fields)
+    name = try object.read(2)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(2, name) }
+  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+  public func __hasEqualFields(as other: Self) -> Bool { name == other.name }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsStarship: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name length:coordinates")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    name = try object.read(1)
+    length = try object.read(2)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, name)
+    writer.write(2, length)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name && length == other.length }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(length)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { name == other.name && length == other.length }
 }

@@ -5,11 +5,6 @@
 
 /// Everything at once.
 nonisolated public struct NamesQuery: GraphQLQuery {
-  public static let operationName = "names"
-  public static let operationDocument = OperationDocument(
-    #"query names($self: Int, $in: Boolean = true, $object: Strange = { self: 1, default: none, list: self, snake_case: "a\nb" }, $default: Type! = case, $writer2: [[Int]!]) { self { __typename ...Everything text } init default thing(self: $self, in: $in, object: $object) { __typename Type Text text kind } other: thing( object: { default: $default in: [[1, null], []] list: [none] snake_case: "\"q\" \\ é" } ) { __typename episode { __typename title } } users { __typename id friend { __typename name } friends { __typename name } } user { __typename friend { __typename friend { __typename name } } } values { __typename number } value { __typename number } people { __typename name } data { __typename data { __typename number } } listed: thing(object: { nested: [{ in: $writer2 }] }) { __typename text } }"#,
-    fragments: [Everything.fragmentDefinition, User.fragmentDefinition])
-
   public var `self`: GraphQLNullable<Int>
   public var `in`: GraphQLNullable<Bool>
   public var object: GraphQLNullable<Strange>
@@ -21,18 +16,14 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     object: GraphQLNullable<Strange> = .some(Strange(self: .some(1), default: .some(.case(.none)), snakeCase: .some("a\nb"), list: .some([.case(.`self`)]))),
     `default`: GraphQLEnum<Type_Enum> = .case(.`case`), writer2: GraphQLNullable<[[Int?]]> = .none
   ) {
-    (self.`self`, self.`in`, self.object, self.`default`, self.writer2) = (_self, `in`, object, `default`, writer2)
+    self.`self` = _self
+    self.`in` = `in`
+    self.object = object
+    self.`default` = `default`
+    self.writer2 = writer2
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("self", self.`self`)
-    writer.write("in", `in`, default: .some(true))
-    writer.write("object", self.object, default: .some(Strange(self: .some(1), default: .some(.case(.none)), snakeCase: .some("a\nb"), list: .some([.case(.`self`)]))))
-    writer.write("default", `default`)
-    writer.write("writer2", writer2)
-  }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var `self`: Self_SelectionSet
     public var `init`: String?
     public var `default`: Int
@@ -45,109 +36,35 @@ nonisolated public struct NamesQuery: GraphQLQuery {
     public var people: [Person]?
     public var data: Data?
     public var listed: Listed?
-    public static let __fields = FieldTable(#"self init default thing(in:$in,object:$object,self:$self)@:Thing other:thing(object:{"default":$default,"in":[[1,null],[]],"list":["none"],"snake_case":"\"q\" \\ é"})@:Thing users user values value people data listed:thing(object:{"nested":[{"in":$writer2}]})@:Thing"#)
 
     public init(
       `self` _self: Self_SelectionSet, `init`: String? = nil, `default`: Int, thing: Thing? = nil, other: Other? = nil,
       users: [Users], user: User_SelectionSet? = nil, values: [Value], value: Value_SelectionSet? = nil,
       people: [Person]? = nil, data: Data? = nil, listed: Listed? = nil
     ) {
-      (self.`self`, self.`init`, self.`default`, self.thing, self.other) = (_self, `init`, `default`, thing, other)
-      (self.users, self.user, self.values, self.value, self.people) = (users, user, values, value, people)
-      (self.data, self.listed) = (data, listed)
-    }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      self.`self` = try object.read(0)
-      `init` = try object.read(1)
-      `default` = try object.read(2)
-      thing = try object.read(3)
-      self.other = try object.read(4)
-      users = try object.read(5)
-      user = try object.read(6)
-      values = try object.read(7)
-      value = try object.read(8)
-      people = try object.read(9)
-      data = try object.read(10)
-      listed = try object.read(11)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, self.`self`)
-      writer.write(1, `init`)
-      writer.write(2, `default`)
-      writer.write(3, thing)
-      writer.write(4, self.other)
-      writer.write(5, users)
-      writer.write(6, user)
-      writer.write(7, values)
-      writer.write(8, value)
-      writer.write(9, people)
-      writer.write(10, data)
-      writer.write(11, listed)
-    }
-
-    public func isEqual(to other: Self) -> Bool {
-      self.`self` == other.`self` && `init` == other.`init` && `default` == other.`default` && thing == other.thing
-        && self.other == other.other && users == other.users && user == other.user && values == other.values
-        && value == other.value && people == other.people && data == other.data && listed == other.listed
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(self.`self`)
-      hasher.combine(`init`)
-      hasher.combine(`default`)
-      hasher.combine(thing)
-      hasher.combine(self.other)
-      hasher.combine(users)
-      hasher.combine(user)
-      hasher.combine(values)
-      hasher.combine(value)
-      hasher.combine(people)
-      hasher.combine(data)
-      hasher.combine(listed)
+      self.`self` = _self
+      self.`init` = `init`
+      self.`default` = `default`
+      self.thing = thing
+      self.other = other
+      self.users = users
+      self.user = user
+      self.values = values
+      self.value = value
+      self.people = people
+      self.data = data
+      self.listed = listed
     }
 
     /// `self: Thing!`
-    nonisolated public struct Self_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Thing" }
+    nonisolated public struct Self_SelectionSet: Sendable, Hashable {
       public var everything: Everything
       public var text: String
-      public var `self`: Everything.Self_SelectionSet? { everything.`self` }
-      public var type: String { everything.type }
-      public var `protocol`: String? { everything.`protocol` }
-      public var hash: Int? { everything.hash }
-      public var hashValue_: String? { everything.hashValue_ }
-      public var description: String { everything.description }
-      public var fields: [String] { everything.fields }
-      public var object: Int? { everything.object }
-      public var writer: Int? { everything.writer }
-      public var outer: Int? { everything.outer }
-      public var hasher: Int? { everything.hasher }
-      public var a: Int? { everything.a }
-      public var b: Int? { everything.b }
-      public var _id: String { everything._id }
-      public var id: Int? { everything.id }
-      public var url: String? { everything.url }
-      public var id_: String? { everything.id_ }
-      public var some_field: String? { everything.some_field }
-      public var string: Everything.String_SelectionSet { everything.string }
-      public var fragments: [Everything.Fragments?]? { everything.fragments }
-      public var type_: GraphQLEnum<Type_Enum>? { everything.type_ }
-      public var error: Everything.Error_SelectionSet { everything.error }
-      public var episode: Everything.Episode { everything.episode }
-      @available(*, deprecated, message: "Use \"name\".\nIt is newer.")
-      public var oldName: String? { everything.oldName }
-      public var user: User { everything.user }
-      public var kind: GraphQLEnum<Type_Enum> { everything.kind }
-      public typealias Self_SelectionSet = Everything.Self_SelectionSet
-      public typealias String_SelectionSet = Everything.String_SelectionSet
-      public typealias Fragments = Everything.Fragments
-      public typealias Error_SelectionSet = Everything.Error_SelectionSet
-      public typealias Episode = Everything.Episode
-      public static let __fields = FieldTable("__typename text ...")
 
-      public init(everything: Everything, text: String) { (self.everything, self.text) = (everything, text) }
+      public init(everything: Everything, text: String) {
+        self.everything = everything
+        self.text = text
+      }
 
       public init(
         `self` _self: Everything.Self_SelectionSet? = nil, type: String, `protocol`: String? = nil, hash: Int? = nil,
@@ -159,375 +76,230 @@ nonisolated public struct NamesQuery: GraphQLQuery {
         text: String, oldName: String? = nil, user: User.User, kind: GraphQLEnum<Type_Enum>
       ) {
         self.init(
-          everything: Everything(self: _self, type: type, protocol: `protocol`, hash: hash, hashValue_: hashValue_, description: description, fields: fields, object: _object, writer: writer, outer: _outer, hasher: hasher, a: a, b: b, _id: _id, id: id, url: url, id_: id_, some_field: some_field, string: string, fragments: fragments, type_: type_, error: error, episode: episode, text: text, oldName: oldName, user: User(user: user, kind: kind)),
-          text: text
+          everything: Everything(self: _self, type: type, protocol: `protocol`, hash: hash, hashValue_: hashValue_,
+          description: description, fields: fields, object: _object, writer: writer, outer: _outer, hasher: hasher,
+          a: a, b: b, _id: _id, id: id, url: url, id_: id_, some_field: some_field, string: string,
+          fragments: fragments, type_: type_, error: error, episode: episode, text: text, oldName: oldName,
+          user: User(user: user, kind: kind)), text: text
         )
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        everything = try object.fragment()
-        text = try object.read(1)
+      public var `self`: Everything.Self_SelectionSet? {
+        get { everything.`self` }
+        set { everything.`self` = newValue }
       }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: everything)
-        writer.write(1, text)
+      public var type: String { get { everything.type } set { everything.type = newValue } }
+      public var `protocol`: String? { get { everything.`protocol` } set { everything.`protocol` = newValue } }
+      public var hash: Int? { get { everything.hash } set { everything.hash = newValue } }
+      public var hashValue_: String? { get { everything.hashValue_ } set { everything.hashValue_ = newValue } }
+      public var description: String { get { everything.description } set { everything.description = newValue } }
+      public var fields: [String] { get { everything.fields } set { everything.fields = newValue } }
+      public var object: Int? { get { everything.object } set { everything.object = newValue } }
+      public var writer: Int? { get { everything.writer } set { everything.writer = newValue } }
+      public var outer: Int? { get { everything.outer } set { everything.outer = newValue } }
+      public var hasher: Int? { get { everything.hasher } set { everything.hasher = newValue } }
+      public var a: Int? { get { everything.a } set { everything.a = newValue } }
+      public var b: Int? { get { everything.b } set { everything.b = newValue } }
+      public var _id: String { get { everything._id } set { everything._id = newValue } }
+      public var id: Int? { get { everything.id } set { everything.id = newValue } }
+      public var url: String? { get { everything.url } set { everything.url = newValue } }
+      public var id_: String? { get { everything.id_ } set { everything.id_ = newValue } }
+      public var some_field: String? { get { everything.some_field } set { everything.some_field = newValue } }
+      public var string: Everything.String_SelectionSet {
+        get { everything.string }
+        set { everything.string = newValue }
       }
-
-      public func isEqual(to other: Self) -> Bool { everything == other.everything && text == other.text }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(everything)
-        hasher.combine(text)
+      public var fragments: [Everything.Fragments?]? {
+        get { everything.fragments }
+        set { everything.fragments = newValue }
       }
+      public var type_: GraphQLEnum<Type_Enum>? { get { everything.type_ } set { everything.type_ = newValue } }
+      public var error: Everything.Error_SelectionSet { get { everything.error } set { everything.error = newValue } }
+      public var episode: Everything.Episode { get { everything.episode } set { everything.episode = newValue } }
+      @available(*, deprecated, message: "Use \"name\".\nIt is newer.")
+      public var oldName: String? { get { everything.__oldName } set { everything.__oldName = newValue } }
+      public var user: User { get { everything.user } set { everything.user = newValue } }
+      public var kind: GraphQLEnum<Type_Enum> { get { everything.kind } set { everything.kind = newValue } }
+      public var __typename: String { "Thing" }
+
+      public typealias Self_SelectionSet = Everything.Self_SelectionSet
+      public typealias String_SelectionSet = Everything.String_SelectionSet
+      public typealias Fragments = Everything.Fragments
+      public typealias Error_SelectionSet = Everything.Error_SelectionSet
+      public typealias Episode = Everything.Episode
     }
 
     /// `thing: Thing`
-    nonisolated public struct Thing: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Thing" }
+    nonisolated public struct Thing: Sendable, Hashable {
       public var type: String
       public var text: String
       public var text_: String
       public var kind: GraphQLEnum<Type_Enum>
-      public static let __fields = FieldTable("__typename Type Text text kind")
 
       public init(type: String, text: String, text_: String, kind: GraphQLEnum<Type_Enum>) {
-        (self.type, self.text, self.text_, self.kind) = (type, text, text_, kind)
+        self.type = type
+        self.text = text
+        self.text_ = text_
+        self.kind = kind
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        type = try object.read(1)
-        text = try object.read(2)
-        text_ = try object.read(3)
-        kind = try object.read(4)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, type)
-        writer.write(2, text)
-        writer.write(3, text_)
-        writer.write(4, kind)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        type == other.type && text == other.text && text_ == other.text_ && kind == other.kind
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(type)
-        hasher.combine(text)
-        hasher.combine(text_)
-        hasher.combine(kind)
-      }
+      public var __typename: String { "Thing" }
     }
 
     /// `other: Thing`
-    nonisolated public struct Other: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Thing" }
+    nonisolated public struct Other: Sendable, Hashable {
       public var episode: Episode
-      public static let __fields = FieldTable("__typename episode")
 
       public init(episode: Episode) { self.episode = episode }
-      public init(_ object: inout ObjectReader) throws(ReadError) { episode = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, episode)
-      }
-
-      public func isEqual(to other: Self) -> Bool { episode == other.episode }
-      public func hash(into hasher: inout Hasher) { hasher.combine(episode) }
+      public var __typename: String { "Thing" }
 
       /// `episode: Episode!`
-      nonisolated public struct Episode: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "Episode" }
+      nonisolated public struct Episode: Sendable, Hashable {
         public var title: String?
-        public static let __fields = FieldTable("__typename title")
 
         public init(title: String? = nil) { self.title = title }
-        public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, title)
-        }
-
-        public func isEqual(to other: Self) -> Bool { title == other.title }
-        public func hash(into hasher: inout Hasher) { hasher.combine(title) }
+        public var __typename: String { "Episode" }
       }
     }
 
     /// `users: [User!]!`
-    nonisolated public struct Users: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String { "User" }
+    nonisolated public struct Users: Sendable, Hashable, Identifiable {
       public var id: String
       public var friend: Friend?
       public var friends: [Friends]
-      public static let __fields = FieldTable("__typename id# friend friends")
 
       public init(id: String, friend: Friend? = nil, friends: [Friends]) {
-        (self.id, self.friend, self.friends) = (id, friend, friends)
+        self.id = id
+        self.friend = friend
+        self.friends = friends
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        id = try object.read(1)
-        friend = try object.read(2)
-        friends = try object.read(3)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(2, friend)
-        writer.write(3, friends)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        id == other.id && friend == other.friend && friends == other.friends
-      }
+      public var __typename: String { "User" }
 
       /// `friend: User`
-      nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "User" }
+      nonisolated public struct Friend: Sendable, Hashable {
         public var name: String
-        public static let __fields = FieldTable("__typename name")
 
         public init(name: String) { self.name = name }
-        public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, name)
-        }
-
-        public func isEqual(to other: Self) -> Bool { name == other.name }
-        public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+        public var __typename: String { "User" }
       }
 
       /// `friends: [User!]!`
-      nonisolated public struct Friends: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "User" }
+      nonisolated public struct Friends: Sendable, Hashable {
         public var name: String
-        public static let __fields = FieldTable("__typename name")
 
         public init(name: String) { self.name = name }
-        public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, name)
-        }
-
-        public func isEqual(to other: Self) -> Bool { name == other.name }
-        public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+        public var __typename: String { "User" }
       }
     }
 
     /// `user: User`
-    nonisolated public struct User_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "User" }
+    nonisolated public struct User_SelectionSet: Sendable, Hashable {
       public var friend: Friend?
-      public static let __fields = FieldTable("__typename friend")
 
       public init(friend: Friend? = nil) { self.friend = friend }
-      public init(_ object: inout ObjectReader) throws(ReadError) { friend = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, friend)
-      }
-
-      public func isEqual(to other: Self) -> Bool { friend == other.friend }
-      public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
+      public var __typename: String { "User" }
 
       /// `friend: User`
-      nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "User" }
+      nonisolated public struct Friend: Sendable, Hashable {
         public var friend: Friend?
-        public static let __fields = FieldTable("__typename friend")
 
         public init(friend: Friend? = nil) { self.friend = friend }
-        public init(_ object: inout ObjectReader) throws(ReadError) { friend = try object.read(1) }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, friend)
-        }
-
-        public func isEqual(to other: Self) -> Bool { friend == other.friend }
-        public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
+        public var __typename: String { "User" }
 
         /// `friend: User`
-        nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable {
-          public var __typename: String { "User" }
+        nonisolated public struct Friend: Sendable, Hashable {
           public var name: String
-          public static let __fields = FieldTable("__typename name")
 
           public init(name: String) { self.name = name }
-          public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, name)
-          }
-
-          public func isEqual(to other: Self) -> Bool { name == other.name }
-          public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+          public var __typename: String { "User" }
         }
       }
     }
 
     /// `values: [Value!]!`
-    nonisolated public struct Value: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Value" }
+    nonisolated public struct Value: Sendable, Hashable {
       public var number: Double?
-      public static let __fields = FieldTable("__typename number")
 
       public init(number: Double? = nil) { self.number = number }
-      public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, number)
-      }
-
-      public func isEqual(to other: Self) -> Bool { number == other.number }
-      public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+      public var __typename: String { "Value" }
     }
 
     /// `value: Value`
-    nonisolated public struct Value_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Value" }
+    nonisolated public struct Value_SelectionSet: Sendable, Hashable {
       public var number: Double?
-      public static let __fields = FieldTable("__typename number")
 
       public init(number: Double? = nil) { self.number = number }
-      public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, number)
-      }
-
-      public func isEqual(to other: Self) -> Bool { number == other.number }
-      public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+      public var __typename: String { "Value" }
     }
 
     /// `people: [User!]`
-    nonisolated public struct Person: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "User" }
+    nonisolated public struct Person: Sendable, Hashable {
       public var name: String
-      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
-      public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, name)
-      }
-
-      public func isEqual(to other: Self) -> Bool { name == other.name }
-      public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+      public var __typename: String { "User" }
     }
 
     /// `data: Data`
-    nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Data" }
+    nonisolated public struct Data: Sendable, Hashable {
       public var data: Data?
-      public static let __fields = FieldTable("__typename data")
 
       public init(data: Data? = nil) { self.data = data }
-      public init(_ object: inout ObjectReader) throws(ReadError) { data = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, data)
-      }
-
-      public func isEqual(to other: Self) -> Bool { data == other.data }
-      public func hash(into hasher: inout Hasher) { hasher.combine(data) }
+      public var __typename: String { "Data" }
 
       /// `data: Data`
-      nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "Data" }
+      nonisolated public struct Data: Sendable, Hashable {
         public var number: Int?
-        public static let __fields = FieldTable("__typename number")
 
         public init(number: Int? = nil) { self.number = number }
-        public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, number)
-        }
-
-        public func isEqual(to other: Self) -> Bool { number == other.number }
-        public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+        public var __typename: String { "Data" }
       }
     }
 
     /// `listed: Thing`
-    nonisolated public struct Listed: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Thing" }
+    nonisolated public struct Listed: Sendable, Hashable {
       public var text: String
-      public static let __fields = FieldTable("__typename text")
 
       public init(text: String) { self.text = text }
-      public init(_ object: inout ObjectReader) throws(ReadError) { text = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, text)
-      }
-
-      public func isEqual(to other: Self) -> Bool { text == other.text }
-      public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+      public var __typename: String { "Thing" }
     }
   }
 }
 
 nonisolated public struct UserQuery: GraphQLQuery {
-  public static let operationName = "UserQuery"
-  public static let operationDocument = OperationDocument(
-    "query UserQuery { user { __typename name } }")
-
   public init() {}
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var user: User?
-    public static let __fields = FieldTable("user")
 
     public init(user: User? = nil) { self.user = user }
-    public init(_ object: inout ObjectReader) throws(ReadError) { user = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, user) }
-    public func isEqual(to other: Self) -> Bool { user == other.user }
-    public func hash(into hasher: inout Hasher) { hasher.combine(user) }
 
     /// `user: User`
-    nonisolated public struct User: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "User" }
+    nonisolated public struct User: Sendable, Hashable {
       public var name: String
-      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
-      public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, name)
-      }
-
-      public func isEqual(to other: Self) -> Bool { name == other.name }
-      public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+      public var __typename: String { "User" }
     }
   }
 }
 
-nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Thing" }
+nonisolated public struct Everything: Sendable, Hashable {
   public var `self`: Self_SelectionSet?
   public var type: String
   public var `protocol`: String?
@@ -553,15 +325,9 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
   public var episode: Episode
   public var text: String
   @available(*, deprecated, message: "Use \"name\".\nIt is newer.")
-  public var oldName: String? {
-    get { _oldName }
-    set { _oldName = newValue }
-  }
-  private var _oldName: String?
+  public var oldName: String? { get { __oldName } set { __oldName = newValue } }
   public var user: User
-  public var kind: GraphQLEnum<Type_Enum> { user.kind }
-  public static let fragmentDefinition: StaticString = "fragment Everything on Thing { __typename self { __typename text } Type Protocol hash hashValue description fields object writer outer hasher a b _id id URL ID some_field String { __typename value } fragments { __typename value } type error { __typename message } episode { __typename title } Text oldName ...User }"
-  public static let __fields = FieldTable("__typename self Type Protocol hash hashValue description fields object writer outer hasher a b _id# id URL ID# some_field String fragments type error episode Text oldName ...")
+  public var __oldName: String?
 
   public init(
     `self` _self: Self_SelectionSet? = nil, type: String, `protocol`: String? = nil, hash: Int? = nil,
@@ -571,11 +337,32 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
     fragments: [Fragments?]? = nil, type_: GraphQLEnum<Type_Enum>? = nil, error: Error_SelectionSet, episode: Episode,
     text: String, oldName: String? = nil, user: User
   ) {
-    (self.`self`, self.type, self.`protocol`, self.hash, self.hashValue_) = (_self, type, `protocol`, hash, hashValue_)
-    (self.description, self.fields, self.object, self.writer) = (description, fields, _object, writer)
-    (self.outer, self.hasher, self.a, self.b, self._id, self.id, self.url) = (_outer, hasher, a, b, _id, id, url)
-    (self.id_, self.some_field, self.string, self.fragments, self.type_) = (id_, some_field, string, fragments, type_)
-    (self.error, self.episode, self.text, self._oldName, self.user) = (error, episode, text, oldName, user)
+    self.`self` = _self
+    self.type = type
+    self.`protocol` = `protocol`
+    self.hash = hash
+    self.hashValue_ = hashValue_
+    self.description = description
+    self.fields = fields
+    self.object = _object
+    self.writer = writer
+    self.outer = _outer
+    self.hasher = hasher
+    self.a = a
+    self.b = b
+    self._id = _id
+    self.id = id
+    self.url = url
+    self.id_ = id_
+    self.some_field = some_field
+    self.string = string
+    self.fragments = fragments
+    self.type_ = type_
+    self.error = error
+    self.episode = episode
+    self.text = text
+    self.__oldName = oldName
+    self.user = user
   }
 
   public init(
@@ -595,7 +382,474 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
     )
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public var kind: GraphQLEnum<Type_Enum> { get { user.kind } set { user.kind = newValue } }
+  public var __typename: String { "Thing" }
+
+  /// `self: Thing`
+  nonisolated public struct Self_SelectionSet: Sendable, Hashable {
+    public var text: String
+
+    public init(text: String) { self.text = text }
+
+    public var __typename: String { "Thing" }
+  }
+
+  /// `String: Wrapped!`
+  nonisolated public struct String_SelectionSet: Sendable, Hashable {
+    public var value: String?
+
+    public init(value: String? = nil) { self.value = value }
+
+    public var __typename: String { "Wrapped" }
+  }
+
+  /// `fragments: [Wrapped]`
+  nonisolated public struct Fragments: Sendable, Hashable {
+    public var value: String?
+
+    public init(value: String? = nil) { self.value = value }
+
+    public var __typename: String { "Wrapped" }
+  }
+
+  /// `error: Error!`
+  nonisolated public struct Error_SelectionSet: Sendable, Hashable {
+    public var message: String
+
+    public init(message: String) { self.message = message }
+
+    public var __typename: String { "Error" }
+  }
+
+  /// `episode: Episode!`
+  nonisolated public struct Episode: Sendable, Hashable {
+    public var title: String?
+
+    public init(title: String? = nil) { self.title = title }
+
+    public var __typename: String { "Episode" }
+  }
+}
+
+nonisolated public struct User: Sendable, Hashable {
+  public var user: User
+  public var kind: GraphQLEnum<Type_Enum>
+
+  public init(user: User, kind: GraphQLEnum<Type_Enum>) {
+    self.user = user
+    self.kind = kind
+  }
+
+  public var __typename: String { "Thing" }
+
+  /// `user: Error!`
+  nonisolated public struct User: Sendable, Hashable {
+    public var message: String
+
+    public init(message: String) { self.message = message }
+
+    public var __typename: String { "Error" }
+  }
+}
+
+nonisolated public struct Type_Fragment: Sendable, Hashable {
+  public var kind: GraphQLEnum<Type_Enum>
+
+  public init(kind: GraphQLEnum<Type_Enum>) { self.kind = kind }
+
+  public var __typename: String { "Thing" }
+}
+
+nonisolated public struct Type_Fragment2: Sendable, Hashable {
+  public var type: Type_Fragment
+  public var text: String
+
+  public init(type: Type_Fragment, text: String) {
+    self.type = type
+    self.text = text
+  }
+
+  public init(kind: GraphQLEnum<Type_Enum>, text: String) { self.init(type: Type_Fragment(kind: kind), text: text) }
+
+  public var kind: GraphQLEnum<Type_Enum> { get { type.kind } set { type.kind = newValue } }
+  public var __typename: String { "Thing" }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension NamesQuery {
+  public static let operationName = "names"
+  public static let operationDocument = OperationDocument(
+    """
+    query names($self: Int, $in: Boolean = true, $object: Strange = { self: 1, default: none, list: \
+    self, snake_case: \"a\\nb\" }, $default: Type! = case, $writer2: [[Int]!]) { self { __typename \
+    ...Everything text } init default thing(self: $self, in: $in, object: $object) { __typename Type \
+    Text text kind } other: thing( object: { default: $default in: [[1, null], []] list: [none] \
+    snake_case: \"\\\"q\\\" \\\\ é\" } ) { __typename episode { __typename title } } users { __typename \
+    id friend { __typename name } friends { __typename name } } user { __typename friend { __typename \
+    friend { __typename name } } } values { __typename number } value { __typename number } people { \
+    __typename name } data { __typename data { __typename number } } listed: thing(object: { nested: [{ \
+    in: $writer2 }] }) { __typename text } }
+    """,
+    fragments: [Everything.fragmentDefinition, User.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("self", self.`self`)
+    writer.write("in", `in`, default: .some(true))
+    writer.write("object", self.object, default: .some(Strange(self: .some(1), default: .some(.case(.none)), snakeCase: .some("a\nb"), list: .some([.case(.`self`)]))))
+    writer.write("default", `default`)
+    writer.write("writer2", writer2)
+  }
+}
+
+nonisolated extension NamesQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, #"self init default thing(in:$in,object:$object,self:$self)@:Thing other:thing(object:{"default":$default,"in":[[1,null],[]],"list":["none"],"snake_case":"\"q\" \\ é"})@:Thing users user values value people data listed:thing(object:{"nested":[{"in":$writer2}]})@:Thing"#)
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    self.`self` = try object.read(0)
+    `init` = try object.read(1)
+    `default` = try object.read(2)
+    thing = try object.read(3)
+    self.other = try object.read(4)
+    users = try object.read(5)
+    user = try object.read(6)
+    values = try object.read(7)
+    self.value = try object.read(8)
+    people = try object.read(9)
+    data = try object.read(10)
+    listed = try object.read(11)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, self.`self`)
+    writer.write(1, `init`)
+    writer.write(2, `default`)
+    writer.write(3, thing)
+    writer.write(4, self.other)
+    writer.write(5, users)
+    writer.write(6, user)
+    writer.write(7, values)
+    writer.write(8, self.value)
+    writer.write(9, people)
+    writer.write(10, data)
+    writer.write(11, listed)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    self.`self` == other.`self` && `init` == other.`init` && `default` == other.`default` && thing == other.thing
+      && self.other == other.other && users == other.users && user == other.user && values == other.values
+      && self.value == other.value && people == other.people && data == other.data && listed == other.listed
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(self.`self`)
+    hasher.combine(`init`)
+    hasher.combine(`default`)
+    hasher.combine(thing)
+    hasher.combine(self.other)
+    hasher.combine(users)
+    hasher.combine(user)
+    hasher.combine(values)
+    hasher.combine(self.value)
+    hasher.combine(people)
+    hasher.combine(data)
+    hasher.combine(listed)
+  }
+}
+
+nonisolated extension NamesQuery.Data.Self_SelectionSet: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename text ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    everything = try object.fragment()
+    text = try object.read(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: everything)
+    writer.write(1, text)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { everything == other.everything && text == other.text }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(everything)
+    hasher.combine(text)
+  }
+}
+
+nonisolated extension NamesQuery.Data.Thing: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename Type Text text kind")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    type = try object.read(1)
+    text = try object.read(2)
+    text_ = try object.read(3)
+    kind = try object.read(4)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, type)
+    writer.write(2, text)
+    writer.write(3, text_)
+    writer.write(4, kind)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    type == other.type && text == other.text && text_ == other.text_ && kind == other.kind
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(type)
+    hasher.combine(text)
+    hasher.combine(text_)
+    hasher.combine(kind)
+  }
+}
+
+nonisolated extension NamesQuery.Data.Other: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename episode")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { episode = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, episode)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { episode == other.episode }
+  public func hash(into hasher: inout Hasher) { hasher.combine(episode) }
+}
+
+nonisolated extension NamesQuery.Data.Other.Episode: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename title")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, title)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { title == other.title }
+  public func hash(into hasher: inout Hasher) { hasher.combine(title) }
+}
+
+nonisolated extension NamesQuery.Data.Users: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# friend friends")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    friend = try object.read(2)
+    friends = try object.read(3)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, friend)
+    writer.write(3, friends)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id && friend == other.friend && friends == other.friends }
+}
+
+nonisolated extension NamesQuery.Data.Users.Friend: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+nonisolated extension NamesQuery.Data.Users.Friends: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+nonisolated extension NamesQuery.Data.User_SelectionSet: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename friend")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { friend = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, friend)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { friend == other.friend }
+  public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
+}
+
+nonisolated extension NamesQuery.Data.User_SelectionSet.Friend: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename friend")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { friend = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, friend)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { friend == other.friend }
+  public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
+}
+
+nonisolated extension NamesQuery.Data.User_SelectionSet.Friend.Friend: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+nonisolated extension NamesQuery.Data.Value: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename number")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, number)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { number == other.number }
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+nonisolated extension NamesQuery.Data.Value_SelectionSet: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename number")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, number)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { number == other.number }
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+nonisolated extension NamesQuery.Data.Person: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+nonisolated extension NamesQuery.Data.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename data")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { data = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, data)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { data == other.data }
+  public func hash(into hasher: inout Hasher) { hasher.combine(data) }
+}
+
+nonisolated extension NamesQuery.Data.Data.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename number")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, number)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { number == other.number }
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+nonisolated extension NamesQuery.Data.Listed: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename text")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { text = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, text)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { text == other.text }
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+nonisolated extension UserQuery {
+  public static let operationName = "UserQuery"
+  public static let operationDocument = OperationDocument(
+    "query UserQuery { user { __typename name } }")
+}
+
+nonisolated extension UserQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "user")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { user = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, user) }
+  public func __isEqual(to other: Self) -> Bool { user == other.user }
+  public func hash(into hasher: inout Hasher) { hasher.combine(user) }
+}
+
+nonisolated extension UserQuery.Data.User: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+nonisolated extension Everything: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename self Type Protocol hash hashValue description fields object writer outer hasher a b _id# id URL ID# some_field String fragments type error episode Text oldName ...")
+  public static let fragmentDefinition: StaticString =
+    """
+    fragment Everything on Thing { __typename self { __typename text } Type Protocol hash hashValue \
+    description fields object writer outer hasher a b _id id URL ID some_field String { __typename value \
+    } fragments { __typename value } type error { __typename message } episode { __typename title } Text \
+    oldName ...User }
+    """
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     self.`self` = try object.read(1)
     type = try object.read(2)
     `protocol` = try object.read(3)
@@ -620,11 +874,11 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
     error = try object.read(22)
     episode = try object.read(23)
     text = try object.read(24)
-    _oldName = try object.read(25)
+    __oldName = try object.read(25)
     user = try object.fragment()
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.`self`)
     writer.write(2, type)
@@ -650,18 +904,18 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
     writer.write(22, error)
     writer.write(23, episode)
     writer.write(24, text)
-    writer.write(25, _oldName)
+    writer.write(25, __oldName)
     writer.write(fragment: user)
   }
 
-  public func isEqual(to other: Self) -> Bool {
+  public func __isEqual(to other: Self) -> Bool {
     self.`self` == other.`self` && type == other.type && `protocol` == other.`protocol` && hash == other.hash
       && hashValue_ == other.hashValue_ && description == other.description && fields == other.fields
       && self.object == other.object && self.writer == other.writer && self.outer == other.outer
       && self.hasher == other.hasher && a == other.a && b == other.b && _id == other._id && id == other.id
       && url == other.url && id_ == other.id_ && some_field == other.some_field && string == other.string
       && fragments == other.fragments && type_ == other.type_ && error == other.error && episode == other.episode
-      && text == other.text && _oldName == other._oldName && user == other.user
+      && text == other.text && __oldName == other.__oldName && user == other.user
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -689,188 +943,149 @@ nonisolated public struct Everything: Fragment, Sendable, MemberwiseHashable {
     hasher.combine(error)
     hasher.combine(episode)
     hasher.combine(text)
-    hasher.combine(_oldName)
+    hasher.combine(__oldName)
     hasher.combine(user)
-  }
-
-  /// `self: Thing`
-  nonisolated public struct Self_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Thing" }
-    public var text: String
-    public static let __fields = FieldTable("__typename text")
-
-    public init(text: String) { self.text = text }
-    public init(_ object: inout ObjectReader) throws(ReadError) { text = try object.read(1) }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, text)
-    }
-
-    public func isEqual(to other: Self) -> Bool { text == other.text }
-    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
-  }
-
-  /// `String: Wrapped!`
-  nonisolated public struct String_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Wrapped" }
-    public var value: String?
-    public static let __fields = FieldTable("__typename value")
-
-    public init(value: String? = nil) { self.value = value }
-    public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, value)
-    }
-
-    public func isEqual(to other: Self) -> Bool { value == other.value }
-    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
-  }
-
-  /// `fragments: [Wrapped]`
-  nonisolated public struct Fragments: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Wrapped" }
-    public var value: String?
-    public static let __fields = FieldTable("__typename value")
-
-    public init(value: String? = nil) { self.value = value }
-    public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, value)
-    }
-
-    public func isEqual(to other: Self) -> Bool { value == other.value }
-    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
-  }
-
-  /// `error: Error!`
-  nonisolated public struct Error_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Error" }
-    public var message: String
-    public static let __fields = FieldTable("__typename message")
-
-    public init(message: String) { self.message = message }
-    public init(_ object: inout ObjectReader) throws(ReadError) { message = try object.read(1) }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, message)
-    }
-
-    public func isEqual(to other: Self) -> Bool { message == other.message }
-    public func hash(into hasher: inout Hasher) { hasher.combine(message) }
-  }
-
-  /// `episode: Episode!`
-  nonisolated public struct Episode: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Episode" }
-    public var title: String?
-    public static let __fields = FieldTable("__typename title")
-
-    public init(title: String? = nil) { self.title = title }
-    public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, title)
-    }
-
-    public func isEqual(to other: Self) -> Bool { title == other.title }
-    public func hash(into hasher: inout Hasher) { hasher.combine(title) }
   }
 }
 
-nonisolated public struct User: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Thing" }
-  public var user: User
-  public var kind: GraphQLEnum<Type_Enum>
+nonisolated extension Everything.Self_SelectionSet: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename text")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { text = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, text)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { text == other.text }
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+nonisolated extension Everything.String_SelectionSet: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename value")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { self.value = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, self.value)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { self.value == other.value }
+  public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
+}
+
+nonisolated extension Everything.Fragments: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename value")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { self.value = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, self.value)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { self.value == other.value }
+  public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
+}
+
+nonisolated extension Everything.Error_SelectionSet: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename message")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { message = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, message)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { message == other.message }
+  public func hash(into hasher: inout Hasher) { hasher.combine(message) }
+}
+
+nonisolated extension Everything.Episode: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename title")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, title)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { title == other.title }
+  public func hash(into hasher: inout Hasher) { hasher.combine(title) }
+}
+
+nonisolated extension User: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename user:error kind")
   public static let fragmentDefinition: StaticString = "fragment User on Thing { __typename user: error { __typename message } kind }"
-  public static let __fields = FieldTable("__typename user:error kind")
 
-  public init(user: User, kind: GraphQLEnum<Type_Enum>) { (self.user, self.kind) = (user, kind) }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     user = try object.read(1)
     kind = try object.read(2)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, user)
     writer.write(2, kind)
   }
 
-  public func isEqual(to other: Self) -> Bool { user == other.user && kind == other.kind }
+  public func __isEqual(to other: Self) -> Bool { user == other.user && kind == other.kind }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(user)
     hasher.combine(kind)
   }
-
-  /// `user: Error!`
-  nonisolated public struct User: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Error" }
-    public var message: String
-    public static let __fields = FieldTable("__typename message")
-
-    public init(message: String) { self.message = message }
-    public init(_ object: inout ObjectReader) throws(ReadError) { message = try object.read(1) }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, message)
-    }
-
-    public func isEqual(to other: Self) -> Bool { message == other.message }
-    public func hash(into hasher: inout Hasher) { hasher.combine(message) }
-  }
 }
 
-nonisolated public struct Type_Fragment: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Thing" }
-  public var kind: GraphQLEnum<Type_Enum>
+nonisolated extension User.User: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename message")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { message = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, message)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { message == other.message }
+  public func hash(into hasher: inout Hasher) { hasher.combine(message) }
+}
+
+nonisolated extension Type_Fragment: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename kind")
   public static let fragmentDefinition: StaticString = "fragment Type on Thing { __typename kind }"
-  public static let __fields = FieldTable("__typename kind")
 
-  public init(kind: GraphQLEnum<Type_Enum>) { self.kind = kind }
-  public init(_ object: inout ObjectReader) throws(ReadError) { kind = try object.read(1) }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { kind = try object.read(1) }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, kind)
   }
 
-  public func isEqual(to other: Self) -> Bool { kind == other.kind }
+  public func __isEqual(to other: Self) -> Bool { kind == other.kind }
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
-nonisolated public struct Type_Fragment2: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Thing" }
-  public var type: Type_Fragment
-  public var text: String
-  public var kind: GraphQLEnum<Type_Enum> { type.kind }
+nonisolated extension Type_Fragment2: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename text ...")
   public static let fragmentDefinition: StaticString = "fragment type on Thing { __typename ...Type text }"
-  public static let __fields = FieldTable("__typename text ...")
 
-  public init(type: Type_Fragment, text: String) { (self.type, self.text) = (type, text) }
-  public init(kind: GraphQLEnum<Type_Enum>, text: String) { self.init(type: Type_Fragment(kind: kind), text: text) }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     type = try object.fragment()
     text = try object.read(1)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: type)
     writer.write(1, text)
   }
 
-  public func isEqual(to other: Self) -> Bool { type == other.type && text == other.text }
+  public func __isEqual(to other: Self) -> Bool { type == other.type && text == other.text }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(type)

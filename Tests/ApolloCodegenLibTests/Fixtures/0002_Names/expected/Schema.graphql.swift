@@ -24,7 +24,7 @@ nonisolated public enum Type_Enum: String, EnumType {
 
 /// An input with fields that Swift has words for.
 /// Second line, with `code`.
-nonisolated public struct Strange: InputObject, MemberwiseHashable {
+nonisolated public struct Strange: Sendable, Hashable {
   public var `self`: GraphQLNullable<Int>
   public var `init`: GraphQLNullable<String>
   public var `default`: GraphQLNullable<GraphQLEnum<Type_Enum>>
@@ -40,35 +40,14 @@ nonisolated public struct Strange: InputObject, MemberwiseHashable {
     snakeCase: GraphQLNullable<String> = .none, writer: GraphQLNullable<Int> = .none,
     nested: GraphQLNullable<[Strange]> = .none, list: GraphQLNullable<[GraphQLEnum<Type_Enum>]> = .none
   ) {
-    (self.`self`, self.`init`, self.`default`, self.`in`, self.snakeCase) = (_self, `init`, `default`, `in`, snakeCase)
-    (self.writer, self.nested, self.list) = (writer, nested, list)
-  }
-
-  public func writeFields(to writer: inout JSONWriter) {
-    writer.write("self", self.`self`)
-    writer.write("init", `init`)
-    writer.write("default", `default`)
-    writer.write("in", `in`)
-    writer.write("snake_case", snakeCase)
-    writer.write("writer", self.writer)
-    writer.write("nested", nested)
-    writer.write("list", list)
-  }
-
-  public func isEqual(to other: Self) -> Bool {
-    self.`self` == other.`self` && `init` == other.`init` && `default` == other.`default` && `in` == other.`in`
-      && snakeCase == other.snakeCase && self.writer == other.writer && nested == other.nested && list == other.list
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(self.`self`)
-    hasher.combine(`init`)
-    hasher.combine(`default`)
-    hasher.combine(`in`)
-    hasher.combine(snakeCase)
-    hasher.combine(self.writer)
-    hasher.combine(nested)
-    hasher.combine(list)
+    self.`self` = _self
+    self.`init` = `init`
+    self.`default` = `default`
+    self.`in` = `in`
+    self.snakeCase = snakeCase
+    self.writer = writer
+    self.nested = nested
+    self.list = list
   }
 }
 
@@ -98,4 +77,33 @@ nonisolated extension GraphQLNullable<GraphQLEnum<Type_Enum>> {
   public static var _private: Self { .some(.case(._private)) }
   public static var _2d: Self { .some(.case(._2d)) }
   public static var xMLHttp: Self { .some(.case(.xMLHttp)) }
+}
+
+nonisolated extension Strange: InputObject, MemberwiseHashable {
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write("self", self.`self`)
+    writer.write("init", `init`)
+    writer.write("default", `default`)
+    writer.write("in", `in`)
+    writer.write("snake_case", snakeCase)
+    writer.write("writer", self.writer)
+    writer.write("nested", nested)
+    writer.write("list", list)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    self.`self` == other.`self` && `init` == other.`init` && `default` == other.`default` && `in` == other.`in`
+      && snakeCase == other.snakeCase && self.writer == other.writer && nested == other.nested && list == other.list
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(self.`self`)
+    hasher.combine(`init`)
+    hasher.combine(`default`)
+    hasher.combine(`in`)
+    hasher.combine(snakeCase)
+    hasher.combine(self.writer)
+    hasher.combine(nested)
+    hasher.combine(list)
+  }
 }

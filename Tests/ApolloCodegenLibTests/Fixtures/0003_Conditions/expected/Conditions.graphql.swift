@@ -4,53 +4,30 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct ConditionsQuery: GraphQLQuery {
-  public static let operationName = "Conditions"
-  public static let operationDocument = OperationDocument(
-    #"query Conditions($a: Boolean!, $b: Boolean!, $c: Boolean = true) { me { __typename id name @include(if: $a) name @skip(if: $b) nickname @include(if: $a) @skip(if: $b) friend { __typename id name } friend @include(if: $a) { __typename id nickname } both: friend @include(if: $a) { __typename id name } both: friend @skip(if: $a) { __typename id nickname } never: name @include(if: false) always: name @skip(if: false) ... @include(if: $c) { grouped: name friends { __typename id ...Named } } ...Nicknamed @include(if: $c) } anyone(named: "x") @include(if: $a) { __typename id ...Named ...Nicknamed @skip(if: $b) } }"#,
-    fragments: [Named.fragmentDefinition, Nicknamed.fragmentDefinition])
-
   public var a: Bool
   public var b: Bool
   public var c: GraphQLNullable<Bool>
 
-  public init(a: Bool, b: Bool, c: GraphQLNullable<Bool> = .some(true)) { (self.a, self.b, self.c) = (a, b, c) }
-
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("a", a)
-    writer.write("b", b)
-    writer.write("c", c, default: .some(true))
+  public init(a: Bool, b: Bool, c: GraphQLNullable<Bool> = .some(true)) {
+    self.a = a
+    self.b = b
+    self.c = c
   }
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var me: Me?
     public var anyone: Anyone?
-    public static let __fields = FieldTable(#"me anyone(named:"x")@:Person ?$a"#)
 
-    public init(me: Me? = nil, anyone: Anyone? = nil) { (self.me, self.anyone) = (me, anyone) }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      me = try object.read(0)
-      anyone = try object.includes(0) ? object.read(1) as Anyone : nil
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, me)
-      if let value = anyone { writer.write(1, value) }
-    }
-
-    public func isEqual(to other: Self) -> Bool { me == other.me && anyone == other.anyone }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(me)
-      hasher.combine(anyone)
+    public init(me: Me? = nil, anyone: Anyone? = nil) {
+      self.me = me
+      self.anyone = anyone
     }
 
     /// `me: Person`
-    nonisolated public struct Me: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String { "Person" }
-      public var id: String
+    nonisolated public struct Me: Sendable, Hashable, Identifiable {
+      public var id: String { didSet { _nicknamed.wrappedValue?.id = id } }
       public var name: String?
-      public var nickname: String?
+      public var nickname: String? { didSet { if let value = nickname { _nicknamed.wrappedValue?.nickname = value } } }
       public var friend: Friend?
       public var both: Both?
       public var always: String
@@ -58,56 +35,37 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
       public var friends: [Friends]?
       public var nicknamed: Nicknamed? {
         get { _nicknamed.wrappedValue }
-        set { _nicknamed.wrappedValue = newValue }
+        set {
+          _nicknamed = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          id = newValue.id
+          if let value = newValue.nickname { nickname = value }
+        }
       }
       private var _nicknamed: Indirect<Nicknamed>
-      /// `... @include(if: $c)`
-      public var ifC: IfC? { _ifC ? IfC(self) : nil }
       private var _ifC: Bool
-      public typealias __Whole = Self
-      public static let __fields = FieldTable("__typename id!# name nickname friend both:friend always:name grouped:name friends ... ?$a|!$b ?$a&!$b|$c ?$c")
 
       public init(
         id: String, name: String? = nil, nickname: String? = nil, friend: Friend? = nil, both: Both? = nil,
         always: String, grouped: String? = nil, friends: [Friends]? = nil, nicknamed: Nicknamed? = nil
       ) {
-        (self.id, self.name, self.nickname, self.friend, self.both) = (id, name, nickname, friend, both)
-        (self.always, self.grouped, self.friends) = (always, grouped, friends)
+        self.id = id
+        self.name = name
+        self.nickname = nickname
+        self.friend = friend
+        self.both = both
+        self.always = always
+        self.grouped = grouped
+        self.friends = friends
         self._nicknamed = Indirect(wrappedValue: nicknamed)
         _ifC = true
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        id = try object.read(1)
-        name = try object.includes(0) ? object.read(2) as String : nil
-        nickname = try object.includes(1) ? object.read(3) as String? : nil
-        friend = try object.read(4)
-        both = try object.read(5)
-        always = try object.read(6)
-        grouped = try object.includes(2) ? object.read(7) as String : nil
-        friends = try object.includes(2) ? object.read(8) as [Friends] : nil
-        _nicknamed = try Indirect(wrappedValue: object.includes(2) ? object.fragment() as Nicknamed : nil)
-        _ifC = object.includes(2)
-      }
+      public var __typename: String { "Person" }
+      /// `... @include(if: $c)`
+      public var ifC: IfC? { _ifC ? IfC(self) : nil }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        if let value = name { writer.write(2, value) }
-        writer.write(3, nickname, if: 1)
-        writer.write(4, friend)
-        writer.write(5, both)
-        writer.write(6, always)
-        if let value = grouped { writer.write(7, value) }
-        if let value = friends { writer.write(8, value) }
-        writer.write(fragment: nicknamed)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        id == other.id && name == other.name && nickname == other.nickname && friend == other.friend
-          && both == other.both && always == other.always && grouped == other.grouped && friends == other.friends
-          && _nicknamed == other._nicknamed
-      }
+      public typealias __Whole = Self
 
       /// `... @include(if: $c)`
       @dynamicMemberLookup
@@ -120,7 +78,10 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         fileprivate init?(_ whole: __Whole) {
           guard let _grouped = whole.grouped, let _friends = whole.friends, let _nicknamed = whole.nicknamed
             else { return nil }
-          (self.__whole, self.grouped, self.friends, self.nicknamed) = (whole, _grouped, _friends, _nicknamed)
+          self.__whole = whole
+          self.grouped = _grouped
+          self.friends = _friends
+          self.nicknamed = _nicknamed
         }
 
         public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
@@ -129,39 +90,24 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
       }
 
       /// `friend: Person`
-      nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Person" }
+      nonisolated public struct Friend: Sendable, Hashable, Identifiable {
         public var id: String
         public var name: String
         public var nickname: String?
-        /// `... @include(if: $a)`
-        public var ifA: IfA? { _ifA ? IfA(self) : nil }
         private var _ifA: Bool
-        public typealias __Whole = Self
-        public static let __fields = FieldTable("__typename id!# name nickname ?$a")
 
         public init(id: String, name: String, nickname: String? = nil) {
-          (self.id, self.name, self.nickname) = (id, name, nickname)
+          self.id = id
+          self.name = name
+          self.nickname = nickname
           _ifA = true
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          id = try object.read(1)
-          name = try object.read(2)
-          nickname = try object.includes(0) ? object.read(3) as String? : nil
-          _ifA = object.includes(0)
-        }
+        public var __typename: String { "Person" }
+        /// `... @include(if: $a)`
+        public var ifA: IfA? { _ifA ? IfA(self) : nil }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, id)
-          writer.write(2, name)
-          writer.write(3, nickname, if: 0)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          id == other.id && name == other.name && nickname == other.nickname
-        }
+        public typealias __Whole = Self
 
         /// `... @include(if: $a)`
         @dynamicMemberLookup
@@ -177,44 +123,28 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
       }
 
       /// `both: Person`
-      nonisolated public struct Both: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Person" }
+      nonisolated public struct Both: Sendable, Hashable, Identifiable {
         public var id: String
         public var name: String?
         public var nickname: String?
-        /// `... @include(if: $a)`
-        public var ifA: IfA? { _ifA ? IfA(self) : nil }
         private var _ifA: Bool
-        /// `... @skip(if: $a)`
-        public var ifNotA: IfNotA? { _ifNotA ? IfNotA(self) : nil }
         private var _ifNotA: Bool
-        public typealias __Whole = Self
-        public static let __fields = FieldTable("__typename id!# name nickname ?$a ?!$a")
 
         public init(id: String, name: String? = nil, nickname: String? = nil) {
-          (self.id, self.name, self.nickname) = (id, name, nickname)
+          self.id = id
+          self.name = name
+          self.nickname = nickname
           _ifA = true
           _ifNotA = true
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          id = try object.read(1)
-          name = try object.includes(0) ? object.read(2) as String : nil
-          nickname = try object.includes(1) ? object.read(3) as String? : nil
-          _ifA = object.includes(0)
-          _ifNotA = object.includes(1)
-        }
+        public var __typename: String { "Person" }
+        /// `... @include(if: $a)`
+        public var ifA: IfA? { _ifA ? IfA(self) : nil }
+        /// `... @skip(if: $a)`
+        public var ifNotA: IfNotA? { _ifNotA ? IfNotA(self) : nil }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, id)
-          if let value = name { writer.write(2, value) }
-          writer.write(3, nickname, if: 1)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          id == other.id && name == other.name && nickname == other.nickname
-        }
+        public typealias __Whole = Self
 
         /// `... @include(if: $a)`
         @dynamicMemberLookup
@@ -224,7 +154,8 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
 
           fileprivate init?(_ whole: __Whole) {
             guard let _name = whole.name else { return nil }
-            (self.__whole, self.name) = (whole, _name)
+            self.__whole = whole
+            self.name = _name
           }
 
           public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
@@ -246,85 +177,69 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
       }
 
       /// `friends: [Person!]!`
-      nonisolated public struct Friends: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Person" }
-        public var id: String
+      nonisolated public struct Friends: Sendable, Hashable, Identifiable {
         public var named: Named
-        public var name: String { named.name }
-        public static let __fields = FieldTable("__typename id!# ...")
 
-        public init(id: String, named: Named) { (self.id, self.named) = (id, named) }
-        public init(id: String, name: String) { self.init(id: id, named: Named(id: id, name: name)) }
+        public init(named: Named) { self.named = named }
+        public init(id: String, name: String) { self.init(named: Named(id: id, name: name)) }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          id = try object.read(1)
-          named = try object.fragment()
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, id)
-          writer.write(fragment: named)
-        }
-
-        public func isEqual(to other: Self) -> Bool { id == other.id && named == other.named }
+        public var id: String { get { named.id } set { named.id = newValue } }
+        public var name: String { get { named.name } set { named.name = newValue } }
+        public var __typename: String { "Person" }
       }
     }
 
     /// `anyone: Person!`
-    nonisolated public struct Anyone: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String { "Person" }
-      public var id: String
-      public var named: Named
+    nonisolated public struct Anyone: Sendable, Hashable, Identifiable {
+      public var named: Named {
+        get { _named }
+        set {
+          _named = newValue
+          _nicknamed.wrappedValue?.id = newValue.id
+        }
+      }
       public var nicknamed: Nicknamed? {
         get { _nicknamed.wrappedValue }
-        set { _nicknamed.wrappedValue = newValue }
+        set {
+          _nicknamed = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          _named.id = newValue.id
+        }
       }
+      private var _named: Named
       private var _nicknamed: Indirect<Nicknamed>
-      public var name: String { named.name }
-      /// `... @skip(if: $b)`
-      public var ifNotB: IfNotB? { _ifNotB ? IfNotB(self) : nil }
       private var _ifNotB: Bool
-      public typealias __Whole = Self
-      public static let __fields = FieldTable("__typename id!# ... ?!$b")
 
-      public init(id: String, named: Named, nicknamed: Nicknamed? = nil) {
-        (self.id, self.named, self._nicknamed) = (id, named, Indirect(wrappedValue: nicknamed))
+      public init(named: Named, nicknamed: Nicknamed? = nil) {
+        self._named = named
+        self._nicknamed = Indirect(wrappedValue: nicknamed)
         _ifNotB = true
       }
 
       public init(id: String, name: String, nicknamed: Nicknamed? = nil) {
-        self.init(id: id, named: Named(id: id, name: name), nicknamed: nicknamed)
+        self.init(named: Named(id: id, name: name), nicknamed: nicknamed)
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        id = try object.read(1)
-        named = try object.fragment()
-        _nicknamed = try Indirect(wrappedValue: object.includes(0) ? object.fragment() as Nicknamed : nil)
-        _ifNotB = object.includes(0)
-      }
+      public var id: String { get { named.id } set { named.id = newValue } }
+      public var name: String { get { named.name } set { named.name = newValue } }
+      public var __typename: String { "Person" }
+      /// `... @skip(if: $b)`
+      public var ifNotB: IfNotB? { _ifNotB ? IfNotB(self) : nil }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(fragment: named)
-        writer.write(fragment: nicknamed)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        id == other.id && named == other.named && _nicknamed == other._nicknamed
-      }
+      public typealias __Whole = Self
 
       /// `... @skip(if: $b)`
       @dynamicMemberLookup
       nonisolated public struct IfNotB: FragmentContainer, Sendable, Hashable {
         public let nicknamed: Nicknamed
+        public var id: String { nicknamed.id }
         public var nickname: String? { nicknamed.nickname }
         private let __whole: __Whole
 
         fileprivate init?(_ whole: __Whole) {
           guard let _nicknamed = whole.nicknamed else { return nil }
-          (self.__whole, self.nicknamed) = (whole, _nicknamed)
+          self.__whole = whole
+          self.nicknamed = _nicknamed
         }
 
         public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
@@ -336,155 +251,105 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
 }
 
 nonisolated public struct PetConditionsQuery: GraphQLQuery {
-  public static let operationName = "PetConditions"
-  public static let operationDocument = OperationDocument(
-    "query PetConditions($dogs: Boolean!, $cats: Boolean!) { me { __typename id pets { __typename name ... on Dog @include(if: $dogs) { barks owner { __typename id name } } ... on Dog { owner { __typename id nickname } } ... on Cat @include(if: $cats) { meows ... on Pet { owner { __typename id } } } ...DogName @include(if: $dogs) } } }",
-    fragments: [DogName.fragmentDefinition])
-
   public var dogs: Bool
   public var cats: Bool
 
-  public init(dogs: Bool, cats: Bool) { (self.dogs, self.cats) = (dogs, cats) }
-
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("dogs", dogs)
-    writer.write("cats", cats)
+  public init(dogs: Bool, cats: Bool) {
+    self.dogs = dogs
+    self.cats = cats
   }
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var me: Me?
-    public static let __fields = FieldTable("me")
 
     public init(me: Me? = nil) { self.me = me }
-    public init(_ object: inout ObjectReader) throws(ReadError) { me = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, me) }
-    public func isEqual(to other: Self) -> Bool { me == other.me }
-    public func hash(into hasher: inout Hasher) { hasher.combine(me) }
 
     /// `me: Person`
-    nonisolated public struct Me: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String { "Person" }
+    nonisolated public struct Me: Sendable, Hashable, Identifiable {
       public var id: String
       public var pets: [Pet?]?
-      public static let __fields = FieldTable("__typename id!# pets")
 
-      public init(id: String, pets: [Pet?]? = nil) { (self.id, self.pets) = (id, pets) }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        id = try object.read(1)
-        pets = try object.read(2)
+      public init(id: String, pets: [Pet?]? = nil) {
+        self.id = id
+        self.pets = pets
       }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(2, pets)
-      }
-
-      public func isEqual(to other: Self) -> Bool { id == other.id && pets == other.pets }
+      public var __typename: String { "Person" }
 
       /// `pets: [Pet]`
-      nonisolated public struct Pet: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String
+      nonisolated public struct Pet: Sendable, Hashable {
         public var name: String
         public var asDog: AsDog? {
-          get { _asDog.wrappedValue }
-          set { _asDog.wrappedValue = newValue }
+          @inline(never) get {
+            guard var value = _asDog.wrappedValue else { return nil }
+            value.name = name
+            return value
+          }
+          @inline(never) set {
+            _asDog = Indirect(wrappedValue: newValue)
+            guard let newValue else { return }
+            name = newValue.name
+          }
         }
-        private var _asDog: Indirect<AsDog>
         public var asCat: AsCat? {
-          get { _asCat.wrappedValue }
-          set { _asCat.wrappedValue = newValue }
+          @inline(never) get {
+            guard var value = _asCat.wrappedValue else { return nil }
+            value.name = name
+            return value
+          }
+          @inline(never) set {
+            _asCat = Indirect(wrappedValue: newValue)
+            guard let newValue else { return }
+            name = newValue.name
+          }
         }
+        public var __typename: String
+        private var _asDog: Indirect<AsDog>
         private var _asCat: Indirect<AsCat>
+
+        public init(name: String, asDog: AsDog? = nil, asCat: AsCat? = nil, __typename: String = "Pet") {
+          self.name = name
+          self._asDog = Indirect(wrappedValue: asDog)
+          self._asCat = Indirect(wrappedValue: asCat)
+          self.__typename = __typename
+        }
+
         public var asDogIfDogs: AsDog.IfDogs? { asDog?.ifDogs }
         public var asCatIfCats: AsCat? { asCat }
-        public var dogName: DogName? {
-          get { asDog?.dogName }
-          set { asDog?.dogName = newValue }
-        }
+        public var dogName: DogName? { get { asDog?.dogName } set { asDog?.dogName = newValue } }
+
         public typealias AsDogIfDogs = AsDog.IfDogs
         public typealias AsCatIfCats = AsCat
-        public static let __fields = FieldTable("__typename name ... ?$cats")
-
-        public init(__typename: String, name: String, asDog: AsDog? = nil, asCat: AsCat? = nil) {
-          (self.__typename, self.name, self._asDog) = (__typename, name, Indirect(wrappedValue: asDog))
-          self._asCat = Indirect(wrappedValue: asCat)
-        }
-
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          __typename = try object.typename()
-          name = try object.read(1)
-          _asDog = try Indirect(wrappedValue: object.isType(PossibleTypes.dog) ? AsDog(&object, name: name) : nil)
-          _asCat = try Indirect(wrappedValue: object.includes(0) ? object.isType(PossibleTypes.cat) ? AsCat(&object, name: name) : nil : nil)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, name)
-          writer.write(fragment: asDog)
-          writer.write(fragment: asCat)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename && name == other.name && _asDog == other._asDog && _asCat == other._asCat
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(__typename)
-          hasher.combine(name)
-          hasher.combine(_asDog)
-          hasher.combine(_asCat)
-        }
 
         /// `... on Dog`
-        nonisolated public struct AsDog: InlineFragment, Sendable, MemberwiseHashable {
-          public var __typename: String { "Dog" }
-          public let name: String
+        nonisolated public struct AsDog: Sendable, Hashable {
+          public var name: String { didSet { _dogName.wrappedValue?.name = name } }
           public var dogName: DogName? {
             get { _dogName.wrappedValue }
-            set { _dogName.wrappedValue = newValue }
+            set {
+              _dogName = Indirect(wrappedValue: newValue)
+              guard let newValue else { return }
+              name = newValue.name
+            }
           }
-          private var _dogName: Indirect<DogName>
           public var barks: Bool?
           public var owner: Owner?
-          /// `... @include(if: $dogs)`
-          public var ifDogs: IfDogs? { _ifDogs ? IfDogs(self) : nil }
+          private var _dogName: Indirect<DogName>
           private var _ifDogs: Bool
-          public typealias __Whole = Self
-          public static let __fields = FieldTable("__typename barks owner ... ?$dogs")
 
           public init(name: String, dogName: DogName? = nil, barks: Bool? = nil, owner: Owner? = nil) {
-            (self.name, self._dogName, self.barks, self.owner) = (name, Indirect(wrappedValue: dogName), barks, owner)
+            self.name = name
+            self._dogName = Indirect(wrappedValue: dogName)
+            self.barks = barks
+            self.owner = owner
             _ifDogs = true
           }
 
-          init(_ object: inout ObjectReader, name: String) throws(ReadError) {
-            self.name = name
-            let outer = object.enter(Self.__fields)
-            _dogName = try Indirect(wrappedValue: object.includes(0) ? object.fragment() as DogName : nil)
-            barks = try object.includes(0) ? object.read(1) as Bool : nil
-            owner = try object.read(2)
-            _ifDogs = object.includes(0)
-            object.leave(outer)
-          }
+          public var __typename: String { "Dog" }
+          /// `... @include(if: $dogs)`
+          public var ifDogs: IfDogs? { _ifDogs ? IfDogs(self) : nil }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(fragment: dogName)
-            if let value = barks { writer.write(1, value) }
-            writer.write(2, owner)
-          }
-
-          public func isEqual(to other: Self) -> Bool {
-            name == other.name && _dogName == other._dogName && barks == other.barks && owner == other.owner
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(name)
-            hasher.combine(_dogName)
-            hasher.combine(barks)
-            hasher.combine(owner)
-          }
+          public typealias __Whole = Self
 
           /// `... @include(if: $dogs)`
           @dynamicMemberLookup
@@ -495,7 +360,9 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
 
             fileprivate init?(_ whole: __Whole) {
               guard let _dogName = whole.dogName, let _barks = whole.barks else { return nil }
-              (self.__whole, self.dogName, self.barks) = (whole, _dogName, _barks)
+              self.__whole = whole
+              self.dogName = _dogName
+              self.barks = _barks
             }
 
             public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
@@ -504,39 +371,24 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
           }
 
           /// `owner: Person`
-          nonisolated public struct Owner: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-            public var __typename: String { "Person" }
+          nonisolated public struct Owner: Sendable, Hashable, Identifiable {
             public var id: String
             public var name: String?
             public var nickname: String?
-            /// `... @include(if: $dogs)`
-            public var ifDogs: IfDogs? { _ifDogs ? IfDogs(self) : nil }
             private var _ifDogs: Bool
-            public typealias __Whole = Self
-            public static let __fields = FieldTable("__typename id!# name nickname ?$dogs")
 
             public init(id: String, name: String? = nil, nickname: String? = nil) {
-              (self.id, self.name, self.nickname) = (id, name, nickname)
+              self.id = id
+              self.name = name
+              self.nickname = nickname
               _ifDogs = true
             }
 
-            public init(_ object: inout ObjectReader) throws(ReadError) {
-              id = try object.read(1)
-              name = try object.includes(0) ? object.read(2) as String : nil
-              nickname = try object.read(3)
-              _ifDogs = object.includes(0)
-            }
+            public var __typename: String { "Person" }
+            /// `... @include(if: $dogs)`
+            public var ifDogs: IfDogs? { _ifDogs ? IfDogs(self) : nil }
 
-            public func writeFields(to writer: inout JSONWriter) {
-              writer.write(0, __typename)
-              writer.write(1, id)
-              if let value = name { writer.write(2, value) }
-              writer.write(3, nickname)
-            }
-
-            public func isEqual(to other: Self) -> Bool {
-              id == other.id && name == other.name && nickname == other.nickname
-            }
+            public typealias __Whole = Self
 
             /// `... @include(if: $dogs)`
             @dynamicMemberLookup
@@ -546,7 +398,8 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
 
               fileprivate init?(_ whole: __Whole) {
                 guard let _name = whole.name else { return nil }
-                (self.__whole, self.name) = (whole, _name)
+                self.__whole = whole
+                self.name = _name
               }
 
               public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
@@ -557,55 +410,26 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
         }
 
         /// `... on Cat`
-        nonisolated public struct AsCat: InlineFragment, Sendable, MemberwiseHashable {
-          public var __typename: String { "Cat" }
-          public let name: String
+        nonisolated public struct AsCat: Sendable, Hashable {
+          public var name: String
           public var meows: Bool?
           public var owner: Owner?
-          public static let __fields = FieldTable("__typename meows owner")
 
           public init(name: String, meows: Bool? = nil, owner: Owner? = nil) {
-            (self.name, self.meows, self.owner) = (name, meows, owner)
-          }
-
-          init(_ object: inout ObjectReader, name: String) throws(ReadError) {
             self.name = name
-            let outer = object.enter(Self.__fields)
-            meows = try object.read(1)
-            owner = try object.read(2)
-            object.leave(outer)
+            self.meows = meows
+            self.owner = owner
           }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(1, meows)
-            writer.write(2, owner)
-          }
-
-          public func isEqual(to other: Self) -> Bool {
-            name == other.name && meows == other.meows && owner == other.owner
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(name)
-            hasher.combine(meows)
-            hasher.combine(owner)
-          }
+          public var __typename: String { "Cat" }
 
           /// `owner: Person`
-          nonisolated public struct Owner: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-            public var __typename: String { "Person" }
+          nonisolated public struct Owner: Sendable, Hashable, Identifiable {
             public var id: String
-            public static let __fields = FieldTable("__typename id!#")
 
             public init(id: String) { self.id = id }
-            public init(_ object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
 
-            public func writeFields(to writer: inout JSONWriter) {
-              writer.write(0, __typename)
-              writer.write(1, id)
-            }
-
-            public func isEqual(to other: Self) -> Bool { id == other.id }
+            public var __typename: String { "Person" }
           }
         }
       }
@@ -613,66 +437,404 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
   }
 }
 
-nonisolated public struct Named: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String { "Person" }
+nonisolated public struct Named: Sendable, Hashable, Identifiable {
   public var id: String
   public var name: String
+
+  public init(id: String, name: String) {
+    self.id = id
+    self.name = name
+  }
+
+  public var __typename: String { "Person" }
+}
+
+nonisolated public struct Nicknamed: Sendable, Hashable, Identifiable {
+  public var id: String
+  public var nickname: String?
+
+  public init(id: String, nickname: String? = nil) {
+    self.id = id
+    self.nickname = nickname
+  }
+
+  public var __typename: String { "Person" }
+}
+
+nonisolated public struct DogName: Sendable, Hashable {
+  public var name: String
+
+  public init(name: String) { self.name = name }
+
+  public var __typename: String { "Dog" }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension ConditionsQuery {
+  public static let operationName = "Conditions"
+  public static let operationDocument = OperationDocument(
+    """
+    query Conditions($a: Boolean!, $b: Boolean!, $c: Boolean = true) { me { __typename id name \
+    @include(if: $a) name @skip(if: $b) nickname @include(if: $a) @skip(if: $b) friend { __typename id \
+    name } friend @include(if: $a) { __typename id nickname } both: friend @include(if: $a) { __typename \
+    id name } both: friend @skip(if: $a) { __typename id nickname } never: name @include(if: false) \
+    always: name @skip(if: false) ... @include(if: $c) { grouped: name friends { __typename id ...Named \
+    } } ...Nicknamed @include(if: $c) } anyone(named: \"x\") @include(if: $a) { __typename id ...Named \
+    ...Nicknamed @skip(if: $b) } }
+    """,
+    fragments: [Named.fragmentDefinition, Nicknamed.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("a", a)
+    writer.write("b", b)
+    writer.write("c", c, default: .some(true))
+  }
+}
+
+nonisolated extension ConditionsQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, #"me anyone(named:"x")@:Person ?$a"#)
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    me = try object.read(0)
+    anyone = try object.read(1, if: 0)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, me)
+    if let value = anyone { writer.write(1, value) }
+  }
+
+  public func __isEqual(to other: Self) -> Bool { me == other.me && anyone == other.anyone }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(me)
+    hasher.combine(anyone)
+  }
+}
+
+nonisolated extension ConditionsQuery.Data.Me: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name nickname friend both:friend always:name grouped:name friends ... ?$a|!$b ?$a&!$b|$c ?$c")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    name = try object.read(2, if: 0)
+    nickname = try object.readNullable(3, if: 1)
+    friend = try object.read(4)
+    both = try object.read(5)
+    always = try object.read(6)
+    grouped = try object.read(7, if: 2)
+    friends = try object.read(8, if: 2)
+    _nicknamed = try Indirect(wrappedValue: object.fragment(if: 2))
+    _ifC = object.includes(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    if let value = name { writer.write(2, value) }
+    writer.write(3, nickname, if: 1)
+    writer.write(4, friend)
+    writer.write(5, both)
+    writer.write(6, always)
+    if let value = grouped { writer.write(7, value) }
+    if let value = friends { writer.write(8, value) }
+    writer.write(fragment: nicknamed)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && nickname == other.nickname && friend == other.friend && both == other.both
+      && always == other.always && grouped == other.grouped && friends == other.friends
+      && _nicknamed == other._nicknamed
+  }
+}
+
+nonisolated extension ConditionsQuery.Data.Me.Friend: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name nickname ?$a")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    name = try object.read(2)
+    nickname = try object.readNullable(3, if: 0)
+    _ifA = object.includes(0)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+    writer.write(3, nickname, if: 0)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && nickname == other.nickname }
+}
+
+nonisolated extension ConditionsQuery.Data.Me.Both: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name nickname ?$a ?!$a")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    name = try object.read(2, if: 0)
+    nickname = try object.readNullable(3, if: 1)
+    _ifA = object.includes(0)
+    _ifNotA = object.includes(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    if let value = name { writer.write(2, value) }
+    writer.write(3, nickname, if: 1)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && nickname == other.nickname }
+}
+
+nonisolated extension ConditionsQuery.Data.Me.Friends: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { named = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: named)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { named == other.named }
+}
+
+nonisolated extension ConditionsQuery.Data.Anyone: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# ... ?!$b")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    _named = try object.fragment()
+    _nicknamed = try Indirect(wrappedValue: object.fragment(if: 0))
+    _ifNotB = object.includes(0)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: _named)
+    writer.write(fragment: nicknamed)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { _named == other._named && _nicknamed == other._nicknamed }
+}
+
+nonisolated extension PetConditionsQuery {
+  public static let operationName = "PetConditions"
+  public static let operationDocument = OperationDocument(
+    """
+    query PetConditions($dogs: Boolean!, $cats: Boolean!) { me { __typename id pets { __typename name \
+    ... on Dog @include(if: $dogs) { barks owner { __typename id name } } ... on Dog { owner { \
+    __typename id nickname } } ... on Cat @include(if: $cats) { meows ... on Pet { owner { __typename id \
+    } } } ...DogName @include(if: $dogs) } } }
+    """,
+    fragments: [DogName.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("dogs", dogs)
+    writer.write("cats", cats)
+  }
+}
+
+nonisolated extension PetConditionsQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "me")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { me = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, me) }
+  public func __isEqual(to other: Self) -> Bool { me == other.me }
+  public func hash(into hasher: inout Hasher) { hasher.combine(me) }
+}
+
+nonisolated extension PetConditionsQuery.Data.Me: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# pets")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    pets = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, pets)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id && pets == other.pets }
+}
+
+nonisolated extension PetConditionsQuery.Data.Me.Pet: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name ... ?$cats")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    name = try object.read(1)
+    _asDog = try Indirect(wrappedValue: object.isType(PossibleTypes.dog) ? AsDog(__reading: &object, name: name) : nil)
+    _asCat = try Indirect(wrappedValue: object.isType(PossibleTypes.cat, if: 0) ? AsCat(__reading: &object, name: name)
+      : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+    writer.write(fragment: _asDog.wrappedValue)
+    writer.write(fragment: _asCat.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && name == other.name && _asDog.hasEqualFields(as: other._asDog)
+      && _asCat.hasEqualFields(as: other._asCat)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    hasher.combine(name)
+  }
+}
+
+nonisolated extension PetConditionsQuery.Data.Me.Pet.AsDog: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename barks owner ... ?$dogs")
+
+  init(__reading object: inout ObjectReader, name: String) throws(ReadError) {
+    self.name = name
+    let outer = object.enter(Self.__fields)
+    _dogName = try Indirect(wrappedValue: object.fragment(if: 0))
+    barks = try object.read(1, if: 0)
+    owner = try object.read(2)
+    _ifDogs = object.includes(0)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(fragment: dogName)
+    if let value = barks { writer.write(1, value) }
+    writer.write(2, owner)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    name == other.name && _dogName == other._dogName && barks == other.barks && owner == other.owner
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(_dogName)
+    hasher.combine(barks)
+    hasher.combine(owner)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool {
+    _dogName == other._dogName && barks == other.barks && owner == other.owner
+  }
+}
+
+nonisolated extension PetConditionsQuery.Data.Me.Pet.AsDog.Owner: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name nickname ?$dogs")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    name = try object.read(2, if: 0)
+    nickname = try object.read(3)
+    _ifDogs = object.includes(0)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    if let value = name { writer.write(2, value) }
+    writer.write(3, nickname)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && nickname == other.nickname }
+}
+
+nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename meows owner")
+
+  init(__reading object: inout ObjectReader, name: String) throws(ReadError) {
+    self.name = name
+    let outer = object.enter(Self.__fields)
+    meows = try object.read(1)
+    owner = try object.read(2)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, meows)
+    writer.write(2, owner)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name && meows == other.meows && owner == other.owner }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(meows)
+    hasher.combine(owner)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { meows == other.meows && owner == other.owner }
+}
+
+nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat.Owner: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!#")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id }
+}
+
+nonisolated extension Named: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name")
   public static let fragmentDefinition: StaticString = "fragment Named on Person { __typename id name }"
-  public static let __fields = FieldTable("__typename id!# name")
 
-  public init(id: String, name: String) { (self.id, self.name) = (id, name) }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
     name = try object.read(2)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
 }
 
-nonisolated public struct Nicknamed: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String { "Person" }
-  public var id: String
-  public var nickname: String?
+nonisolated extension Nicknamed: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# nickname")
   public static let fragmentDefinition: StaticString = "fragment Nicknamed on Person { __typename id nickname }"
-  public static let __fields = FieldTable("__typename id!# nickname")
 
-  public init(id: String, nickname: String? = nil) { (self.id, self.nickname) = (id, nickname) }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
     nickname = try object.read(2)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, nickname)
   }
 
-  public func isEqual(to other: Self) -> Bool { id == other.id && nickname == other.nickname }
+  public func __isEqual(to other: Self) -> Bool { id == other.id && nickname == other.nickname }
 }
 
-nonisolated public struct DogName: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Dog" }
-  public var name: String
+nonisolated extension DogName: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
   public static let fragmentDefinition: StaticString = "fragment DogName on Dog { __typename name }"
-  public static let __fields = FieldTable("__typename name")
 
-  public init(name: String) { self.name = name }
-  public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func isEqual(to other: Self) -> Bool { name == other.name }
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

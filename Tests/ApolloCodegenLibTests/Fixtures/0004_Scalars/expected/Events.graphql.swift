@@ -5,11 +5,6 @@
 
 nonisolated extension Scalars {
   nonisolated public struct EventQuery: GraphQLQuery {
-    public static let operationName = "Event"
-    public static let operationDocument = OperationDocument(
-      "query Event($at: Timestamp, $filter: JSON, $id: ID = 5) { event(at: $at, filter: $filter, id: $id) { __typename id at days extra extras place { __typename name geometry } } }",
-      operationIdentifier: "acffd53f7300e6f2b7fc788bf29866ca7214bcd7cedf3e368cc6ac4260c5b97e")
-
     public var at: GraphQLNullable<Timestamp>
     public var filter: GraphQLNullable<JSON>
     public var id: GraphQLNullable<String>
@@ -18,230 +13,306 @@ nonisolated extension Scalars {
       at: GraphQLNullable<Timestamp> = .none, filter: GraphQLNullable<JSON> = .none,
       id: GraphQLNullable<String> = .some("5")
     ) {
-      (self.at, self.filter, self.id) = (at, filter, id)
+      self.at = at
+      self.filter = filter
+      self.id = id
     }
 
-    public func writeVariables(to writer: inout JSONWriter) {
-      writer.write("at", at)
-      writer.write("filter", filter)
-      writer.write("id", id, default: .some("5"))
-    }
-
-    nonisolated public struct Data: SelectionSet, Sendable {
+    nonisolated public struct Data: Sendable {
       public var event: Event?
-      public static let __fields = FieldTable("event(at:$at,filter:$filter,id:$id)@:Event")
 
       public init(event: Event? = nil) { self.event = event }
-      public init(_ object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }
-      public func writeFields(to writer: inout JSONWriter) { writer.write(0, event) }
 
       /// `event: Event`
-      nonisolated public struct Event: SelectionSet, Sendable, Identifiable {
-        public var __typename: String { "Event" }
+      nonisolated public struct Event: Sendable, Identifiable {
         public var id: String
         public var at: Timestamp
         public var days: [[Day]?]
         public var extra: JSON?
         public var extras: [JSON]?
         public var place: Place?
-        public static let __fields = FieldTable("__typename id# at days extra extras place")
 
         public init(
           id: String, at: Timestamp, days: [[Day]?], extra: JSON? = nil, extras: [JSON]? = nil, place: Place? = nil
         ) {
-          (self.id, self.at, self.days, self.extra, self.extras, self.place) = (id, at, days, extra, extras, place)
+          self.id = id
+          self.at = at
+          self.days = days
+          self.extra = extra
+          self.extras = extras
+          self.place = place
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          id = try object.read(1)
-          at = try object.read(2)
-          days = try object.read(3)
-          extra = try object.read(4)
-          extras = try object.read(5)
-          place = try object.read(6)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, id)
-          writer.write(2, at)
-          writer.write(3, days)
-          writer.write(4, extra)
-          writer.write(5, extras)
-          writer.write(6, place)
-        }
+        public var __typename: String { "Event" }
 
         /// `place: Place`
-        nonisolated public struct Place: SelectionSet, Sendable {
-          public var __typename: String { "Place" }
+        nonisolated public struct Place: Sendable {
           public var name: String
           public var geometry: JSON
-          public static let __fields = FieldTable("__typename name geometry")
 
-          public init(name: String, geometry: JSON) { (self.name, self.geometry) = (name, geometry) }
-
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            name = try object.read(1)
-            geometry = try object.read(2)
+          public init(name: String, geometry: JSON) {
+            self.name = name
+            self.geometry = geometry
           }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, name)
-            writer.write(2, geometry)
-          }
+          public var __typename: String { "Place" }
         }
       }
     }
   }
 
   nonisolated public struct EventsQuery: GraphQLQuery {
-    public static let operationName = "Events"
-    public static let operationDocument = OperationDocument(
-      #"query Events($by: EventBy! = { id: "1" }) { events(by: $by) { __typename ...EventPlace days } }"#,
-      fragments: [EventPlace.fragmentDefinition],
-      operationIdentifier: "5d4b4d0cf8260fadc4bd5dde202b4360d80f7ecac397982695eab86c98d7714a")
-
     public var by: EventBy
 
     public init(by: EventBy = .id("1")) { self.by = by }
-    public func writeVariables(to writer: inout JSONWriter) { writer.write("by", by) }
 
-    nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+    nonisolated public struct Data: Sendable, Hashable {
       public var events: [Event]
-      public static let __fields = FieldTable("events(by:$by)@:Event")
 
       public init(events: [Event]) { self.events = events }
-      public init(_ object: inout ObjectReader) throws(ReadError) { events = try object.read(0) }
-      public func writeFields(to writer: inout JSONWriter) { writer.write(0, events) }
-      public func isEqual(to other: Self) -> Bool { events == other.events }
-      public func hash(into hasher: inout Hasher) { hasher.combine(events) }
 
       /// `events: [Event!]!`
-      nonisolated public struct Event: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "Event" }
+      nonisolated public struct Event: Sendable, Hashable {
         public var eventPlace: EventPlace
         public var days: [[Day]?]
-        public var place: EventPlace.Place? { eventPlace.place }
-        public typealias Place = EventPlace.Place
-        public static let __fields = FieldTable("__typename days ...")
 
-        public init(eventPlace: EventPlace, days: [[Day]?]) { (self.eventPlace, self.days) = (eventPlace, days) }
+        public init(eventPlace: EventPlace, days: [[Day]?]) {
+          self.eventPlace = eventPlace
+          self.days = days
+        }
 
         public init(place: EventPlace.Place? = nil, days: [[Day]?]) {
           self.init(eventPlace: EventPlace(place: place), days: days)
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          eventPlace = try object.fragment()
-          days = try object.read(1)
-        }
+        public var place: EventPlace.Place? { get { eventPlace.place } set { eventPlace.place = newValue } }
+        public var __typename: String { "Event" }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(fragment: eventPlace)
-          writer.write(1, days)
-        }
-
-        public func isEqual(to other: Self) -> Bool { eventPlace == other.eventPlace && days == other.days }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(eventPlace)
-          hasher.combine(days)
-        }
+        public typealias Place = EventPlace.Place
       }
     }
   }
 
   nonisolated public struct EditEventLocalCacheMutation: LocalCacheMutation {
-    public static let operationType = GraphQLOperationType.query
-
     public var id: String
 
     public init(id: String) { self.id = id }
-    public func writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
 
-    nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+    nonisolated public struct Data: Sendable, Hashable {
       public var event: Event?
-      public static let __fields = FieldTable("event(id:$id)@:Event")
 
       public init(event: Event? = nil) { self.event = event }
-      public init(_ object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }
-      public func writeFields(to writer: inout JSONWriter) { writer.write(0, event) }
-      public func isEqual(to other: Self) -> Bool { event == other.event }
-      public func hash(into hasher: inout Hasher) { hasher.combine(event) }
 
       /// `event: Event`
-      nonisolated public struct Event: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "Event" }
+      nonisolated public struct Event: Sendable, Hashable {
         public var place: Place?
-        public static let __fields = FieldTable("__typename place")
 
         public init(place: Place? = nil) { self.place = place }
-        public init(_ object: inout ObjectReader) throws(ReadError) { place = try object.read(1) }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, place)
-        }
-
-        public func isEqual(to other: Self) -> Bool { place == other.place }
-        public func hash(into hasher: inout Hasher) { hasher.combine(place) }
+        public var __typename: String { "Event" }
 
         /// `place: Place`
-        nonisolated public struct Place: SelectionSet, Sendable, MemberwiseHashable {
-          public var __typename: String { "Place" }
+        nonisolated public struct Place: Sendable, Hashable {
           public var name: String
-          public static let __fields = FieldTable("__typename name")
 
           public init(name: String) { self.name = name }
-          public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, name)
-          }
-
-          public func isEqual(to other: Self) -> Bool { name == other.name }
-          public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+          public var __typename: String { "Place" }
         }
       }
     }
   }
 
-  nonisolated public struct EventPlace: Fragment, Sendable, MemberwiseHashable {
-    public var __typename: String { "Event" }
+  nonisolated public struct EventPlace: Sendable, Hashable {
     public var place: Place?
-    public static let fragmentDefinition: StaticString = "fragment EventPlace on Event { __typename place { __typename name } }"
-    public static let __fields = FieldTable("__typename place")
 
     public init(place: Place? = nil) { self.place = place }
-    public init(_ object: inout ObjectReader) throws(ReadError) { place = try object.read(1) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, place)
-    }
-
-    public func isEqual(to other: Self) -> Bool { place == other.place }
-    public func hash(into hasher: inout Hasher) { hasher.combine(place) }
+    public var __typename: String { "Event" }
 
     /// `place: Place`
-    nonisolated public struct Place: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Place" }
+    nonisolated public struct Place: Sendable, Hashable {
       public var name: String
-      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
-      public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, name)
-      }
-
-      public func isEqual(to other: Self) -> Bool { name == other.name }
-      public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+      public var __typename: String { "Place" }
     }
   }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension Scalars.EventQuery {
+  public static let operationName = "Event"
+  public static let operationDocument = OperationDocument(
+    """
+    query Event($at: Timestamp, $filter: JSON, $id: ID = 5) { event(at: $at, filter: $filter, id: $id) { \
+    __typename id at days extra extras place { __typename name geometry } } }
+    """,
+    operationIdentifier: "acffd53f7300e6f2b7fc788bf29866ca7214bcd7cedf3e368cc6ac4260c5b97e")
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("at", at)
+    writer.write("filter", filter)
+    writer.write("id", id, default: .some("5"))
+  }
+}
+
+nonisolated extension Scalars.EventQuery.Data: SelectionSet {
+  public static let __fields = FieldTable(version: 1, "event(at:$at,filter:$filter,id:$id)@:Event")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, event) }
+}
+
+nonisolated extension Scalars.EventQuery.Data.Event: SelectionSet {
+  public static let __fields = FieldTable(version: 1, "__typename id# at days extra extras place")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    at = try object.read(2)
+    days = try object.read(3)
+    extra = try object.read(4)
+    extras = try object.read(5)
+    place = try object.read(6)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, at)
+    writer.write(3, days)
+    writer.write(4, extra)
+    writer.write(5, extras)
+    writer.write(6, place)
+  }
+}
+
+nonisolated extension Scalars.EventQuery.Data.Event.Place: SelectionSet {
+  public static let __fields = FieldTable(version: 1, "__typename name geometry")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    name = try object.read(1)
+    geometry = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+    writer.write(2, geometry)
+  }
+}
+
+nonisolated extension Scalars.EventsQuery {
+  public static let operationName = "Events"
+  public static let operationDocument = OperationDocument(
+    #"query Events($by: EventBy! = { id: "1" }) { events(by: $by) { __typename ...EventPlace days } }"#,
+    fragments: [Scalars.EventPlace.fragmentDefinition],
+    operationIdentifier: "5d4b4d0cf8260fadc4bd5dde202b4360d80f7ecac397982695eab86c98d7714a")
+
+  public func __writeVariables(to writer: inout JSONWriter) { writer.write("by", by) }
+}
+
+nonisolated extension Scalars.EventsQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "events(by:$by)@:Event")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { events = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, events) }
+  public func __isEqual(to other: Self) -> Bool { events == other.events }
+  public func hash(into hasher: inout Hasher) { hasher.combine(events) }
+}
+
+nonisolated extension Scalars.EventsQuery.Data.Event: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename days ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    eventPlace = try object.fragment()
+    days = try object.read(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: eventPlace)
+    writer.write(1, days)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { eventPlace == other.eventPlace && days == other.days }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(eventPlace)
+    hasher.combine(days)
+  }
+}
+
+nonisolated extension Scalars.EditEventLocalCacheMutation {
+  public static let operationType = GraphQLOperationType.query
+
+  public func __writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
+}
+
+nonisolated extension Scalars.EditEventLocalCacheMutation.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "event(id:$id)@:Event")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, event) }
+  public func __isEqual(to other: Self) -> Bool { event == other.event }
+  public func hash(into hasher: inout Hasher) { hasher.combine(event) }
+}
+
+nonisolated extension Scalars.EditEventLocalCacheMutation.Data.Event: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename place")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { place = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, place)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { place == other.place }
+  public func hash(into hasher: inout Hasher) { hasher.combine(place) }
+}
+
+nonisolated extension Scalars.EditEventLocalCacheMutation.Data.Event.Place: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+nonisolated extension Scalars.EventPlace: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename place")
+  public static let fragmentDefinition: StaticString = "fragment EventPlace on Event { __typename place { __typename name } }"
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { place = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, place)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { place == other.place }
+  public func hash(into hasher: inout Hasher) { hasher.combine(place) }
+}
+
+nonisolated extension Scalars.EventPlace.Place: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -14,19 +14,21 @@ nonisolated public enum Scalars {
   /// A day, such as 1977-05-25.
   public typealias Day = String
 
-  nonisolated public enum EventBy: OneOfInputObject {
+  nonisolated public enum EventBy: Sendable, Hashable {
     case id(String)
     case day(Day)
     case at(Timestamp)
     case any([EventBy])
+  }
+}
 
-    public func writeFields(to writer: inout JSONWriter) {
-      switch self {
-      case .id(let value): writer.write("id", value)
-      case .day(let value): writer.write("day", value)
-      case .at(let value): writer.write("at", value)
-      case .any(let value): writer.write("any", value)
-      }
+nonisolated extension Scalars.EventBy: OneOfInputObject {
+  public func __writeFields(to writer: inout JSONWriter) {
+    switch self {
+    case .id(let value): writer.write("id", value)
+    case .day(let value): writer.write("day", value)
+    case .at(let value): writer.write("at", value)
+    case .any(let value): writer.write("any", value)
     }
   }
 }

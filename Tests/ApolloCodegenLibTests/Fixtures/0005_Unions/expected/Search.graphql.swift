@@ -4,57 +4,82 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct SearchQuery: GraphQLQuery {
-  public static let operationName = "Search"
-  public static let operationDocument = OperationDocument(
-    "query Search($kinds: [Kind!] = [BOOK]) { search(kinds: $kinds) { __typename ... on Node { id ... on Named { name ... on Author { id all: books { __typename isbn edition name } } } } ... on Book { isbn edition authors { __typename id name } } ...AuthorCard ...NamedCard ... on Shelf { label } } }",
-    fragments: [AuthorCard.fragmentDefinition, BookCard.fragmentDefinition, NamedCard.fragmentDefinition])
-
   public var kinds: GraphQLNullable<[GraphQLEnum<Kind>]>
 
   public init(kinds: GraphQLNullable<[GraphQLEnum<Kind>]> = .some([.case(.book)])) { self.kinds = kinds }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("kinds", kinds, default: .some([.case(.book)]))
-  }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var search: [Search]
-    public static let __fields = FieldTable("search(kinds:$kinds)@:Result")
 
     public init(search: [Search]) { self.search = search }
-    public init(_ object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, search) }
-    public func isEqual(to other: Self) -> Bool { search == other.search }
-    public func hash(into hasher: inout Hasher) { hasher.combine(search) }
 
     /// `search: [Result!]!`
-    nonisolated public struct Search: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String
+    nonisolated public struct Search: Sendable, Hashable {
       public var asNode: AsNode? {
-        get { _asNode.wrappedValue }
-        set { _asNode.wrappedValue = newValue }
+        @inline(never) get {
+          guard var value = _asNode.wrappedValue else { return nil }
+          value.__typename = __typename
+          return value
+        }
+        @inline(never) set {
+          _asNode = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          __typename = newValue.__typename
+          _asBook.wrappedValue?.id = newValue.id
+          _asAuthor.wrappedValue?.id = newValue.id
+          _asNamed.wrappedValue?.id = newValue.id
+        }
       }
-      private var _asNode: Indirect<AsNode>
       public var asBook: AsBook? {
         get { _asBook.wrappedValue }
-        set { _asBook.wrappedValue = newValue }
+        set {
+          _asBook = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          _asNode.wrappedValue?.id = newValue.id
+          _asNamed.wrappedValue?.id = newValue.id
+          _asNamed.wrappedValue?.namedCard = newValue.namedCard
+        }
       }
-      private var _asBook: Indirect<AsBook>
       public var asAuthor: AsAuthor? {
         get { _asAuthor.wrappedValue }
-        set { _asAuthor.wrappedValue = newValue }
+        set {
+          _asAuthor = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          _asNode.wrappedValue?.id = newValue.id
+          _asNamed.wrappedValue?.namedCard = newValue.namedCard
+        }
       }
-      private var _asAuthor: Indirect<AsAuthor>
       public var asNamed: AsNamed? {
         get { _asNamed.wrappedValue }
-        set { _asNamed.wrappedValue = newValue }
+        set {
+          _asNamed = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          _asNode.wrappedValue?.id = newValue.id
+          _asBook.wrappedValue?.id = newValue.id
+          _asBook.wrappedValue?.namedCard = newValue.namedCard
+          _asAuthor.wrappedValue?.namedCard = newValue.namedCard
+        }
       }
+      public var asShelf: AsShelf? { get { _asShelf.wrappedValue } set { _asShelf = Indirect(wrappedValue: newValue) } }
+      public var __typename: String
+      private var _asNode: Indirect<AsNode>
+      private var _asBook: Indirect<AsBook>
+      private var _asAuthor: Indirect<AsAuthor>
       private var _asNamed: Indirect<AsNamed>
-      public var asShelf: AsShelf? {
-        get { _asShelf.wrappedValue }
-        set { _asShelf.wrappedValue = newValue }
-      }
       private var _asShelf: Indirect<AsShelf>
+
+      public init(
+        asNode: AsNode? = nil, asBook: AsBook? = nil, asAuthor: AsAuthor? = nil, asNamed: AsNamed? = nil,
+        asShelf: AsShelf? = nil, __typename: String = "Result"
+      ) {
+        self._asNode = Indirect(wrappedValue: asNode)
+        self._asBook = Indirect(wrappedValue: asBook)
+        self._asAuthor = Indirect(wrappedValue: asAuthor)
+        self._asNamed = Indirect(wrappedValue: asNamed)
+        self._asShelf = Indirect(wrappedValue: asShelf)
+        self.__typename = __typename
+      }
+
       public var authorCard: AuthorCard? {
         get { asAuthor?.authorCard }
         set { if let newValue { asAuthor?.authorCard = newValue } else { asAuthor = nil } }
@@ -63,585 +88,859 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         get { asNamed?.namedCard }
         set { if let newValue { asNamed?.namedCard = newValue } else { asNamed = nil } }
       }
-      public static let __fields = FieldTable("__typename ...")
-
-      public init(
-        __typename: String, asNode: AsNode? = nil, asBook: AsBook? = nil, asAuthor: AsAuthor? = nil,
-        asNamed: AsNamed? = nil, asShelf: AsShelf? = nil
-      ) {
-        (self.__typename, self._asNode) = (__typename, Indirect(wrappedValue: asNode))
-        (self._asBook, self._asAuthor) = (Indirect(wrappedValue: asBook), Indirect(wrappedValue: asAuthor))
-        (self._asNamed, self._asShelf) = (Indirect(wrappedValue: asNamed), Indirect(wrappedValue: asShelf))
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        _asNode = try Indirect(wrappedValue: object.isType(PossibleTypes.node) ? AsNode(&object, __typename: __typename) : nil)
-        _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(&object) : nil)
-        _asAuthor = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(&object) : nil)
-        _asNamed = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(&object, __typename: __typename) : nil)
-        _asShelf = try Indirect(wrappedValue: object.isType(PossibleTypes.shelf) ? AsShelf(&object) : nil)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: asNode)
-        writer.write(fragment: asBook)
-        writer.write(fragment: asAuthor)
-        writer.write(fragment: asNamed)
-        writer.write(fragment: asShelf)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && _asNode == other._asNode && _asBook == other._asBook
-          && _asAuthor == other._asAuthor && _asNamed == other._asNamed && _asShelf == other._asShelf
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(_asNode)
-        hasher.combine(_asBook)
-        hasher.combine(_asAuthor)
-        hasher.combine(_asNamed)
-        hasher.combine(_asShelf)
-      }
 
       /// `... on Node`
-      nonisolated public struct AsNode: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public let __typename: String
+      nonisolated public struct AsNode: Sendable, Hashable, Identifiable {
         public var id: String
         public var asNamed: AsNamed? {
-          get { _asNamed.wrappedValue }
-          set { _asNamed.wrappedValue = newValue }
+          @inline(never) get {
+            guard var value = _asNamed.wrappedValue else { return nil }
+            value.id = id
+            return value
+          }
+          @inline(never) set {
+            _asNamed = Indirect(wrappedValue: newValue)
+            guard let newValue else { return }
+            id = newValue.id
+          }
         }
+        public var __typename: String
         private var _asNamed: Indirect<AsNamed>
-        public static let __fields = FieldTable("__typename id# ...")
 
-        public init(__typename: String, id: String, asNamed: AsNamed? = nil) {
-          (self.__typename, self.id, self._asNamed) = (__typename, id, Indirect(wrappedValue: asNamed))
-        }
-
-        init(_ object: inout ObjectReader, __typename: String) throws(ReadError) {
+        public init(id: String, asNamed: AsNamed? = nil, __typename: String = "Node") {
+          self.id = id
+          self._asNamed = Indirect(wrappedValue: asNamed)
           self.__typename = __typename
-          let outer = object.enter(Self.__fields)
-          id = try object.read(1)
-          _asNamed = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(&object, __typename: __typename, id: id) : nil)
-          object.leave(outer)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, id)
-          writer.write(fragment: asNamed)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename && id == other.id && _asNamed == other._asNamed
         }
 
         /// `... on Named`
-        nonisolated public struct AsNamed: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-          public let __typename: String
-          public let id: String
-          public var namedCard: NamedCard
-          public var name: String?
-          public var asAuthor: AsAuthor? {
-            get { _asAuthor.wrappedValue }
-            set { _asAuthor.wrappedValue = newValue }
+        nonisolated public struct AsNamed: Sendable, Hashable, Identifiable {
+          public var id: String { didSet { _asAuthor.wrappedValue?.id = id } }
+          public var namedCard: NamedCard {
+            get { _namedCard }
+            set {
+              _namedCard = newValue
+              if let value = newValue.authorCard { _asAuthor.wrappedValue?.authorCard = value }
+            }
           }
+          public var asAuthor: AsAuthor? {
+            @inline(never) get {
+              guard var value = _asAuthor.wrappedValue else { return nil }
+              value.namedCard = namedCard
+              return value
+            }
+            @inline(never) set {
+              _asAuthor = Indirect(wrappedValue: newValue)
+              guard let newValue else { return }
+              namedCard = newValue.namedCard
+              id = newValue.id
+              _namedCard.authorCard = newValue.authorCard
+            }
+          }
+          private var _namedCard: NamedCard
           private var _asAuthor: Indirect<AsAuthor>
-          public var asBook: NamedCard.AsBook? { namedCard.asBook }
-          public var authorCard: AuthorCard? { namedCard.authorCard }
-          public typealias AsBook = NamedCard.AsBook
-          public static let __fields = FieldTable("__typename name ...")
 
-          public init(
-            __typename: String, id: String, namedCard: NamedCard, name: String? = nil, asAuthor: AsAuthor? = nil
-          ) {
-            (self.__typename, self.id, self.namedCard, self.name) = (__typename, id, namedCard, name)
+          public init(id: String, namedCard: NamedCard, asAuthor: AsAuthor? = nil) {
+            self.id = id
+            self._namedCard = namedCard
             self._asAuthor = Indirect(wrappedValue: asAuthor)
           }
 
-          init(_ object: inout ObjectReader, __typename: String, id: String) throws(ReadError) {
-            (self.__typename, self.id) = (__typename, id)
-            let outer = object.enter(Self.__fields)
-            namedCard = try object.fragment()
-            name = try object.read(1)
-            _asAuthor = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(&object, namedCard: namedCard, id: id, name: name) : nil)
-            object.leave(outer)
-          }
+          public var name: String? { get { namedCard.name } set { namedCard.name = newValue } }
+          public var asBook: NamedCard.AsBook? { get { namedCard.asBook } set { namedCard.asBook = newValue } }
+          public var authorCard: AuthorCard? { get { namedCard.authorCard } set { namedCard.authorCard = newValue } }
+          public var __typename: String { get { namedCard.__typename } set { namedCard.__typename = newValue } }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(fragment: namedCard)
-            writer.write(1, name)
-            writer.write(fragment: asAuthor)
-          }
-
-          public func isEqual(to other: Self) -> Bool {
-            __typename == other.__typename && id == other.id && namedCard == other.namedCard && name == other.name
-              && _asAuthor == other._asAuthor
-          }
+          public typealias AsBook = NamedCard.AsBook
 
           /// `... on Author`
-          nonisolated public struct AsAuthor: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-            public var __typename: String { "Author" }
-            public let namedCard: NamedCard
-            public let id: String
-            public let name: String?
-            public var authorCard: AuthorCard
+          nonisolated public struct AsAuthor: Sendable, Hashable, Identifiable {
+            public var namedCard: NamedCard {
+              get { _namedCard }
+              set {
+                _namedCard = newValue
+                if let value = newValue.authorCard { _authorCard = value }
+              }
+            }
+            public var authorCard: AuthorCard {
+              get { _authorCard }
+              set {
+                _authorCard = newValue
+                _namedCard.authorCard = newValue
+              }
+            }
             public var all: [All]
-            public var asBook: NamedCard.AsBook? { namedCard.asBook }
-            public var asAuthor: NamedCard.AsAuthor? { namedCard.asAuthor }
-            public var books: [AuthorCard.Book] { authorCard.books }
-            public typealias AsBook = NamedCard.AsBook
-            public typealias AsAuthor = NamedCard.AsAuthor
-            public typealias Book = AuthorCard.Book
-            public static let __fields = FieldTable("__typename id!# all:books ...")
+            private var _namedCard: NamedCard
+            private var _authorCard: AuthorCard
 
-            public init(namedCard: NamedCard, id: String, name: String? = nil, authorCard: AuthorCard, all: [All]) {
-              (self.namedCard, self.id, self.name, self.authorCard, self.all) = (namedCard, id, name, authorCard, all)
+            public init(namedCard: NamedCard, authorCard: AuthorCard, all: [All]) {
+              self._namedCard = namedCard
+              self._authorCard = authorCard
+              self.all = all
             }
 
             public init(
-              name: String? = nil, asBook: NamedCard.AsBook? = nil, asAuthor: NamedCard.AsAuthor? = nil, id: String,
-              books: [AuthorCard.Book], all: [All]
+              name: String? = nil, authorCard: AuthorCard? = nil, asBook: NamedCard.AsBook? = nil,
+              asAuthor: NamedCard.AsAuthor? = nil, id: String, books: [AuthorCard.Book], all: [All]
             ) {
               self.init(
-                namedCard: NamedCard(__typename: "Author", name: name, asBook: asBook, asAuthor: asAuthor), id: id,
-                name: name, authorCard: AuthorCard(id: id, name: name, books: books), all: all
+                namedCard: NamedCard(name: name, asBook: asBook, asAuthor: asAuthor, __typename: "Author"),
+                authorCard: AuthorCard(id: id, name: name, books: books), all: all
               )
             }
 
-            init(_ object: inout ObjectReader, namedCard: NamedCard, id: String, name: String?) throws(ReadError) {
-              (self.namedCard, self.id, self.name) = (namedCard, id, name)
-              let outer = object.enter(Self.__fields)
-              authorCard = try object.fragment()
-              all = try object.read(2)
-              object.leave(outer)
+            public var id: String { get { authorCard.id } set { authorCard.id = newValue } }
+            public var name: String? { get { namedCard.name } set { namedCard.name = newValue } }
+            public var asBook: NamedCard.AsBook? { get { namedCard.asBook } set { namedCard.asBook = newValue } }
+            public var asAuthor: NamedCard.AsAuthor? {
+              get { namedCard.asAuthor }
+              set { namedCard.asAuthor = newValue }
             }
+            public var books: [AuthorCard.Book] { get { authorCard.books } set { authorCard.books = newValue } }
+            public var __typename: String { "Author" }
 
-            public func writeFields(to writer: inout JSONWriter) {
-              writer.write(fragment: authorCard)
-              writer.write(2, all)
-            }
-
-            public func isEqual(to other: Self) -> Bool {
-              namedCard == other.namedCard && id == other.id && name == other.name && authorCard == other.authorCard
-                && all == other.all
-            }
+            public typealias AsBook = NamedCard.AsBook
+            public typealias AsAuthor = NamedCard.AsAuthor
+            public typealias Book = AuthorCard.Book
 
             /// `all: [Book!]!`
-            nonisolated public struct All: SelectionSet, Sendable, MemberwiseHashable {
-              public var __typename: String { "Book" }
+            nonisolated public struct All: Sendable, Hashable {
               public var isbn: String
               public var edition: Int
               public var name: String
-              public static let __fields = FieldTable("__typename isbn! edition!1 name")
 
               public init(isbn: String, edition: Int, name: String) {
-                (self.isbn, self.edition, self.name) = (isbn, edition, name)
+                self.isbn = isbn
+                self.edition = edition
+                self.name = name
               }
 
-              public init(_ object: inout ObjectReader) throws(ReadError) {
-                isbn = try object.read(1)
-                edition = try object.read(2)
-                name = try object.read(3)
-              }
-
-              public func writeFields(to writer: inout JSONWriter) {
-                writer.write(0, __typename)
-                writer.write(1, isbn)
-                writer.write(2, edition)
-                writer.write(3, name)
-              }
-
-              public func isEqual(to other: Self) -> Bool {
-                isbn == other.isbn && edition == other.edition && name == other.name
-              }
-
-              public func hash(into hasher: inout Hasher) {
-                hasher.combine(isbn)
-                hasher.combine(edition)
-                hasher.combine(name)
-              }
+              public var __typename: String { "Book" }
             }
           }
         }
       }
 
       /// `... on Book`
-      nonisolated public struct AsBook: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Book" }
+      nonisolated public struct AsBook: Sendable, Hashable, Identifiable {
         public var id: String
-        public var name: String
-        public var namedCard: NamedCard
+        public var name: String { didSet { _namedCard.name = name } }
+        public var namedCard: NamedCard {
+          get { _namedCard }
+          set {
+            _namedCard = newValue
+            if let value = newValue.name { name = value }
+          }
+        }
         public var isbn: String
         public var edition: Int
         public var authors: [Author]
-        public var asBook: NamedCard.AsBook? { namedCard.asBook }
-        public var asAuthor: NamedCard.AsAuthor? { namedCard.asAuthor }
-        public var authorCard: AuthorCard? { namedCard.authorCard }
-        public typealias AsBook = NamedCard.AsBook
-        public typealias AsAuthor = NamedCard.AsAuthor
-        public static let __fields = FieldTable("__typename id# name isbn! edition!1 authors ...")
+        private var _namedCard: NamedCard
 
         public init(id: String, name: String, namedCard: NamedCard, isbn: String, edition: Int, authors: [Author]) {
-          (self.id, self.name, self.namedCard, self.isbn, self.edition) = (id, name, namedCard, isbn, edition)
+          self.id = id
+          self.name = name
+          self._namedCard = namedCard
+          self.isbn = isbn
+          self.edition = edition
           self.authors = authors
         }
 
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.__fields)
-          id = try object.read(1)
-          name = try object.read(2)
-          namedCard = try object.fragment()
-          isbn = try object.read(3)
-          edition = try object.read(4)
-          authors = try object.read(5)
-          object.leave(outer)
-        }
+        public var asBook: NamedCard.AsBook? { get { namedCard.asBook } set { namedCard.asBook = newValue } }
+        public var asAuthor: NamedCard.AsAuthor? { get { namedCard.asAuthor } set { namedCard.asAuthor = newValue } }
+        public var authorCard: AuthorCard? { get { namedCard.authorCard } set { namedCard.authorCard = newValue } }
+        public var __typename: String { "Book" }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, id)
-          writer.write(2, name)
-          writer.write(fragment: namedCard)
-          writer.write(3, isbn)
-          writer.write(4, edition)
-          writer.write(5, authors)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          id == other.id && name == other.name && namedCard == other.namedCard && isbn == other.isbn
-            && edition == other.edition && authors == other.authors
-        }
+        public typealias AsBook = NamedCard.AsBook
+        public typealias AsAuthor = NamedCard.AsAuthor
 
         /// `authors: [Author!]!`
-        nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-          public var __typename: String { "Author" }
+        nonisolated public struct Author: Sendable, Hashable, Identifiable {
           public var id: String
           public var name: String?
-          public static let __fields = FieldTable("__typename id!# name")
 
-          public init(id: String, name: String? = nil) { (self.id, self.name) = (id, name) }
-
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            id = try object.read(1)
-            name = try object.read(2)
+          public init(id: String, name: String? = nil) {
+            self.id = id
+            self.name = name
           }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, id)
-            writer.write(2, name)
-          }
-
-          public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+          public var __typename: String { "Author" }
         }
       }
 
       /// `... on Author`
-      nonisolated public struct AsAuthor: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Author" }
-        public var id: String
-        public var name: String?
+      nonisolated public struct AsAuthor: Sendable, Hashable, Identifiable {
         public var all: [All]
-        public var authorCard: AuthorCard
-        public var namedCard: NamedCard
-        public var books: [AuthorCard.Book] { authorCard.books }
-        public var asBook: NamedCard.AsBook? { namedCard.asBook }
-        public var asAuthor: NamedCard.AsAuthor? { namedCard.asAuthor }
-        public typealias Book = AuthorCard.Book
-        public typealias AsBook = NamedCard.AsBook
-        public typealias AsAuthor = NamedCard.AsAuthor
-        public static let __fields = FieldTable("__typename id!# name all:books ...")
+        public var authorCard: AuthorCard {
+          get { _authorCard }
+          set {
+            _authorCard = newValue
+            _namedCard.authorCard = newValue
+          }
+        }
+        public var namedCard: NamedCard {
+          get { _namedCard }
+          set {
+            _namedCard = newValue
+            if let value = newValue.authorCard { _authorCard = value }
+          }
+        }
+        private var _authorCard: AuthorCard
+        private var _namedCard: NamedCard
 
-        public init(id: String, name: String? = nil, all: [All], authorCard: AuthorCard, namedCard: NamedCard) {
-          (self.id, self.name, self.all, self.authorCard, self.namedCard) = (id, name, all, authorCard, namedCard)
+        public init(all: [All], authorCard: AuthorCard, namedCard: NamedCard) {
+          self.all = all
+          self._authorCard = authorCard
+          self._namedCard = namedCard
         }
 
         public init(
-          id: String, name: String? = nil, all: [All], books: [AuthorCard.Book], asBook: NamedCard.AsBook? = nil,
-          asAuthor: NamedCard.AsAuthor? = nil
+          id: String, name: String? = nil, all: [All], books: [AuthorCard.Book], authorCard: AuthorCard? = nil,
+          asBook: NamedCard.AsBook? = nil, asAuthor: NamedCard.AsAuthor? = nil
         ) {
           self.init(
-            id: id, name: name, all: all, authorCard: AuthorCard(id: id, name: name, books: books),
-            namedCard: NamedCard(__typename: "Author", name: name, asBook: asBook, asAuthor: asAuthor)
+            all: all, authorCard: AuthorCard(id: id, name: name, books: books), namedCard: NamedCard(name: name,
+            asBook: asBook, asAuthor: asAuthor, __typename: "Author")
           )
         }
 
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.__fields)
-          id = try object.read(1)
-          name = try object.read(2)
-          all = try object.read(3)
-          authorCard = try object.fragment()
-          namedCard = try object.fragment()
-          object.leave(outer)
-        }
+        public var id: String { get { authorCard.id } set { authorCard.id = newValue } }
+        public var name: String? { get { authorCard.name } set { authorCard.name = newValue } }
+        public var books: [AuthorCard.Book] { get { authorCard.books } set { authorCard.books = newValue } }
+        public var asBook: NamedCard.AsBook? { get { namedCard.asBook } set { namedCard.asBook = newValue } }
+        public var asAuthor: NamedCard.AsAuthor? { get { namedCard.asAuthor } set { namedCard.asAuthor = newValue } }
+        public var __typename: String { "Author" }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, id)
-          writer.write(2, name)
-          writer.write(3, all)
-          writer.write(fragment: authorCard)
-          writer.write(fragment: namedCard)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          id == other.id && name == other.name && all == other.all && authorCard == other.authorCard
-            && namedCard == other.namedCard
-        }
+        public typealias Book = AuthorCard.Book
+        public typealias AsBook = NamedCard.AsBook
+        public typealias AsAuthor = NamedCard.AsAuthor
 
         /// `all: [Book!]!`
-        nonisolated public struct All: SelectionSet, Sendable, MemberwiseHashable {
-          public var __typename: String { "Book" }
+        nonisolated public struct All: Sendable, Hashable {
           public var isbn: String
           public var edition: Int
           public var name: String
-          public static let __fields = FieldTable("__typename isbn! edition!1 name")
 
           public init(isbn: String, edition: Int, name: String) {
-            (self.isbn, self.edition, self.name) = (isbn, edition, name)
+            self.isbn = isbn
+            self.edition = edition
+            self.name = name
           }
 
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            isbn = try object.read(1)
-            edition = try object.read(2)
-            name = try object.read(3)
-          }
-
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, isbn)
-            writer.write(2, edition)
-            writer.write(3, name)
-          }
-
-          public func isEqual(to other: Self) -> Bool {
-            isbn == other.isbn && edition == other.edition && name == other.name
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(isbn)
-            hasher.combine(edition)
-            hasher.combine(name)
-          }
+          public var __typename: String { "Book" }
         }
       }
 
       /// `... on Named`
-      nonisolated public struct AsNamed: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public let __typename: String
+      nonisolated public struct AsNamed: Sendable, Hashable, Identifiable {
         public var id: String
-        public var name: String?
         public var namedCard: NamedCard
-        public var asBook: NamedCard.AsBook? { namedCard.asBook }
-        public var asAuthor: NamedCard.AsAuthor? { namedCard.asAuthor }
-        public var authorCard: AuthorCard? { namedCard.authorCard }
-        public typealias AsBook = NamedCard.AsBook
-        public typealias AsAuthor = NamedCard.AsAuthor
-        public static let __fields = FieldTable("__typename id# name ...")
 
-        public init(__typename: String, id: String, name: String? = nil, namedCard: NamedCard) {
-          (self.__typename, self.id, self.name, self.namedCard) = (__typename, id, name, namedCard)
+        public init(id: String, namedCard: NamedCard) {
+          self.id = id
+          self.namedCard = namedCard
         }
 
         public init(
-          __typename: String, id: String, name: String? = nil, asBook: NamedCard.AsBook? = nil,
-          asAuthor: NamedCard.AsAuthor? = nil
+          id: String, name: String? = nil, authorCard: AuthorCard? = nil, asBook: NamedCard.AsBook? = nil,
+          asAuthor: NamedCard.AsAuthor? = nil, __typename: String = "Named"
         ) {
           self.init(
-            __typename: __typename, id: id, name: name,
-            namedCard: NamedCard(__typename: __typename, name: name, asBook: asBook, asAuthor: asAuthor)
+            id: id, namedCard: NamedCard(name: name, asBook: asBook, asAuthor: asAuthor, __typename: __typename)
           )
         }
 
-        init(_ object: inout ObjectReader, __typename: String) throws(ReadError) {
-          self.__typename = __typename
-          let outer = object.enter(Self.__fields)
-          id = try object.read(1)
-          name = try object.read(2)
-          namedCard = try object.fragment()
-          object.leave(outer)
-        }
+        public var name: String? { get { namedCard.name } set { namedCard.name = newValue } }
+        public var asBook: NamedCard.AsBook? { get { namedCard.asBook } set { namedCard.asBook = newValue } }
+        public var asAuthor: NamedCard.AsAuthor? { get { namedCard.asAuthor } set { namedCard.asAuthor = newValue } }
+        public var authorCard: AuthorCard? { get { namedCard.authorCard } set { namedCard.authorCard = newValue } }
+        public var __typename: String { get { namedCard.__typename } set { namedCard.__typename = newValue } }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, id)
-          writer.write(2, name)
-          writer.write(fragment: namedCard)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename && id == other.id && name == other.name && namedCard == other.namedCard
-        }
+        public typealias AsBook = NamedCard.AsBook
+        public typealias AsAuthor = NamedCard.AsAuthor
       }
 
       /// `... on Shelf`
-      nonisolated public struct AsShelf: InlineFragment, Sendable, MemberwiseHashable {
-        public var __typename: String { "Shelf" }
+      nonisolated public struct AsShelf: Sendable, Hashable {
         public var label: String
-        public static let __fields = FieldTable("__typename label")
 
         public init(label: String) { self.label = label }
 
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.__fields)
-          label = try object.read(1)
-          object.leave(outer)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) { writer.write(1, label) }
-        public func isEqual(to other: Self) -> Bool { label == other.label }
-        public func hash(into hasher: inout Hasher) { hasher.combine(label) }
+        public var __typename: String { "Shelf" }
       }
     }
   }
 }
 
 nonisolated public struct NodeQuery: GraphQLQuery {
+  public var id: String
+
+  public init(id: String) { self.id = id }
+
+  nonisolated public struct Data: Sendable, Hashable {
+    public var node: Node?
+
+    public init(node: Node? = nil) { self.node = node }
+
+    /// `node: Node`
+    nonisolated public struct Node: Sendable, Hashable, Identifiable {
+      public var nodeCard: NodeCard
+
+      public init(nodeCard: NodeCard) { self.nodeCard = nodeCard }
+
+      public init(
+        id: String, namedCard: NamedCard? = nil, asNamed: NodeCard.AsNamed? = nil, __typename: String = "Node"
+      ) {
+        self.init(nodeCard: NodeCard(id: id, asNamed: asNamed, __typename: __typename))
+      }
+
+      public var id: String { get { nodeCard.id } set { nodeCard.id = newValue } }
+      public var asNamed: NodeCard.AsNamed? { get { nodeCard.asNamed } set { nodeCard.asNamed = newValue } }
+      public var namedCard: NamedCard? { get { nodeCard.namedCard } set { nodeCard.namedCard = newValue } }
+      public var __typename: String { get { nodeCard.__typename } set { nodeCard.__typename = newValue } }
+
+      public typealias AsNamed = NodeCard.AsNamed
+    }
+  }
+}
+
+nonisolated public struct AuthorCard: Sendable, Hashable, Identifiable {
+  public var id: String
+  public var name: String?
+  public var books: [Book]
+
+  public init(id: String, name: String? = nil, books: [Book]) {
+    self.id = id
+    self.name = name
+    self.books = books
+  }
+
+  public var __typename: String { "Author" }
+
+  /// `books: [Book!]!`
+  nonisolated public struct Book: Sendable, Hashable {
+    public var bookCard: BookCard
+
+    public init(bookCard: BookCard) { self.bookCard = bookCard }
+    public init(isbn: String, edition: Int) { self.init(bookCard: BookCard(isbn: isbn, edition: edition)) }
+
+    public var isbn: String { get { bookCard.isbn } set { bookCard.isbn = newValue } }
+    public var edition: Int { get { bookCard.edition } set { bookCard.edition = newValue } }
+    public var __typename: String { "Book" }
+  }
+}
+
+nonisolated public struct BookCard: Sendable, Hashable {
+  public var isbn: String
+  public var edition: Int
+
+  public init(isbn: String, edition: Int) {
+    self.isbn = isbn
+    self.edition = edition
+  }
+
+  public var __typename: String { "Book" }
+}
+
+nonisolated public struct NamedCard: Sendable, Hashable {
+  public var name: String? { didSet { _asAuthor.wrappedValue?.name = name } }
+  public var asBook: AsBook? {
+    @inline(never) get {
+      guard var value = _asBook.wrappedValue else { return nil }
+      value.name = name
+      return value
+    }
+    @inline(never) set {
+      _asBook = Indirect(wrappedValue: newValue)
+      guard let newValue else { return }
+      name = newValue.name
+    }
+  }
+  public var asAuthor: AsAuthor? {
+    get { _asAuthor.wrappedValue }
+    set {
+      _asAuthor = Indirect(wrappedValue: newValue)
+      guard let newValue else { return }
+      name = newValue.name
+    }
+  }
+  public var __typename: String
+  private var _asBook: Indirect<AsBook>
+  private var _asAuthor: Indirect<AsAuthor>
+
+  public init(name: String? = nil, asBook: AsBook? = nil, asAuthor: AsAuthor? = nil, __typename: String = "Named") {
+    self.name = name
+    self._asBook = Indirect(wrappedValue: asBook)
+    self._asAuthor = Indirect(wrappedValue: asAuthor)
+    self.__typename = __typename
+  }
+
+  public var authorCard: AuthorCard? {
+    get { asAuthor?.authorCard }
+    set { if let newValue { asAuthor?.authorCard = newValue } else { asAuthor = nil } }
+  }
+
+  /// `... on Book`
+  nonisolated public struct AsBook: Sendable, Hashable {
+    public var name: String?
+    public var edition: Int
+    public var isbn: String
+
+    public init(name: String? = nil, edition: Int, isbn: String) {
+      self.name = name
+      self.edition = edition
+      self.isbn = isbn
+    }
+
+    public var __typename: String { "Book" }
+  }
+
+  /// `... on Author`
+  nonisolated public struct AsAuthor: Sendable, Hashable, Identifiable {
+    public var authorCard: AuthorCard
+
+    public init(authorCard: AuthorCard) { self.authorCard = authorCard }
+
+    public init(name: String? = nil, id: String, books: [AuthorCard.Book]) {
+      self.init(authorCard: AuthorCard(id: id, name: name, books: books))
+    }
+
+    public var name: String? { get { authorCard.name } set { authorCard.name = newValue } }
+    public var id: String { get { authorCard.id } set { authorCard.id = newValue } }
+    public var books: [AuthorCard.Book] { get { authorCard.books } set { authorCard.books = newValue } }
+    public var __typename: String { "Author" }
+
+    public typealias Book = AuthorCard.Book
+  }
+}
+
+nonisolated public struct NodeCard: Sendable, Hashable, Identifiable {
+  public var id: String
+  public var asNamed: AsNamed? {
+    @inline(never) get {
+      guard var value = _asNamed.wrappedValue else { return nil }
+      value.id = id
+      return value
+    }
+    @inline(never) set {
+      _asNamed = Indirect(wrappedValue: newValue)
+      guard let newValue else { return }
+      id = newValue.id
+    }
+  }
+  public var __typename: String
+  private var _asNamed: Indirect<AsNamed>
+
+  public init(id: String, asNamed: AsNamed? = nil, __typename: String = "Node") {
+    self.id = id
+    self._asNamed = Indirect(wrappedValue: asNamed)
+    self.__typename = __typename
+  }
+
+  public var namedCard: NamedCard? {
+    get { asNamed?.namedCard }
+    set { if let newValue { asNamed?.namedCard = newValue } else { asNamed = nil } }
+  }
+
+  /// `... on Named`
+  nonisolated public struct AsNamed: Sendable, Hashable, Identifiable {
+    public var id: String
+    public var namedCard: NamedCard
+
+    public init(id: String, namedCard: NamedCard) {
+      self.id = id
+      self.namedCard = namedCard
+    }
+
+    public init(
+      id: String, name: String? = nil, authorCard: AuthorCard? = nil, asBook: NamedCard.AsBook? = nil,
+      asAuthor: NamedCard.AsAuthor? = nil, __typename: String = "Named"
+    ) {
+      self.init(id: id, namedCard: NamedCard(name: name, asBook: asBook, asAuthor: asAuthor, __typename: __typename))
+    }
+
+    public var name: String? { get { namedCard.name } set { namedCard.name = newValue } }
+    public var asBook: NamedCard.AsBook? { get { namedCard.asBook } set { namedCard.asBook = newValue } }
+    public var asAuthor: NamedCard.AsAuthor? { get { namedCard.asAuthor } set { namedCard.asAuthor = newValue } }
+    public var authorCard: AuthorCard? { get { namedCard.authorCard } set { namedCard.authorCard = newValue } }
+    public var __typename: String { get { namedCard.__typename } set { namedCard.__typename = newValue } }
+
+    public typealias AsBook = NamedCard.AsBook
+    public typealias AsAuthor = NamedCard.AsAuthor
+  }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension SearchQuery {
+  public static let operationName = "Search"
+  public static let operationDocument = OperationDocument(
+    """
+    query Search($kinds: [Kind!] = [BOOK]) { search(kinds: $kinds) { __typename ... on Node { id ... on \
+    Named { name ... on Author { id all: books { __typename isbn edition name } } } } ... on Book { isbn \
+    edition authors { __typename id name } } ...AuthorCard ...NamedCard ... on Shelf { label } } }
+    """,
+    fragments: [AuthorCard.fragmentDefinition, BookCard.fragmentDefinition, NamedCard.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("kinds", kinds, default: .some([.case(.book)]))
+  }
+}
+
+nonisolated extension SearchQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "search(kinds:$kinds)@:Result")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, search) }
+  public func __isEqual(to other: Self) -> Bool { search == other.search }
+  public func hash(into hasher: inout Hasher) { hasher.combine(search) }
+}
+
+nonisolated extension SearchQuery.Data.Search: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    _asNode = try Indirect(wrappedValue: object.isType(PossibleTypes.node) ? AsNode(__reading: &object,
+      __typename: __typename) : nil)
+    _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(__reading: &object) : nil)
+    _asAuthor = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(__reading: &object) : nil)
+    _asNamed = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(__reading: &object) : nil)
+    _asShelf = try Indirect(wrappedValue: object.isType(PossibleTypes.shelf) ? AsShelf(__reading: &object) : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: _asNode.wrappedValue)
+    writer.write(fragment: _asBook.wrappedValue)
+    writer.write(fragment: _asAuthor.wrappedValue)
+    writer.write(fragment: _asNamed.wrappedValue)
+    writer.write(fragment: _asShelf.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && _asNode.hasEqualFields(as: other._asNode)
+      && _asBook.hasEqualFields(as: other._asBook) && _asAuthor.hasEqualFields(as: other._asAuthor)
+      && _asNamed.hasEqualFields(as: other._asNamed) && _asShelf.hasEqualFields(as: other._asShelf)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsNode: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# ...")
+
+  init(__reading object: inout ObjectReader, __typename: String) throws(ReadError) {
+    self.__typename = __typename
+    let outer = object.enter(Self.__fields)
+    id = try object.read(1)
+    _asNamed = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(__reading: &object, id: id)
+      : nil)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, id)
+    writer.write(fragment: _asNamed.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && _asNamed.hasEqualFields(as: other._asNamed)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { id == other.id && _asNamed.hasEqualFields(as: other._asNamed) }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  init(__reading object: inout ObjectReader, id: String) throws(ReadError) {
+    self.id = id
+    let outer = object.enter(Self.__fields)
+    _namedCard = try object.fragment()
+    _asAuthor = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(__reading: &object,
+      namedCard: _namedCard) : nil)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(fragment: _namedCard)
+    writer.write(fragment: _asAuthor.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    id == other.id && _namedCard == other._namedCard && _asAuthor.hasEqualFields(as: other._asAuthor)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool {
+    _namedCard == other._namedCard && _asAuthor.hasEqualFields(as: other._asAuthor)
+  }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed.AsAuthor: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# all:books ...")
+
+  init(__reading object: inout ObjectReader, namedCard: NamedCard) throws(ReadError) {
+    self._namedCard = namedCard
+    let outer = object.enter(Self.__fields)
+    _authorCard = try object.fragment()
+    all = try object.read(2)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(fragment: _authorCard)
+    writer.write(2, all)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    _namedCard == other._namedCard && _authorCard == other._authorCard && all == other.all
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { _authorCard == other._authorCard && all == other.all }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed.AsAuthor.All: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename isbn! edition!1 name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    isbn = try object.read(1)
+    edition = try object.read(2)
+    name = try object.read(3)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, isbn)
+    writer.write(2, edition)
+    writer.write(3, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && edition == other.edition && name == other.name }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(isbn)
+    hasher.combine(edition)
+    hasher.combine(name)
+  }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsBook: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# name isbn! edition!1 authors ...")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    id = try object.read(1)
+    name = try object.read(2)
+    _namedCard = try object.fragment()
+    isbn = try object.read(3)
+    edition = try object.read(4)
+    authors = try object.read(5)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, id)
+    writer.write(2, name)
+    writer.write(fragment: _namedCard)
+    writer.write(3, isbn)
+    writer.write(4, edition)
+    writer.write(5, authors)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    id == other.id && name == other.name && _namedCard == other._namedCard && isbn == other.isbn
+      && edition == other.edition && authors == other.authors
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool {
+    id == other.id && name == other.name && _namedCard == other._namedCard && isbn == other.isbn
+      && edition == other.edition && authors == other.authors
+  }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsBook.Author: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    name = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsAuthor: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# all:books ...")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    all = try object.read(2)
+    _authorCard = try object.fragment()
+    _namedCard = try object.fragment()
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(2, all)
+    writer.write(fragment: _authorCard)
+    writer.write(fragment: _namedCard)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    all == other.all && _authorCard == other._authorCard && _namedCard == other._namedCard
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool {
+    all == other.all && _authorCard == other._authorCard && _namedCard == other._namedCard
+  }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsAuthor.All: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename isbn! edition!1 name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    isbn = try object.read(1)
+    edition = try object.read(2)
+    name = try object.read(3)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, isbn)
+    writer.write(2, edition)
+    writer.write(3, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && edition == other.edition && name == other.name }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(isbn)
+    hasher.combine(edition)
+    hasher.combine(name)
+  }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsNamed: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# ...")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    id = try object.read(1)
+    namedCard = try object.fragment()
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, id)
+    writer.write(fragment: namedCard)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id && namedCard == other.namedCard }
+  public func __hasEqualFields(as other: Self) -> Bool { id == other.id && namedCard == other.namedCard }
+}
+
+nonisolated extension SearchQuery.Data.Search.AsShelf: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename label")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    label = try object.read(1)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, label) }
+  public func __isEqual(to other: Self) -> Bool { label == other.label }
+  public func hash(into hasher: inout Hasher) { hasher.combine(label) }
+  public func __hasEqualFields(as other: Self) -> Bool { label == other.label }
+}
+
+nonisolated extension NodeQuery {
   public static let operationName = "Node"
   public static let operationDocument = OperationDocument(
     "query Node($id: ID!) { node(id: $id) { __typename ...NodeCard id } }",
     fragments: [AuthorCard.fragmentDefinition, BookCard.fragmentDefinition, NamedCard.fragmentDefinition, NodeCard.fragmentDefinition])
 
-  public var id: String
-
-  public init(id: String) { self.id = id }
-  public func writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
-    public var node: Node?
-    public static let __fields = FieldTable("node(id:$id)@:Node")
-
-    public init(node: Node? = nil) { self.node = node }
-    public init(_ object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, node) }
-    public func isEqual(to other: Self) -> Bool { node == other.node }
-    public func hash(into hasher: inout Hasher) { hasher.combine(node) }
-
-    /// `node: Node`
-    nonisolated public struct Node: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String
-      public var nodeCard: NodeCard
-      public var id: String
-      public var asNamed: NodeCard.AsNamed? { nodeCard.asNamed }
-      public var namedCard: NamedCard? { nodeCard.namedCard }
-      public typealias AsNamed = NodeCard.AsNamed
-      public static let __fields = FieldTable("__typename id# ...")
-
-      public init(__typename: String, nodeCard: NodeCard, id: String) {
-        (self.__typename, self.nodeCard, self.id) = (__typename, nodeCard, id)
-      }
-
-      public init(__typename: String, id: String, asNamed: NodeCard.AsNamed? = nil) {
-        self.init(__typename: __typename, nodeCard: NodeCard(__typename: __typename, id: id, asNamed: asNamed), id: id)
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        nodeCard = try object.fragment()
-        id = try object.read(1)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: nodeCard)
-        writer.write(1, id)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && nodeCard == other.nodeCard && id == other.id
-      }
-    }
-  }
+  public func __writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
 }
 
-nonisolated public struct AuthorCard: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String { "Author" }
-  public var id: String
-  public var name: String?
-  public var books: [Book]
-  public static let fragmentDefinition: StaticString = "fragment AuthorCard on Author { __typename id name books(first: 1) { __typename isbn edition ...BookCard } }"
-  public static let __fields = FieldTable("__typename id!# name books(first:1)@:Book")
+nonisolated extension NodeQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "node(id:$id)@:Node")
 
-  public init(id: String, name: String? = nil, books: [Book]) { (self.id, self.name, self.books) = (id, name, books) }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, node) }
+  public func __isEqual(to other: Self) -> Bool { node == other.node }
+  public func hash(into hasher: inout Hasher) { hasher.combine(node) }
+}
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+nonisolated extension NodeQuery.Data.Node: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { nodeCard = try object.fragment() }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: nodeCard) }
+  public func __isEqual(to other: Self) -> Bool { nodeCard == other.nodeCard }
+}
+
+nonisolated extension AuthorCard: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name books(first:1)@:Book")
+  public static let fragmentDefinition: StaticString =
+    """
+    fragment AuthorCard on Author { __typename id name books(first: 1) { __typename isbn edition \
+    ...BookCard } }
+    """
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
     name = try object.read(2)
     books = try object.read(3)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, books)
   }
 
-  public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name && books == other.books }
-
-  /// `books: [Book!]!`
-  nonisolated public struct Book: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Book" }
-    public var isbn: String
-    public var edition: Int
-    public var bookCard: BookCard
-    public static let __fields = FieldTable("__typename isbn! edition!1 ...")
-
-    public init(isbn: String, edition: Int, bookCard: BookCard) {
-      (self.isbn, self.edition, self.bookCard) = (isbn, edition, bookCard)
-    }
-
-    public init(isbn: String, edition: Int) {
-      self.init(isbn: isbn, edition: edition, bookCard: BookCard(isbn: isbn, edition: edition))
-    }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      isbn = try object.read(1)
-      edition = try object.read(2)
-      bookCard = try object.fragment()
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, isbn)
-      writer.write(2, edition)
-      writer.write(fragment: bookCard)
-    }
-
-    public func isEqual(to other: Self) -> Bool {
-      isbn == other.isbn && edition == other.edition && bookCard == other.bookCard
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(isbn)
-      hasher.combine(edition)
-      hasher.combine(bookCard)
-    }
-  }
+  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && books == other.books }
 }
 
-nonisolated public struct BookCard: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Book" }
-  public var isbn: String
-  public var edition: Int
+nonisolated extension AuthorCard.Book: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename isbn! edition!1 ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { bookCard = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: bookCard)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { bookCard == other.bookCard }
+  public func hash(into hasher: inout Hasher) { hasher.combine(bookCard) }
+}
+
+nonisolated extension BookCard: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename isbn! edition!1")
   public static let fragmentDefinition: StaticString = "fragment BookCard on Book { __typename isbn edition }"
-  public static let __fields = FieldTable("__typename isbn! edition!1")
 
-  public init(isbn: String, edition: Int) { (self.isbn, self.edition) = (isbn, edition) }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     isbn = try object.read(1)
     edition = try object.read(2)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, edition)
   }
 
-  public func isEqual(to other: Self) -> Bool { isbn == other.isbn && edition == other.edition }
+  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && edition == other.edition }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(isbn)
@@ -649,191 +948,110 @@ nonisolated public struct BookCard: Fragment, Sendable, MemberwiseHashable {
   }
 }
 
-nonisolated public struct NamedCard: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String
-  public var name: String?
-  public var asBook: AsBook? {
-    get { _asBook.wrappedValue }
-    set { _asBook.wrappedValue = newValue }
-  }
-  private var _asBook: Indirect<AsBook>
-  public var asAuthor: AsAuthor? {
-    get { _asAuthor.wrappedValue }
-    set { _asAuthor.wrappedValue = newValue }
-  }
-  private var _asAuthor: Indirect<AsAuthor>
-  public var authorCard: AuthorCard? {
-    get { asAuthor?.authorCard }
-    set { if let newValue { asAuthor?.authorCard = newValue } else { asAuthor = nil } }
-  }
+nonisolated extension NamedCard: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name ...")
   public static let fragmentDefinition: StaticString = "fragment NamedCard on Named { __typename name ... on Book { edition isbn } ...AuthorCard }"
-  public static let __fields = FieldTable("__typename name ...")
 
-  public init(__typename: String, name: String? = nil, asBook: AsBook? = nil, asAuthor: AsAuthor? = nil) {
-    (self.__typename, self.name, self._asBook) = (__typename, name, Indirect(wrappedValue: asBook))
-    self._asAuthor = Indirect(wrappedValue: asAuthor)
-  }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()
     name = try object.read(1)
-    _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(&object, name: name) : nil)
-    _asAuthor = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(&object, name: name) : nil)
+    _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(__reading: &object, name: name)
+      : nil)
+    _asAuthor = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(__reading: &object) : nil)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
-    writer.write(fragment: asBook)
-    writer.write(fragment: asAuthor)
+    writer.write(fragment: _asBook.wrappedValue)
+    writer.write(fragment: _asAuthor.wrappedValue)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    __typename == other.__typename && name == other.name && _asBook == other._asBook && _asAuthor == other._asAuthor
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && name == other.name && _asBook.hasEqualFields(as: other._asBook)
+      && _asAuthor.hasEqualFields(as: other._asAuthor)
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(name)
-    hasher.combine(_asBook)
-    hasher.combine(_asAuthor)
-  }
-
-  /// `... on Book`
-  nonisolated public struct AsBook: InlineFragment, Sendable, MemberwiseHashable {
-    public var __typename: String { "Book" }
-    public let name: String?
-    public var edition: Int
-    public var isbn: String
-    public static let __fields = FieldTable("__typename edition!1 isbn!")
-
-    public init(name: String? = nil, edition: Int, isbn: String) {
-      (self.name, self.edition, self.isbn) = (name, edition, isbn)
-    }
-
-    init(_ object: inout ObjectReader, name: String?) throws(ReadError) {
-      self.name = name
-      let outer = object.enter(Self.__fields)
-      edition = try object.read(1)
-      isbn = try object.read(2)
-      object.leave(outer)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(1, edition)
-      writer.write(2, isbn)
-    }
-
-    public func isEqual(to other: Self) -> Bool { name == other.name && edition == other.edition && isbn == other.isbn }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(name)
-      hasher.combine(edition)
-      hasher.combine(isbn)
-    }
-  }
-
-  /// `... on Author`
-  nonisolated public struct AsAuthor: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-    public var __typename: String { "Author" }
-    public let name: String?
-    public var authorCard: AuthorCard
-    public var id: String { authorCard.id }
-    public var books: [AuthorCard.Book] { authorCard.books }
-    public typealias Book = AuthorCard.Book
-    public static let __fields = FieldTable("__typename ...")
-
-    public init(name: String? = nil, authorCard: AuthorCard) { (self.name, self.authorCard) = (name, authorCard) }
-
-    public init(name: String? = nil, id: String, books: [AuthorCard.Book]) {
-      self.init(name: name, authorCard: AuthorCard(id: id, name: name, books: books))
-    }
-
-    init(_ object: inout ObjectReader, name: String?) throws(ReadError) {
-      self.name = name
-      let outer = object.enter(Self.__fields)
-      authorCard = try object.fragment()
-      object.leave(outer)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: authorCard) }
-    public func isEqual(to other: Self) -> Bool { name == other.name && authorCard == other.authorCard }
   }
 }
 
-nonisolated public struct NodeCard: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String
-  public var id: String
-  public var asNamed: AsNamed? {
-    get { _asNamed.wrappedValue }
-    set { _asNamed.wrappedValue = newValue }
+nonisolated extension NamedCard.AsBook: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename edition!1 isbn!")
+
+  init(__reading object: inout ObjectReader, name: String?) throws(ReadError) {
+    self.name = name
+    let outer = object.enter(Self.__fields)
+    edition = try object.read(1)
+    isbn = try object.read(2)
+    object.leave(outer)
   }
-  private var _asNamed: Indirect<AsNamed>
-  public var namedCard: NamedCard? {
-    get { asNamed?.namedCard }
-    set { if let newValue { asNamed?.namedCard = newValue } else { asNamed = nil } }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, edition)
+    writer.write(2, isbn)
   }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name && edition == other.edition && isbn == other.isbn }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(edition)
+    hasher.combine(isbn)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { edition == other.edition && isbn == other.isbn }
+}
+
+nonisolated extension NamedCard.AsAuthor: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    authorCard = try object.fragment()
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: authorCard) }
+  public func __isEqual(to other: Self) -> Bool { authorCard == other.authorCard }
+  public func __hasEqualFields(as other: Self) -> Bool { authorCard == other.authorCard }
+}
+
+nonisolated extension NodeCard: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# ...")
   public static let fragmentDefinition: StaticString = "fragment NodeCard on Node { __typename ... on Node { id } ...NamedCard }"
-  public static let __fields = FieldTable("__typename id# ...")
 
-  public init(__typename: String, id: String, asNamed: AsNamed? = nil) {
-    (self.__typename, self.id, self._asNamed) = (__typename, id, Indirect(wrappedValue: asNamed))
-  }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
-    _asNamed = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(&object, __typename: __typename, id: id) : nil)
+    _asNamed = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(__reading: &object, id: id)
+      : nil)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
-    writer.write(fragment: asNamed)
+    writer.write(fragment: _asNamed.wrappedValue)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    __typename == other.__typename && id == other.id && _asNamed == other._asNamed
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && _asNamed.hasEqualFields(as: other._asNamed)
+  }
+}
+
+nonisolated extension NodeCard.AsNamed: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  init(__reading object: inout ObjectReader, id: String) throws(ReadError) {
+    self.id = id
+    let outer = object.enter(Self.__fields)
+    namedCard = try object.fragment()
+    object.leave(outer)
   }
 
-  /// `... on Named`
-  nonisolated public struct AsNamed: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-    public let __typename: String
-    public let id: String
-    public var namedCard: NamedCard
-    public var name: String? { namedCard.name }
-    public var asBook: NamedCard.AsBook? { namedCard.asBook }
-    public var asAuthor: NamedCard.AsAuthor? { namedCard.asAuthor }
-    public var authorCard: AuthorCard? { namedCard.authorCard }
-    public typealias AsBook = NamedCard.AsBook
-    public typealias AsAuthor = NamedCard.AsAuthor
-    public static let __fields = FieldTable("__typename ...")
-
-    public init(__typename: String, id: String, namedCard: NamedCard) {
-      (self.__typename, self.id, self.namedCard) = (__typename, id, namedCard)
-    }
-
-    public init(
-      __typename: String, id: String, name: String? = nil, asBook: NamedCard.AsBook? = nil,
-      asAuthor: NamedCard.AsAuthor? = nil
-    ) {
-      self.init(
-        __typename: __typename, id: id,
-        namedCard: NamedCard(__typename: __typename, name: name, asBook: asBook, asAuthor: asAuthor)
-      )
-    }
-
-    init(_ object: inout ObjectReader, __typename: String, id: String) throws(ReadError) {
-      (self.__typename, self.id) = (__typename, id)
-      let outer = object.enter(Self.__fields)
-      namedCard = try object.fragment()
-      object.leave(outer)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: namedCard) }
-
-    public func isEqual(to other: Self) -> Bool {
-      __typename == other.__typename && id == other.id && namedCard == other.namedCard
-    }
-  }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: namedCard) }
+  public func __isEqual(to other: Self) -> Bool { id == other.id && namedCard == other.namedCard }
+  public func __hasEqualFields(as other: Self) -> Bool { namedCard == other.namedCard }
 }

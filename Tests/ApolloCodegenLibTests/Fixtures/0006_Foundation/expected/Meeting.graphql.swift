@@ -6,64 +6,86 @@ public import Swift
 public import Foundation
 
 nonisolated public struct MeetingQuery: GraphQLQuery {
-  public static let operationName = "Meeting"
-  public static let operationDocument = OperationDocument(
-    "query Meeting($at: Date!, $id: UUID) { meeting(at: $at, id: $id) { __typename id at link past size } }")
-
   public var at: Date
   public var id: GraphQLNullable<UUID>
 
-  public init(at: Date, id: GraphQLNullable<UUID> = .none) { (self.at, self.id) = (at, id) }
-
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("at", at)
-    writer.write("id", id)
+  public init(at: Date, id: GraphQLNullable<UUID> = .none) {
+    self.at = at
+    self.id = id
   }
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var meeting: Meeting
-    public static let __fields = FieldTable("meeting(at:$at,id:$id)@:Meeting")
 
     public init(meeting: Meeting) { self.meeting = meeting }
-    public init(_ object: inout ObjectReader) throws(ReadError) { meeting = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, meeting) }
-    public func isEqual(to other: Self) -> Bool { meeting == other.meeting }
-    public func hash(into hasher: inout Hasher) { hasher.combine(meeting) }
 
     /// `meeting: Meeting!`
-    nonisolated public struct Meeting: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String { "Meeting" }
+    nonisolated public struct Meeting: Sendable, Hashable, Identifiable {
       public var id: UUID
       public var at: Date
       public var link: URL?
       public var past: [Date]
       public var size: BigInt
-      public static let __fields = FieldTable("__typename id at link past size")
 
       public init(id: UUID, at: Date, link: URL? = nil, past: [Date], size: BigInt) {
-        (self.id, self.at, self.link, self.past, self.size) = (id, at, link, past, size)
+        self.id = id
+        self.at = at
+        self.link = link
+        self.past = past
+        self.size = size
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        id = try object.read(1)
-        at = try object.read(2)
-        link = try object.read(3)
-        past = try object.read(4)
-        size = try object.read(5)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(2, at)
-        writer.write(3, link)
-        writer.write(4, past)
-        writer.write(5, size)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        id == other.id && at == other.at && link == other.link && past == other.past && size == other.size
-      }
+      public var __typename: String { "Meeting" }
     }
+  }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension MeetingQuery {
+  public static let operationName = "Meeting"
+  public static let operationDocument = OperationDocument(
+    """
+    query Meeting($at: Date!, $id: UUID) { meeting(at: $at, id: $id) { __typename id at link past size } \
+    }
+    """)
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("at", at)
+    writer.write("id", id)
+  }
+}
+
+nonisolated extension MeetingQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "meeting(at:$at,id:$id)@:Meeting")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { meeting = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, meeting) }
+  public func __isEqual(to other: Self) -> Bool { meeting == other.meeting }
+  public func hash(into hasher: inout Hasher) { hasher.combine(meeting) }
+}
+
+nonisolated extension MeetingQuery.Data.Meeting: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id at link past size")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    at = try object.read(2)
+    link = try object.read(3)
+    past = try object.read(4)
+    size = try object.read(5)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, at)
+    writer.write(3, link)
+    writer.write(4, past)
+    writer.write(5, size)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    id == other.id && at == other.at && link == other.link && past == other.past && size == other.size
   }
 }

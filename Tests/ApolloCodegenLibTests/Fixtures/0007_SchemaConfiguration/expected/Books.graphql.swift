@@ -4,11 +4,6 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct BooksQuery: GraphQLQuery {
-  public static let operationName = "Books"
-  public static let operationDocument = OperationDocument(
-    "query Books($isbn: String!, $isbns: [String!]!, $full: Boolean! = true, $a: human, $b: Human) { book(isbn: $isbn, input: { edition: 1 }) { __typename isbn title shelf @include(if: $full) { __typename id number } } books(isbns: $isbns) { __typename isbn title } library { __typename id ...Shelves } item { __typename ... on Book { isbn title } ... on Library { id books { __typename isbn title } } } kinds(a: $a, b: $b) }",
-    fragments: [Shelves.fragmentDefinition])
-
   public var isbn: String
   public var isbns: [String]
   public var full: Bool
@@ -19,325 +14,399 @@ nonisolated public struct BooksQuery: GraphQLQuery {
     isbn: String, isbns: [String], full: Bool = true, a: GraphQLNullable<GraphQLEnum<Human>> = .none,
     b: GraphQLNullable<GraphQLEnum<Human_Enum>> = .none
   ) {
-    (self.isbn, self.isbns, self.full, self.a, self.b) = (isbn, isbns, full, a, b)
+    self.isbn = isbn
+    self.isbns = isbns
+    self.full = full
+    self.a = a
+    self.b = b
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("isbn", isbn)
-    writer.write("isbns", isbns)
-    writer.write("full", full)
-    writer.write("a", a)
-    writer.write("b", b)
-  }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var book: Book?
     public var books: [Books]
     public var library: Library?
     public var item: Item?
     public var kinds: [GraphQLEnum<Object_Enum>?]?
-    public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
-    public static let __fields = FieldTable(#"book(input:{"edition":1},isbn:$isbn)@isbn,input.edition:Book books(isbns:$isbns)@isbns:Book library item kinds(a:$a,b:$b)"#)
 
     public init(
       book: Book? = nil, books: [Books], library: Library? = nil, item: Item? = nil,
       kinds: [GraphQLEnum<Object_Enum>?]? = nil
     ) {
-      (self.book, self.books, self.library, self.item, self.kinds) = (book, books, library, item, kinds)
-    }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      book = try object.read(0)
-      books = try object.read(1)
-      library = try object.read(2)
-      item = try object.read(3)
-      kinds = try object.read(4)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, book)
-      writer.write(1, books)
-      writer.write(2, library)
-      writer.write(3, item)
-      writer.write(4, kinds)
-    }
-
-    public func isEqual(to other: Self) -> Bool {
-      book == other.book && books == other.books && library == other.library && item == other.item
-        && kinds == other.kinds
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(book)
-      hasher.combine(books)
-      hasher.combine(library)
-      hasher.combine(item)
-      hasher.combine(kinds)
+      self.book = book
+      self.books = books
+      self.library = library
+      self.item = item
+      self.kinds = kinds
     }
 
     /// `book: Book`
-    nonisolated public struct Book: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Book" }
+    nonisolated public struct Book: Sendable, Hashable {
       public var isbn: String
       public var title: String
       public var shelf: Shelf?
-      public static let __fields = FieldTable("__typename isbn! title shelf ?$full")
 
       public init(isbn: String, title: String, shelf: Shelf? = nil) {
-        (self.isbn, self.title, self.shelf) = (isbn, title, shelf)
+        self.isbn = isbn
+        self.title = title
+        self.shelf = shelf
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        isbn = try object.read(1)
-        title = try object.read(2)
-        shelf = try object.includes(0) ? object.read(3) as Shelf? : nil
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, isbn)
-        writer.write(2, title)
-        writer.write(3, shelf, if: 0)
-      }
-
-      public func isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title && shelf == other.shelf }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(isbn)
-        hasher.combine(title)
-        hasher.combine(shelf)
-      }
+      public var __typename: String { "Book" }
 
       /// `shelf: Shelf`
-      nonisolated public struct Shelf: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Shelf" }
+      nonisolated public struct Shelf: Sendable, Hashable, Identifiable {
         public var id: String
         public var number: Int
-        public static let __fields = FieldTable("__typename id!# number")
 
-        public init(id: String, number: Int) { (self.id, self.number) = (id, number) }
-
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          id = try object.read(1)
-          number = try object.read(2)
+        public init(id: String, number: Int) {
+          self.id = id
+          self.number = number
         }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, id)
-          writer.write(2, number)
-        }
-
-        public func isEqual(to other: Self) -> Bool { id == other.id && number == other.number }
+        public var __typename: String { "Shelf" }
       }
     }
 
     /// `books: [Book!]!`
-    nonisolated public struct Books: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Book" }
+    nonisolated public struct Books: Sendable, Hashable {
       public var isbn: String
       public var title: String
-      public static let __fields = FieldTable("__typename isbn! title")
 
-      public init(isbn: String, title: String) { (self.isbn, self.title) = (isbn, title) }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        isbn = try object.read(1)
-        title = try object.read(2)
+      public init(isbn: String, title: String) {
+        self.isbn = isbn
+        self.title = title
       }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, isbn)
-        writer.write(2, title)
-      }
-
-      public func isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(isbn)
-        hasher.combine(title)
-      }
+      public var __typename: String { "Book" }
     }
 
     /// `library: Library`
-    nonisolated public struct Library: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String { "Library" }
-      public var id: String
+    nonisolated public struct Library: Sendable, Hashable, Identifiable {
       public var shelves: Shelves
-      public var fields: Int? { shelves.fields }
-      public var schema: String? { shelves.schema }
-      public var hash: Int? { shelves.hash }
-      public static let __fields = FieldTable("__typename id!# ...")
 
-      public init(id: String, shelves: Shelves) { (self.id, self.shelves) = (id, shelves) }
+      public init(shelves: Shelves) { self.shelves = shelves }
 
       public init(id: String, fields: Int? = nil, schema: String? = nil, hash: Int? = nil) {
-        self.init(id: id, shelves: Shelves(id: id, fields: fields, schema: schema, hash: hash))
+        self.init(shelves: Shelves(id: id, fields: fields, schema: schema, hash: hash))
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        id = try object.read(1)
-        shelves = try object.fragment()
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(fragment: shelves)
-      }
-
-      public func isEqual(to other: Self) -> Bool { id == other.id && shelves == other.shelves }
+      public var id: String { get { shelves.id } set { shelves.id = newValue } }
+      public var fields: Int? { get { shelves.fields } set { shelves.fields = newValue } }
+      public var schema: String? { get { shelves.schema } set { shelves.schema = newValue } }
+      public var hash: Int? { get { shelves.hash } set { shelves.hash = newValue } }
+      public var __typename: String { "Library" }
     }
 
     /// `item: Item`
-    nonisolated public struct Item: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String
-      public var asBook: AsBook? {
-        get { _asBook.wrappedValue }
-        set { _asBook.wrappedValue = newValue }
-      }
-      private var _asBook: Indirect<AsBook>
+    nonisolated public struct Item: Sendable, Hashable {
+      public var asBook: AsBook? { get { _asBook.wrappedValue } set { _asBook = Indirect(wrappedValue: newValue) } }
       public var asLibrary: AsLibrary? {
         get { _asLibrary.wrappedValue }
-        set { _asLibrary.wrappedValue = newValue }
+        set { _asLibrary = Indirect(wrappedValue: newValue) }
       }
+      public var __typename: String
+      private var _asBook: Indirect<AsBook>
       private var _asLibrary: Indirect<AsLibrary>
-      public static let __fields = FieldTable("__typename ...")
 
-      public init(__typename: String, asBook: AsBook? = nil, asLibrary: AsLibrary? = nil) {
-        (self.__typename, self._asBook) = (__typename, Indirect(wrappedValue: asBook))
+      public init(asBook: AsBook? = nil, asLibrary: AsLibrary? = nil, __typename: String = "Item") {
+        self._asBook = Indirect(wrappedValue: asBook)
         self._asLibrary = Indirect(wrappedValue: asLibrary)
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(&object) : nil)
-        _asLibrary = try Indirect(wrappedValue: object.isType(PossibleTypes.library) ? AsLibrary(&object) : nil)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: asBook)
-        writer.write(fragment: asLibrary)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && _asBook == other._asBook && _asLibrary == other._asLibrary
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(_asBook)
-        hasher.combine(_asLibrary)
+        self.__typename = __typename
       }
 
       /// `... on Book`
-      nonisolated public struct AsBook: InlineFragment, Sendable, MemberwiseHashable {
-        public var __typename: String { "Book" }
+      nonisolated public struct AsBook: Sendable, Hashable {
         public var isbn: String
         public var title: String
-        public static let __fields = FieldTable("__typename isbn! title")
 
-        public init(isbn: String, title: String) { (self.isbn, self.title) = (isbn, title) }
-
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.__fields)
-          isbn = try object.read(1)
-          title = try object.read(2)
-          object.leave(outer)
+        public init(isbn: String, title: String) {
+          self.isbn = isbn
+          self.title = title
         }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, isbn)
-          writer.write(2, title)
-        }
-
-        public func isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(isbn)
-          hasher.combine(title)
-        }
+        public var __typename: String { "Book" }
       }
 
       /// `... on Library`
-      nonisolated public struct AsLibrary: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Library" }
+      nonisolated public struct AsLibrary: Sendable, Hashable, Identifiable {
         public var id: String
         public var books: [Book]
-        public static let __fields = FieldTable("__typename id!# books")
 
-        public init(id: String, books: [Book]) { (self.id, self.books) = (id, books) }
-
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.__fields)
-          id = try object.read(1)
-          books = try object.read(2)
-          object.leave(outer)
+        public init(id: String, books: [Book]) {
+          self.id = id
+          self.books = books
         }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, id)
-          writer.write(2, books)
-        }
-
-        public func isEqual(to other: Self) -> Bool { id == other.id && books == other.books }
+        public var __typename: String { "Library" }
 
         /// `books: [Book!]!`
-        nonisolated public struct Book: SelectionSet, Sendable, MemberwiseHashable {
-          public var __typename: String { "Book" }
+        nonisolated public struct Book: Sendable, Hashable {
           public var isbn: String
           public var title: String
-          public static let __fields = FieldTable("__typename isbn! title")
 
-          public init(isbn: String, title: String) { (self.isbn, self.title) = (isbn, title) }
-
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            isbn = try object.read(1)
-            title = try object.read(2)
+          public init(isbn: String, title: String) {
+            self.isbn = isbn
+            self.title = title
           }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, isbn)
-            writer.write(2, title)
-          }
-
-          public func isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(isbn)
-            hasher.combine(title)
-          }
+          public var __typename: String { "Book" }
         }
       }
     }
   }
 }
 
-nonisolated public struct Shelves: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String { "Library" }
+nonisolated public struct Shelves: Sendable, Hashable, Identifiable {
   public var id: String
   public var fields: Int?
   public var schema: String?
   public var hash: Int?
-  public static let fragmentDefinition: StaticString = "fragment Shelves on Library { __typename id fields schema hash }"
-  public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
-  public static let __fields = FieldTable("__typename id!# fields schema hash")
 
   public init(id: String, fields: Int? = nil, schema: String? = nil, hash: Int? = nil) {
-    (self.id, self.fields, self.schema, self.hash) = (id, fields, schema, hash)
+    self.id = id
+    self.fields = fields
+    self.schema = schema
+    self.hash = hash
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public var __typename: String { "Library" }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension BooksQuery {
+  public static let operationName = "Books"
+  public static let operationDocument = OperationDocument(
+    """
+    query Books($isbn: String!, $isbns: [String!]!, $full: Boolean! = true, $a: human, $b: Human) { \
+    book(isbn: $isbn, input: { edition: 1 }) { __typename isbn title shelf @include(if: $full) { \
+    __typename id number } } books(isbns: $isbns) { __typename isbn title } library { __typename id \
+    ...Shelves } item { __typename ... on Book { isbn title } ... on Library { id books { __typename \
+    isbn title } } } kinds(a: $a, b: $b) }
+    """,
+    fragments: [Shelves.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("isbn", isbn)
+    writer.write("isbns", isbns)
+    writer.write("full", full)
+    writer.write("a", a)
+    writer.write("b", b)
+  }
+}
+
+nonisolated extension BooksQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, #"book(input:{"edition":1},isbn:$isbn)@isbn,input.edition:Book books(isbns:$isbns)@isbns:Book library item kinds(a:$a,b:$b)"#)
+  public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    book = try object.read(0)
+    books = try object.read(1)
+    library = try object.read(2)
+    item = try object.read(3)
+    kinds = try object.read(4)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, book)
+    writer.write(1, books)
+    writer.write(2, library)
+    writer.write(3, item)
+    writer.write(4, kinds)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    book == other.book && books == other.books && library == other.library && item == other.item && kinds == other.kinds
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(book)
+    hasher.combine(books)
+    hasher.combine(library)
+    hasher.combine(item)
+    hasher.combine(kinds)
+  }
+}
+
+nonisolated extension BooksQuery.Data.Book: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename isbn! title shelf ?$full")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    isbn = try object.read(1)
+    title = try object.read(2)
+    shelf = try object.readNullable(3, if: 0)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, isbn)
+    writer.write(2, title)
+    writer.write(3, shelf, if: 0)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title && shelf == other.shelf }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(isbn)
+    hasher.combine(title)
+    hasher.combine(shelf)
+  }
+}
+
+nonisolated extension BooksQuery.Data.Book.Shelf: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# number")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    number = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, number)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id && number == other.number }
+}
+
+nonisolated extension BooksQuery.Data.Books: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename isbn! title")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    isbn = try object.read(1)
+    title = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, isbn)
+    writer.write(2, title)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(isbn)
+    hasher.combine(title)
+  }
+}
+
+nonisolated extension BooksQuery.Data.Library: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { shelves = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: shelves)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { shelves == other.shelves }
+}
+
+nonisolated extension BooksQuery.Data.Item: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(__reading: &object) : nil)
+    _asLibrary = try Indirect(wrappedValue: object.isType(PossibleTypes.library) ? AsLibrary(__reading: &object) : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: _asBook.wrappedValue)
+    writer.write(fragment: _asLibrary.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && _asBook.hasEqualFields(as: other._asBook)
+      && _asLibrary.hasEqualFields(as: other._asLibrary)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+}
+
+nonisolated extension BooksQuery.Data.Item.AsBook: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename isbn! title")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    isbn = try object.read(1)
+    title = try object.read(2)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, isbn)
+    writer.write(2, title)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(isbn)
+    hasher.combine(title)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { isbn == other.isbn && title == other.title }
+}
+
+nonisolated extension BooksQuery.Data.Item.AsLibrary: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# books")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    id = try object.read(1)
+    books = try object.read(2)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, id)
+    writer.write(2, books)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id && books == other.books }
+  public func __hasEqualFields(as other: Self) -> Bool { id == other.id && books == other.books }
+}
+
+nonisolated extension BooksQuery.Data.Item.AsLibrary.Book: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename isbn! title")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    isbn = try object.read(1)
+    title = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, isbn)
+    writer.write(2, title)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { isbn == other.isbn && title == other.title }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(isbn)
+    hasher.combine(title)
+  }
+}
+
+nonisolated extension Shelves: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# fields schema hash")
+  public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
+  public static let fragmentDefinition: StaticString = "fragment Shelves on Library { __typename id fields schema hash }"
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
     fields = try object.read(2)
     schema = try object.read(3)
     hash = try object.read(4)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, fields)
@@ -345,7 +414,7 @@ nonisolated public struct Shelves: Fragment, Sendable, MemberwiseHashable, Ident
     writer.write(4, hash)
   }
 
-  public func isEqual(to other: Self) -> Bool {
+  public func __isEqual(to other: Self) -> Bool {
     id == other.id && fields == other.fields && schema == other.schema && hash == other.hash
   }
 }

@@ -9,43 +9,25 @@ nonisolated public enum Order: String, EnumType {
 }
 
 /// Which names are found.
-nonisolated public struct Filter: InputObject, MemberwiseHashable {
+nonisolated public struct Filter: Sendable, Hashable {
   public var name: GraphQLNullable<String>
   public var and: GraphQLNullable<[Filter]>
-  public var not: GraphQLNullable<Filter> {
-    get { _not.wrappedValue }
-    set { _not.wrappedValue = newValue }
-  }
-  private var _not: IndirectNullable<Filter>
+  public var not: GraphQLNullable<Filter> { get { _not.wrappedValue } set { _not.wrappedValue = newValue } }
   public var options: GraphQLNullable<SearchOptions>
+  private var _not: IndirectNullable<Filter>
 
   public init(
     name: GraphQLNullable<String> = .none, and: GraphQLNullable<[Filter]> = .none, not: GraphQLNullable<Filter> = .none,
     options: GraphQLNullable<SearchOptions> = .none
   ) {
-    (self.name, self.and, self._not, self.options) = (name, and, IndirectNullable(wrappedValue: not), options)
-  }
-
-  public func writeFields(to writer: inout JSONWriter) {
-    writer.write("name", name)
-    writer.write("and", and)
-    writer.write("not", not)
-    writer.write("options", options)
-  }
-
-  public func isEqual(to other: Self) -> Bool {
-    name == other.name && and == other.and && not == other.not && options == other.options
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-    hasher.combine(and)
-    hasher.combine(not)
-    hasher.combine(options)
+    self.name = name
+    self.and = and
+    self._not = IndirectNullable(wrappedValue: not)
+    self.options = options
   }
 }
 
-nonisolated public struct SearchOptions: InputObject, MemberwiseHashable {
+nonisolated public struct SearchOptions: Sendable, Hashable {
   public var limit: Int?
   public var order: GraphQLEnum<Order>?
   public var after: GraphQLNullable<String>
@@ -58,7 +40,12 @@ nonisolated public struct SearchOptions: InputObject, MemberwiseHashable {
     limit: Int? = nil, order: GraphQLEnum<Order>? = nil, after: GraphQLNullable<String> = .none,
     ratio: GraphQLNullable<Double> = .none, tags: GraphQLNullable<[[String]?]> = .none
   ) {
-    (self.limit, self.order, self.after, self.ratio, self.tags, self.old) = (limit, order, after, ratio, tags, .none)
+    self.limit = limit
+    self.order = order
+    self.after = after
+    self.ratio = ratio
+    self.tags = tags
+    self.old = .none
   }
 
   @available(*, deprecated, message: "The argument 'old' is deprecated.")
@@ -67,10 +54,56 @@ nonisolated public struct SearchOptions: InputObject, MemberwiseHashable {
     ratio: GraphQLNullable<Double> = .none, tags: GraphQLNullable<[[String]?]> = .none,
     old: GraphQLNullable<Bool> = .none
   ) {
-    (self.limit, self.order, self.after, self.ratio, self.tags, self.old) = (limit, order, after, ratio, tags, old)
+    self.limit = limit
+    self.order = order
+    self.after = after
+    self.ratio = ratio
+    self.tags = tags
+    self.old = old
+  }
+}
+
+/// One of them.
+nonisolated public indirect enum Media: Sendable, Hashable {
+  case link(String)
+  case filter(Filter)
+  /// Made of others.
+  case album([Media])
+  case copy(Media)
+}
+
+nonisolated extension GraphQLEnum<Order> {
+  public static var ascending: Self { .case(.ascending) }
+  public static var descending: Self { .case(.descending) }
+}
+
+nonisolated extension GraphQLNullable<GraphQLEnum<Order>> {
+  public static var ascending: Self { .some(.case(.ascending)) }
+  public static var descending: Self { .some(.case(.descending)) }
+}
+
+nonisolated extension Filter: InputObject, MemberwiseHashable {
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write("name", name)
+    writer.write("and", and)
+    writer.write("not", not)
+    writer.write("options", options)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __isEqual(to other: Self) -> Bool {
+    name == other.name && and == other.and && not == other.not && options == other.options
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(and)
+    hasher.combine(not)
+    hasher.combine(options)
+  }
+}
+
+nonisolated extension SearchOptions: InputObject, MemberwiseHashable {
+  public func __writeFields(to writer: inout JSONWriter) {
     if let value = limit { writer.write("limit", value) }
     if let value = order { writer.write("order", value) }
     writer.write("after", after)
@@ -79,7 +112,7 @@ nonisolated public struct SearchOptions: InputObject, MemberwiseHashable {
     writer.write("old", old)
   }
 
-  public func isEqual(to other: Self) -> Bool {
+  public func __isEqual(to other: Self) -> Bool {
     limit == other.limit && order == other.order && after == other.after && ratio == other.ratio && tags == other.tags
       && old == other.old
   }
@@ -94,15 +127,8 @@ nonisolated public struct SearchOptions: InputObject, MemberwiseHashable {
   }
 }
 
-/// One of them.
-nonisolated public indirect enum Media: OneOfInputObject {
-  case link(String)
-  case filter(Filter)
-  /// Made of others.
-  case album([Media])
-  case copy(Media)
-
-  public func writeFields(to writer: inout JSONWriter) {
+nonisolated extension Media: OneOfInputObject {
+  public func __writeFields(to writer: inout JSONWriter) {
     switch self {
     case .link(let value): writer.write("link", value)
     case .filter(let value): writer.write("filter", value)
@@ -110,14 +136,4 @@ nonisolated public indirect enum Media: OneOfInputObject {
     case .copy(let value): writer.write("copy", value)
     }
   }
-}
-
-nonisolated extension GraphQLEnum<Order> {
-  public static var ascending: Self { .case(.ascending) }
-  public static var descending: Self { .case(.descending) }
-}
-
-nonisolated extension GraphQLNullable<GraphQLEnum<Order>> {
-  public static var ascending: Self { .some(.case(.ascending)) }
-  public static var descending: Self { .some(.case(.descending)) }
 }

@@ -4,10 +4,6 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct SearchQuery: GraphQLQuery {
-  public static let operationName = "Search"
-  public static let operationDocument = OperationDocument(
-    #"query Search($where: Filter!, $limit: Int! = 3, $order: Order! = DESCENDING, $after: ID) { search(where: $where, options: { limit: $limit, order: $order, after: $after }) literal: search( where: { name: "a \"b\"", and: [{ not: { name: "c" } }] } options: { ratio: 1.5, tags: [["d"], null] } ) }"#)
-
   public var `where`: Filter
   public var limit: Int
   public var order: GraphQLEnum<Order>
@@ -17,65 +13,99 @@ nonisolated public struct SearchQuery: GraphQLQuery {
     `where`: Filter, limit: Int = 3, order: GraphQLEnum<Order> = .case(.descending),
     after: GraphQLNullable<String> = .none
   ) {
-    (self.`where`, self.limit, self.order, self.after) = (`where`, limit, order, after)
+    self.`where` = `where`
+    self.limit = limit
+    self.order = order
+    self.after = after
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("where", `where`)
-    writer.write("limit", limit)
-    writer.write("order", order)
-    writer.write("after", after)
-  }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var search: [String]
     public var literal: [String]
-    public static let __fields = FieldTable(#"search(options:{"after":$after,"limit":$limit,"order":$order},where:$where) literal:search(options:{"ratio":1.5,"tags":[["d"],null]},where:{"and":[{"not":{"name":"c"}}],"name":"a \"b\""})"#)
 
-    public init(search: [String], literal: [String]) { (self.search, self.literal) = (search, literal) }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      search = try object.read(0)
-      literal = try object.read(1)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, search)
-      writer.write(1, literal)
-    }
-
-    public func isEqual(to other: Self) -> Bool { search == other.search && literal == other.literal }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(search)
-      hasher.combine(literal)
+    public init(search: [String], literal: [String]) {
+      self.search = search
+      self.literal = literal
     }
   }
 }
 
 nonisolated public struct AttachMutation: GraphQLMutation {
-  public static let operationName = "Attach"
-  public static let operationDocument = OperationDocument(
-    #"mutation Attach($to: ID!, $media: [Media!]! = [{ link: "https://example.com" }]) { attach(to: $to, media: $media) }"#)
-
   public var to: String
   public var media: [Media]
 
-  public init(to: String, media: [Media] = [.link("https://example.com")]) { (self.to, self.media) = (to, media) }
+  public init(to: String, media: [Media] = [.link("https://example.com")]) {
+    self.to = to
+    self.media = media
+  }
 
-  public func writeVariables(to writer: inout JSONWriter) {
+  nonisolated public struct Data: Sendable, Hashable {
+    public var attach: Bool
+
+    public init(attach: Bool) { self.attach = attach }
+  }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension SearchQuery {
+  public static let operationName = "Search"
+  public static let operationDocument = OperationDocument(
+    """
+    query Search($where: Filter!, $limit: Int! = 3, $order: Order! = DESCENDING, $after: ID) { \
+    search(where: $where, options: { limit: $limit, order: $order, after: $after }) literal: search( \
+    where: { name: \"a \\\"b\\\"\", and: [{ not: { name: \"c\" } }] } options: { ratio: 1.5, tags: \
+    [[\"d\"], null] } ) }
+    """)
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("where", `where`)
+    writer.write("limit", limit)
+    writer.write("order", order)
+    writer.write("after", after)
+  }
+}
+
+nonisolated extension SearchQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, #"search(options:{"after":$after,"limit":$limit,"order":$order},where:$where) literal:search(options:{"ratio":1.5,"tags":[["d"],null]},where:{"and":[{"not":{"name":"c"}}],"name":"a \"b\""})"#)
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    search = try object.read(0)
+    literal = try object.read(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, search)
+    writer.write(1, literal)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { search == other.search && literal == other.literal }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(search)
+    hasher.combine(literal)
+  }
+}
+
+nonisolated extension AttachMutation {
+  public static let operationName = "Attach"
+  public static let operationDocument = OperationDocument(
+    """
+    mutation Attach($to: ID!, $media: [Media!]! = [{ link: \"https://example.com\" }]) { attach(to: $to, \
+    media: $media) }
+    """)
+
+  public func __writeVariables(to writer: inout JSONWriter) {
     writer.write("to", to)
     writer.write("media", media)
   }
+}
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
-    public var attach: Bool
-    public static let __fields = FieldTable("attach(media:$media,to:$to)")
+nonisolated extension AttachMutation.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "attach(media:$media,to:$to)")
 
-    public init(attach: Bool) { self.attach = attach }
-    public init(_ object: inout ObjectReader) throws(ReadError) { attach = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, attach) }
-    public func isEqual(to other: Self) -> Bool { attach == other.attach }
-    public func hash(into hasher: inout Hasher) { hasher.combine(attach) }
-  }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { attach = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, attach) }
+  public func __isEqual(to other: Self) -> Bool { attach == other.attach }
+  public func hash(into hasher: inout Hasher) { hasher.combine(attach) }
 }

@@ -3,62 +3,33 @@
 // swiftlint:disable all
 @_exported public import ApolloAPI
 
-nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String
+nonisolated public struct EntryCard: Sendable, Hashable {
   public var asArticle: AsArticle? {
     get { _asArticle.wrappedValue }
-    set { _asArticle.wrappedValue = newValue }
+    set { _asArticle = Indirect(wrappedValue: newValue) }
   }
-  private var _asArticle: Indirect<AsArticle>
   public var asComment: AsComment? {
     get { _asComment.wrappedValue }
-    set { _asComment.wrappedValue = newValue }
+    set { _asComment = Indirect(wrappedValue: newValue) }
   }
+  public var __typename: String
+  private var _asArticle: Indirect<AsArticle>
   private var _asComment: Indirect<AsComment>
+
+  public init(asArticle: AsArticle? = nil, asComment: AsComment? = nil, __typename: String = "Entry") {
+    self._asArticle = Indirect(wrappedValue: asArticle)
+    self._asComment = Indirect(wrappedValue: asComment)
+    self.__typename = __typename
+  }
+
   public var articleCard: ArticleCard? {
     get { asArticle?.articleCard }
     set { if let newValue { asArticle?.articleCard = newValue } else { asArticle = nil } }
   }
-  public static let fragmentDefinition: StaticString = "fragment EntryCard on Entry { __typename ...ArticleCard ... on Comment { on { __typename ...ArticleCard ... on Advert { text } } } }"
-  public static let __fields = FieldTable("__typename ...")
-
-  public init(__typename: String, asArticle: AsArticle? = nil, asComment: AsComment? = nil) {
-    (self.__typename, self._asArticle) = (__typename, Indirect(wrappedValue: asArticle))
-    self._asComment = Indirect(wrappedValue: asComment)
-  }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
-    __typename = try object.typename()
-    _asArticle = try Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(&object) : nil)
-    _asComment = try Indirect(wrappedValue: object.isType(PossibleTypes.comment) ? AsComment(&object) : nil)
-  }
-
-  public func writeFields(to writer: inout JSONWriter) {
-    writer.write(0, __typename)
-    writer.write(fragment: asArticle)
-    writer.write(fragment: asComment)
-  }
-
-  public func isEqual(to other: Self) -> Bool {
-    __typename == other.__typename && _asArticle == other._asArticle && _asComment == other._asComment
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(__typename)
-    hasher.combine(_asArticle)
-    hasher.combine(_asComment)
-  }
 
   /// `... on Article`
-  nonisolated public struct AsArticle: InlineFragment, Sendable, MemberwiseHashable {
-    public var __typename: String { "Article" }
+  nonisolated public struct AsArticle: Sendable, Hashable {
     public var articleCard: ArticleCard
-    public var title: String? { articleCard.title }
-    public var author: ArticleCard.Author? { articleCard.author }
-    public var comments: [ArticleCard.Comment]? { articleCard.comments }
-    public typealias Author = ArticleCard.Author
-    public typealias Comment = ArticleCard.Comment
-    public static let __fields = FieldTable("__typename ...")
 
     public init(articleCard: ArticleCard) { self.articleCard = articleCard }
 
@@ -66,91 +37,51 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
       self.init(articleCard: ArticleCard(title: title, author: author, comments: comments))
     }
 
-    init(_ object: inout ObjectReader) throws(ReadError) {
-      let outer = object.enter(Self.__fields)
-      articleCard = try object.fragment()
-      object.leave(outer)
-    }
+    public var title: String? { get { articleCard.title } set { articleCard.title = newValue } }
+    public var author: ArticleCard.Author? { get { articleCard.author } set { articleCard.author = newValue } }
+    public var comments: [ArticleCard.Comment]? { get { articleCard.comments } set { articleCard.comments = newValue } }
+    public var __typename: String { "Article" }
 
-    public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: articleCard) }
-    public func isEqual(to other: Self) -> Bool { articleCard == other.articleCard }
-    public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
+    public typealias Author = ArticleCard.Author
+    public typealias Comment = ArticleCard.Comment
   }
 
   /// `... on Comment`
-  nonisolated public struct AsComment: InlineFragment, Sendable, MemberwiseHashable {
-    public var __typename: String { "Comment" }
+  nonisolated public struct AsComment: Sendable, Hashable {
     public var on: On?
-    public static let __fields = FieldTable("__typename on")
 
     public init(on: On? = nil) { self.on = on }
 
-    init(_ object: inout ObjectReader) throws(ReadError) {
-      let outer = object.enter(Self.__fields)
-      on = try object.read(1)
-      object.leave(outer)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) { writer.write(1, on) }
-    public func isEqual(to other: Self) -> Bool { on == other.on }
-    public func hash(into hasher: inout Hasher) { hasher.combine(on) }
+    public var __typename: String { "Comment" }
 
     /// `on: Entry`
-    nonisolated public struct On: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String
+    nonisolated public struct On: Sendable, Hashable {
       public var asArticle: AsArticle? {
         get { _asArticle.wrappedValue }
-        set { _asArticle.wrappedValue = newValue }
+        set { _asArticle = Indirect(wrappedValue: newValue) }
       }
-      private var _asArticle: Indirect<AsArticle>
       public var asAdvert: AsAdvert? {
         get { _asAdvert.wrappedValue }
-        set { _asAdvert.wrappedValue = newValue }
+        set { _asAdvert = Indirect(wrappedValue: newValue) }
       }
+      public var __typename: String
+      private var _asArticle: Indirect<AsArticle>
       private var _asAdvert: Indirect<AsAdvert>
+
+      public init(asArticle: AsArticle? = nil, asAdvert: AsAdvert? = nil, __typename: String = "Entry") {
+        self._asArticle = Indirect(wrappedValue: asArticle)
+        self._asAdvert = Indirect(wrappedValue: asAdvert)
+        self.__typename = __typename
+      }
+
       public var articleCard: ArticleCard? {
         get { asArticle?.articleCard }
         set { if let newValue { asArticle?.articleCard = newValue } else { asArticle = nil } }
       }
-      public static let __fields = FieldTable("__typename ...")
-
-      public init(__typename: String, asArticle: AsArticle? = nil, asAdvert: AsAdvert? = nil) {
-        (self.__typename, self._asArticle) = (__typename, Indirect(wrappedValue: asArticle))
-        self._asAdvert = Indirect(wrappedValue: asAdvert)
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        _asArticle = try Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(&object) : nil)
-        _asAdvert = try Indirect(wrappedValue: object.isType(PossibleTypes.advert) ? AsAdvert(&object) : nil)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: asArticle)
-        writer.write(fragment: asAdvert)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && _asArticle == other._asArticle && _asAdvert == other._asAdvert
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(_asArticle)
-        hasher.combine(_asAdvert)
-      }
 
       /// `... on Article`
-      nonisolated public struct AsArticle: InlineFragment, Sendable, MemberwiseHashable {
-        public var __typename: String { "Article" }
+      nonisolated public struct AsArticle: Sendable, Hashable {
         public var articleCard: ArticleCard
-        public var title: String? { articleCard.title }
-        public var author: ArticleCard.Author? { articleCard.author }
-        public var comments: [ArticleCard.Comment]? { articleCard.comments }
-        public typealias Author = ArticleCard.Author
-        public typealias Comment = ArticleCard.Comment
-        public static let __fields = FieldTable("__typename ...")
 
         public init(articleCard: ArticleCard) { self.articleCard = articleCard }
 
@@ -158,65 +89,269 @@ nonisolated public struct EntryCard: Fragment, Sendable, MemberwiseHashable {
           self.init(articleCard: ArticleCard(title: title, author: author, comments: comments))
         }
 
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.__fields)
-          articleCard = try object.fragment()
-          object.leave(outer)
+        public var title: String? { get { articleCard.title } set { articleCard.title = newValue } }
+        public var author: ArticleCard.Author? { get { articleCard.author } set { articleCard.author = newValue } }
+        public var comments: [ArticleCard.Comment]? {
+          get { articleCard.comments }
+          set { articleCard.comments = newValue }
         }
+        public var __typename: String { "Article" }
 
-        public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: articleCard) }
-        public func isEqual(to other: Self) -> Bool { articleCard == other.articleCard }
-        public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
+        public typealias Author = ArticleCard.Author
+        public typealias Comment = ArticleCard.Comment
       }
 
       /// `... on Advert`
-      nonisolated public struct AsAdvert: InlineFragment, Sendable, MemberwiseHashable {
-        public var __typename: String { "Advert" }
+      nonisolated public struct AsAdvert: Sendable, Hashable {
         public var text: String?
-        public static let __fields = FieldTable("__typename text")
 
         public init(text: String? = nil) { self.text = text }
 
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.__fields)
-          text = try object.read(1)
-          object.leave(outer)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) { writer.write(1, text) }
-        public func isEqual(to other: Self) -> Bool { text == other.text }
-        public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+        public var __typename: String { "Advert" }
       }
     }
   }
 }
 
-nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Article" }
+nonisolated public struct ArticleCard: Sendable, Hashable {
   public var title: String?
   public var author: Author?
   public var comments: [Comment]?
-  public static let fragmentDefinition: StaticString = "fragment ArticleCard on Article { __typename title author { __typename ...UserCard } comments { __typename author { __typename ...UserName } ...Revised } }"
-  public static let __fields = FieldTable("__typename title author comments")
 
   public init(title: String? = nil, author: Author? = nil, comments: [Comment]? = nil) {
-    (self.title, self.author, self.comments) = (title, author, comments)
+    self.title = title
+    self.author = author
+    self.comments = comments
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public var __typename: String { "Article" }
+
+  /// `author: User`
+  nonisolated public struct Author: Sendable, Hashable {
+    public var userCard: UserCard
+
+    public init(userCard: UserCard) { self.userCard = userCard }
+
+    public init(name: String, friends: [UserCard.Friend?]? = nil) {
+      self.init(userCard: UserCard(userName: UserName(name: name), friends: friends))
+    }
+
+    public var userName: UserName { get { userCard.userName } set { userCard.userName = newValue } }
+    public var friends: [UserCard.Friend?]? { get { userCard.friends } set { userCard.friends = newValue } }
+    public var name: String { get { userCard.name } set { userCard.name = newValue } }
+    public var __typename: String { "User" }
+
+    public typealias Friend = UserCard.Friend
+  }
+
+  /// `comments: [Comment!]`
+  nonisolated public struct Comment: Sendable, Hashable {
+    public var author: Author?
+    public var revised: Revised
+
+    public init(author: Author? = nil, revised: Revised) {
+      self.author = author
+      self.revised = revised
+    }
+
+    public init(author: Author? = nil, revisions: [Revised.Revision]) {
+      self.init(author: author, revised: Revised(revisions: revisions, __typename: "Comment"))
+    }
+
+    public var revisions: [Revised.Revision] { get { revised.revisions } set { revised.revisions = newValue } }
+    public var __typename: String { "Comment" }
+
+    public typealias Revision = Revised.Revision
+
+    /// `author: User`
+    nonisolated public struct Author: Sendable, Hashable {
+      public var userName: UserName
+
+      public init(userName: UserName) { self.userName = userName }
+      public init(name: String) { self.init(userName: UserName(name: name)) }
+
+      public var name: String { get { userName.name } set { userName.name = newValue } }
+      public var __typename: String { "User" }
+    }
+  }
+}
+
+nonisolated public struct Revised: Sendable, Hashable {
+  public var revisions: [Revision]
+  public var __typename: String
+
+  public init(revisions: [Revision], __typename: String = "Authored") {
+    self.revisions = revisions
+    self.__typename = __typename
+  }
+
+  /// `revisions: [Revision!]!`
+  nonisolated public struct Revision: Sendable, Hashable {
+    public var number: Int
+    public var by: By?
+
+    public init(number: Int, by: By? = nil) {
+      self.number = number
+      self.by = by
+    }
+
+    public var __typename: String { "Revision" }
+
+    /// `by: User`
+    nonisolated public struct By: Sendable, Hashable {
+      public var userCard: UserCard
+
+      public init(userCard: UserCard) { self.userCard = userCard }
+
+      public init(name: String, friends: [UserCard.Friend?]? = nil) {
+        self.init(userCard: UserCard(userName: UserName(name: name), friends: friends))
+      }
+
+      public var userName: UserName { get { userCard.userName } set { userCard.userName = newValue } }
+      public var friends: [UserCard.Friend?]? { get { userCard.friends } set { userCard.friends = newValue } }
+      public var name: String { get { userCard.name } set { userCard.name = newValue } }
+      public var __typename: String { "User" }
+
+      public typealias Friend = UserCard.Friend
+    }
+  }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension EntryCard: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+  public static let fragmentDefinition: StaticString =
+    """
+    fragment EntryCard on Entry { __typename ...ArticleCard ... on Comment { on { __typename \
+    ...ArticleCard ... on Advert { text } } } }
+    """
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    _asArticle = try Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(__reading: &object) : nil)
+    _asComment = try Indirect(wrappedValue: object.isType(PossibleTypes.comment) ? AsComment(__reading: &object) : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: _asArticle.wrappedValue)
+    writer.write(fragment: _asComment.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && _asArticle.hasEqualFields(as: other._asArticle)
+      && _asComment.hasEqualFields(as: other._asComment)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+}
+
+nonisolated extension EntryCard.AsArticle: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    articleCard = try object.fragment()
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: articleCard) }
+  public func __isEqual(to other: Self) -> Bool { articleCard == other.articleCard }
+  public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
+  public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
+}
+
+nonisolated extension EntryCard.AsComment: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename on")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    on = try object.read(1)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, on) }
+  public func __isEqual(to other: Self) -> Bool { on == other.on }
+  public func hash(into hasher: inout Hasher) { hasher.combine(on) }
+  public func __hasEqualFields(as other: Self) -> Bool { on == other.on }
+}
+
+nonisolated extension EntryCard.AsComment.On: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    _asArticle = try Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(__reading: &object) : nil)
+    _asAdvert = try Indirect(wrappedValue: object.isType(PossibleTypes.advert) ? AsAdvert(__reading: &object) : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: _asArticle.wrappedValue)
+    writer.write(fragment: _asAdvert.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && _asArticle.hasEqualFields(as: other._asArticle)
+      && _asAdvert.hasEqualFields(as: other._asAdvert)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+}
+
+nonisolated extension EntryCard.AsComment.On.AsArticle: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    articleCard = try object.fragment()
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: articleCard) }
+  public func __isEqual(to other: Self) -> Bool { articleCard == other.articleCard }
+  public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
+  public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
+}
+
+nonisolated extension EntryCard.AsComment.On.AsAdvert: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename text")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    text = try object.read(1)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, text) }
+  public func __isEqual(to other: Self) -> Bool { text == other.text }
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  public func __hasEqualFields(as other: Self) -> Bool { text == other.text }
+}
+
+nonisolated extension ArticleCard: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename title author comments")
+  public static let fragmentDefinition: StaticString =
+    """
+    fragment ArticleCard on Article { __typename title author { __typename ...UserCard } comments { \
+    __typename author { __typename ...UserName } ...Revised } }
+    """
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     title = try object.read(1)
     author = try object.read(2)
     comments = try object.read(3)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
     writer.write(2, author)
     writer.write(3, comments)
   }
 
-  public func isEqual(to other: Self) -> Bool {
+  public func __isEqual(to other: Self) -> Bool {
     title == other.title && author == other.author && comments == other.comments
   }
 
@@ -225,166 +360,116 @@ nonisolated public struct ArticleCard: Fragment, Sendable, MemberwiseHashable {
     hasher.combine(author)
     hasher.combine(comments)
   }
+}
 
-  /// `author: User`
-  nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "User" }
-    public var userCard: UserCard
-    public var userName: UserName { userCard.userName }
-    public var friends: [UserCard.Friend?]? { userCard.friends }
-    public var name: String { userCard.name }
-    public typealias Friend = UserCard.Friend
-    public static let __fields = FieldTable("__typename ...")
+nonisolated extension ArticleCard.Author: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
 
-    public init(userCard: UserCard) { self.userCard = userCard }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
 
-    public init(name: String, friends: [UserCard.Friend?]? = nil) {
-      self.init(userCard: UserCard(userName: UserName(name: name), friends: friends))
-    }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(fragment: userCard)
-    }
-
-    public func isEqual(to other: Self) -> Bool { userCard == other.userCard }
-    public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: userCard)
   }
 
-  /// `comments: [Comment!]`
-  nonisolated public struct Comment: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Comment" }
-    public var author: Author?
-    public var revised: Revised
-    public var revisions: [Revised.Revision] { revised.revisions }
-    public typealias Revision = Revised.Revision
-    public static let __fields = FieldTable("__typename author ...")
+  public func __isEqual(to other: Self) -> Bool { userCard == other.userCard }
+  public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
+}
 
-    public init(author: Author? = nil, revised: Revised) { (self.author, self.revised) = (author, revised) }
+nonisolated extension ArticleCard.Comment: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename author ...")
 
-    public init(author: Author? = nil, revisions: [Revised.Revision]) {
-      self.init(author: author, revised: Revised(__typename: "Comment", revisions: revisions))
-    }
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    author = try object.read(1)
+    revised = try object.fragment()
+  }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      author = try object.read(1)
-      revised = try object.fragment()
-    }
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, author)
+    writer.write(fragment: revised)
+  }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, author)
-      writer.write(fragment: revised)
-    }
+  public func __isEqual(to other: Self) -> Bool { author == other.author && revised == other.revised }
 
-    public func isEqual(to other: Self) -> Bool { author == other.author && revised == other.revised }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(author)
-      hasher.combine(revised)
-    }
-
-    /// `author: User`
-    nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "User" }
-      public var userName: UserName
-      public var name: String { userName.name }
-      public static let __fields = FieldTable("__typename ...")
-
-      public init(userName: UserName) { self.userName = userName }
-      public init(name: String) { self.init(userName: UserName(name: name)) }
-      public init(_ object: inout ObjectReader) throws(ReadError) { userName = try object.fragment() }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: userName)
-      }
-
-      public func isEqual(to other: Self) -> Bool { userName == other.userName }
-      public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
-    }
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(author)
+    hasher.combine(revised)
   }
 }
 
-nonisolated public struct Revised: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String
-  public var revisions: [Revision]
-  public static let fragmentDefinition: StaticString = "fragment Revised on Authored { __typename revisions { __typename number by { __typename ...UserCard } } }"
-  public static let __fields = FieldTable("__typename revisions")
+nonisolated extension ArticleCard.Comment.Author: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
 
-  public init(__typename: String, revisions: [Revision]) { (self.__typename, self.revisions) = (__typename, revisions) }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { userName = try object.fragment() }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: userName)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { userName == other.userName }
+  public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
+}
+
+nonisolated extension Revised: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename revisions")
+  public static let fragmentDefinition: StaticString =
+    """
+    fragment Revised on Authored { __typename revisions { __typename number by { __typename ...UserCard \
+    } } }
+    """
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()
     revisions = try object.read(1)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, revisions)
   }
 
-  public func isEqual(to other: Self) -> Bool { __typename == other.__typename && revisions == other.revisions }
+  public func __isEqual(to other: Self) -> Bool { __typename == other.__typename && revisions == other.revisions }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
     hasher.combine(revisions)
   }
+}
 
-  /// `revisions: [Revision!]!`
-  nonisolated public struct Revision: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Revision" }
-    public var number: Int
-    public var by: By?
-    public static let __fields = FieldTable("__typename number by")
+nonisolated extension Revised.Revision: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename number by")
 
-    public init(number: Int, by: By? = nil) { (self.number, self.by) = (number, by) }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      number = try object.read(1)
-      by = try object.read(2)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, number)
-      writer.write(2, by)
-    }
-
-    public func isEqual(to other: Self) -> Bool { number == other.number && by == other.by }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(number)
-      hasher.combine(by)
-    }
-
-    /// `by: User`
-    nonisolated public struct By: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "User" }
-      public var userCard: UserCard
-      public var userName: UserName { userCard.userName }
-      public var friends: [UserCard.Friend?]? { userCard.friends }
-      public var name: String { userCard.name }
-      public typealias Friend = UserCard.Friend
-      public static let __fields = FieldTable("__typename ...")
-
-      public init(userCard: UserCard) { self.userCard = userCard }
-
-      public init(name: String, friends: [UserCard.Friend?]? = nil) {
-        self.init(userCard: UserCard(userName: UserName(name: name), friends: friends))
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: userCard)
-      }
-
-      public func isEqual(to other: Self) -> Bool { userCard == other.userCard }
-      public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
-    }
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    number = try object.read(1)
+    by = try object.read(2)
   }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, number)
+    writer.write(2, by)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { number == other.number && by == other.by }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(number)
+    hasher.combine(by)
+  }
+}
+
+nonisolated extension Revised.Revision.By: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: userCard)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { userCard == other.userCard }
+  public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
 }

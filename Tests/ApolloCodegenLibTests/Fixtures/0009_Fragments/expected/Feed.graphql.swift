@@ -4,476 +4,368 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct FeedQuery: GraphQLQuery {
-  public static let operationName = "Feed"
-  public static let operationDocument = OperationDocument(
-    "query Feed($first: Int) { feed(first: $first) { __typename ...EntryCard ... on Authored { author { __typename id } revisions(last: 1) { __typename number } ... on Article { title author { __typename name } } } ... on Node { id ... on Comment { text revisions(last: 1) { __typename by { __typename ...UserName } } } } ... on Advert { sponsor { __typename ...UserCard } } } }",
-    fragments: [ArticleCard.fragmentDefinition, EntryCard.fragmentDefinition, Revised.fragmentDefinition, UserCard.fragmentDefinition, UserName.fragmentDefinition])
-
   public var first: GraphQLNullable<Int>
 
   public init(first: GraphQLNullable<Int> = .none) { self.first = first }
-  public func writeVariables(to writer: inout JSONWriter) { writer.write("first", first) }
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var feed: [Feed]
-    public static let __fields = FieldTable("feed(first:$first)@:Entry")
 
     public init(feed: [Feed]) { self.feed = feed }
-    public init(_ object: inout ObjectReader) throws(ReadError) { feed = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, feed) }
-    public func isEqual(to other: Self) -> Bool { feed == other.feed }
-    public func hash(into hasher: inout Hasher) { hasher.combine(feed) }
 
     /// `feed: [Entry!]!`
-    nonisolated public struct Feed: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String
+    nonisolated public struct Feed: Sendable, Hashable {
       public var entryCard: EntryCard
       public var asAuthored: AsAuthored? {
-        get { _asAuthored.wrappedValue }
-        set { _asAuthored.wrappedValue = newValue }
+        @inline(never) get {
+          guard var value = _asAuthored.wrappedValue else { return nil }
+          value.entryCard = entryCard
+          return value
+        }
+        @inline(never) set {
+          _asAuthored = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          entryCard = newValue.entryCard
+          _asNode.wrappedValue?.id = newValue.id
+        }
+      }
+      public var asNode: AsNode? {
+        @inline(never) get {
+          guard var value = _asNode.wrappedValue else { return nil }
+          value.entryCard = entryCard
+          return value
+        }
+        @inline(never) set {
+          _asNode = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          entryCard = newValue.entryCard
+          _asAuthored.wrappedValue?.id = newValue.id
+        }
+      }
+      public var asAdvert: AsAdvert? {
+        @inline(never) get {
+          guard var value = _asAdvert.wrappedValue else { return nil }
+          value.entryCard = entryCard
+          return value
+        }
+        @inline(never) set {
+          _asAdvert = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          entryCard = newValue.entryCard
+        }
       }
       private var _asAuthored: Indirect<AsAuthored>
-      public var asNode: AsNode? {
-        get { _asNode.wrappedValue }
-        set { _asNode.wrappedValue = newValue }
-      }
       private var _asNode: Indirect<AsNode>
-      public var asAdvert: AsAdvert? {
-        get { _asAdvert.wrappedValue }
-        set { _asAdvert.wrappedValue = newValue }
-      }
       private var _asAdvert: Indirect<AsAdvert>
-      public var asArticle: EntryCard.AsArticle? { entryCard.asArticle }
-      public var asComment: EntryCard.AsComment? { entryCard.asComment }
-      public var articleCard: ArticleCard? { entryCard.articleCard }
-      public typealias AsArticle = EntryCard.AsArticle
-      public typealias AsComment = EntryCard.AsComment
-      public static let __fields = FieldTable("__typename ...")
 
       public init(
-        __typename: String, entryCard: EntryCard, asAuthored: AsAuthored? = nil, asNode: AsNode? = nil,
-        asAdvert: AsAdvert? = nil
+        entryCard: EntryCard, asAuthored: AsAuthored? = nil, asNode: AsNode? = nil, asAdvert: AsAdvert? = nil
       ) {
-        (self.__typename, self.entryCard) = (__typename, entryCard)
-        (self._asAuthored, self._asNode) = (Indirect(wrappedValue: asAuthored), Indirect(wrappedValue: asNode))
+        self.entryCard = entryCard
+        self._asAuthored = Indirect(wrappedValue: asAuthored)
+        self._asNode = Indirect(wrappedValue: asNode)
         self._asAdvert = Indirect(wrappedValue: asAdvert)
       }
 
       public init(
-        __typename: String, asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil,
-        asAuthored: AsAuthored? = nil, asNode: AsNode? = nil, asAdvert: AsAdvert? = nil
+        articleCard: ArticleCard? = nil, asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil,
+        asAuthored: AsAuthored? = nil, asNode: AsNode? = nil, asAdvert: AsAdvert? = nil, __typename: String = "Entry"
       ) {
         self.init(
-          __typename: __typename,
-          entryCard: EntryCard(__typename: __typename, asArticle: asArticle, asComment: asComment),
+          entryCard: EntryCard(asArticle: asArticle, asComment: asComment, __typename: __typename),
           asAuthored: asAuthored, asNode: asNode, asAdvert: asAdvert
         )
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        entryCard = try object.fragment()
-        _asAuthored = try Indirect(wrappedValue: object.isType(PossibleTypes.authored) ? AsAuthored(&object, __typename: __typename, entryCard: entryCard) : nil)
-        _asNode = try Indirect(wrappedValue: object.isType(PossibleTypes.node) ? AsNode(&object, __typename: __typename, entryCard: entryCard) : nil)
-        _asAdvert = try Indirect(wrappedValue: object.isType(PossibleTypes.advert) ? AsAdvert(&object, entryCard: entryCard) : nil)
-      }
+      public var asArticle: EntryCard.AsArticle? { get { entryCard.asArticle } set { entryCard.asArticle = newValue } }
+      public var asComment: EntryCard.AsComment? { get { entryCard.asComment } set { entryCard.asComment = newValue } }
+      public var articleCard: ArticleCard? { get { entryCard.articleCard } set { entryCard.articleCard = newValue } }
+      public var __typename: String { get { entryCard.__typename } set { entryCard.__typename = newValue } }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: entryCard)
-        writer.write(fragment: asAuthored)
-        writer.write(fragment: asNode)
-        writer.write(fragment: asAdvert)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && entryCard == other.entryCard && _asAuthored == other._asAuthored
-          && _asNode == other._asNode && _asAdvert == other._asAdvert
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(entryCard)
-        hasher.combine(_asAuthored)
-        hasher.combine(_asNode)
-        hasher.combine(_asAdvert)
-      }
+      public typealias AsArticle = EntryCard.AsArticle
+      public typealias AsComment = EntryCard.AsComment
 
       /// `... on Authored`
-      nonisolated public struct AsAuthored: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public let __typename: String
-        public let entryCard: EntryCard
+      nonisolated public struct AsAuthored: Sendable, Hashable, Identifiable {
+        public var entryCard: EntryCard
         public var id: String
         public var author: Author?
         public var revisions: [Revision]
         public var asArticle: AsArticle? {
-          get { _asArticle.wrappedValue }
-          set { _asArticle.wrappedValue = newValue }
+          @inline(never) get {
+            guard var value = _asArticle.wrappedValue else { return nil }
+            value.entryCard = entryCard
+            value.id = id
+            value.revisions = revisions
+            return value
+          }
+          @inline(never) set {
+            _asArticle = Indirect(wrappedValue: newValue)
+            guard let newValue else { return }
+            entryCard = newValue.entryCard
+            id = newValue.id
+            revisions = newValue.revisions
+          }
         }
         private var _asArticle: Indirect<AsArticle>
-        public var asComment: EntryCard.AsComment? { entryCard.asComment }
-        public var articleCard: ArticleCard? { entryCard.articleCard }
-        public typealias AsComment = EntryCard.AsComment
-        public static let __fields = FieldTable("__typename id# author revisions(last:1)@:Revision ...")
 
         public init(
-          __typename: String, entryCard: EntryCard, id: String, author: Author? = nil, revisions: [Revision],
-          asArticle: AsArticle? = nil
+          entryCard: EntryCard, id: String, author: Author? = nil, revisions: [Revision], asArticle: AsArticle? = nil
         ) {
-          (self.__typename, self.entryCard, self.id, self.author) = (__typename, entryCard, id, author)
-          (self.revisions, self._asArticle) = (revisions, Indirect(wrappedValue: asArticle))
+          self.entryCard = entryCard
+          self.id = id
+          self.author = author
+          self.revisions = revisions
+          self._asArticle = Indirect(wrappedValue: asArticle)
         }
 
-        init(_ object: inout ObjectReader, __typename: String, entryCard: EntryCard) throws(ReadError) {
-          (self.__typename, self.entryCard) = (__typename, entryCard)
-          let outer = object.enter(Self.__fields)
-          id = try object.read(1)
-          author = try object.read(2)
-          revisions = try object.read(3)
-          _asArticle = try Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(&object, entryCard: entryCard, id: id, revisions: revisions) : nil)
-          object.leave(outer)
+        public var asComment: EntryCard.AsComment? {
+          get { entryCard.asComment }
+          set { entryCard.asComment = newValue }
         }
+        public var articleCard: ArticleCard? { get { entryCard.articleCard } set { entryCard.articleCard = newValue } }
+        public var __typename: String { get { entryCard.__typename } set { entryCard.__typename = newValue } }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, id)
-          writer.write(2, author)
-          writer.write(3, revisions)
-          writer.write(fragment: asArticle)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename && entryCard == other.entryCard && id == other.id && author == other.author
-            && revisions == other.revisions && _asArticle == other._asArticle
-        }
+        public typealias AsComment = EntryCard.AsComment
 
         /// `author: User`
-        nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-          public var __typename: String { "User" }
+        nonisolated public struct Author: Sendable, Hashable, Identifiable {
           public var id: String
-          public static let __fields = FieldTable("__typename id#")
 
           public init(id: String) { self.id = id }
-          public init(_ object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, id)
-          }
-
-          public func isEqual(to other: Self) -> Bool { id == other.id }
+          public var __typename: String { "User" }
         }
 
         /// `revisions: [Revision!]!`
-        nonisolated public struct Revision: SelectionSet, Sendable, MemberwiseHashable {
-          public var __typename: String { "Revision" }
+        nonisolated public struct Revision: Sendable, Hashable {
           public var number: Int
-          public static let __fields = FieldTable("__typename number")
 
           public init(number: Int) { self.number = number }
-          public init(_ object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, number)
-          }
-
-          public func isEqual(to other: Self) -> Bool { number == other.number }
-          public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+          public var __typename: String { "Revision" }
         }
 
         /// `... on Article`
-        nonisolated public struct AsArticle: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-          public var __typename: String { "Article" }
-          public let entryCard: EntryCard
-          public let id: String
-          public let revisions: [Revision]
+        nonisolated public struct AsArticle: Sendable, Hashable, Identifiable {
+          public var entryCard: EntryCard
+          public var id: String
+          public var revisions: [Revision]
           public var author: Author?
           public var title: String?
-          public var asArticle: EntryCard.AsArticle? { entryCard.asArticle }
-          public var asComment: EntryCard.AsComment? { entryCard.asComment }
-          public var articleCard: ArticleCard? { entryCard.articleCard }
-          public typealias AsArticle = EntryCard.AsArticle
-          public typealias AsComment = EntryCard.AsComment
-          public static let __fields = FieldTable("__typename author title")
 
           public init(
             entryCard: EntryCard, id: String, revisions: [Revision], author: Author? = nil, title: String? = nil
           ) {
-            (self.entryCard, self.id, self.revisions, self.author) = (entryCard, id, revisions, author)
+            self.entryCard = entryCard
+            self.id = id
+            self.revisions = revisions
+            self.author = author
             self.title = title
           }
 
           public init(
-            asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil, id: String,
-            revisions: [Revision], author: Author? = nil, title: String? = nil
+            articleCard: ArticleCard? = nil, asArticle: EntryCard.AsArticle? = nil,
+            asComment: EntryCard.AsComment? = nil, id: String, revisions: [Revision], author: Author? = nil,
+            title: String? = nil
           ) {
             self.init(
-              entryCard: EntryCard(__typename: "Article", asArticle: asArticle, asComment: asComment), id: id,
+              entryCard: EntryCard(asArticle: asArticle, asComment: asComment, __typename: "Article"), id: id,
               revisions: revisions, author: author, title: title
             )
           }
 
-          init(
-            _ object: inout ObjectReader, entryCard: EntryCard, id: String, revisions: [Revision]
-          ) throws(ReadError) {
-            (self.entryCard, self.id, self.revisions) = (entryCard, id, revisions)
-            let outer = object.enter(Self.__fields)
-            author = try object.read(1)
-            title = try object.read(2)
-            object.leave(outer)
+          public var asArticle: EntryCard.AsArticle? {
+            get { entryCard.asArticle }
+            set { entryCard.asArticle = newValue }
           }
+          public var asComment: EntryCard.AsComment? {
+            get { entryCard.asComment }
+            set { entryCard.asComment = newValue }
+          }
+          public var articleCard: ArticleCard? {
+            get { entryCard.articleCard }
+            set { entryCard.articleCard = newValue }
+          }
+          public var __typename: String { "Article" }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(1, author)
-            writer.write(2, title)
-          }
-
-          public func isEqual(to other: Self) -> Bool {
-            entryCard == other.entryCard && id == other.id && revisions == other.revisions && author == other.author
-              && title == other.title
-          }
+          public typealias AsArticle = EntryCard.AsArticle
+          public typealias AsComment = EntryCard.AsComment
 
           /// `author: User`
-          nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-            public var __typename: String { "User" }
+          nonisolated public struct Author: Sendable, Hashable, Identifiable {
             public var userCard: UserCard
             public var id: String
-            public var name: String
-            public var userName: UserName { userCard.userName }
-            public var friends: [UserCard.Friend?]? { userCard.friends }
-            public typealias Friend = UserCard.Friend
-            public static let __fields = FieldTable("__typename id# name ...")
 
-            public init(userCard: UserCard, id: String, name: String) {
-              (self.userCard, self.id, self.name) = (userCard, id, name)
+            public init(userCard: UserCard, id: String) {
+              self.userCard = userCard
+              self.id = id
             }
 
             public init(name: String, friends: [UserCard.Friend?]? = nil, id: String) {
-              self.init(userCard: UserCard(userName: UserName(name: name), friends: friends), id: id, name: name)
+              self.init(userCard: UserCard(userName: UserName(name: name), friends: friends), id: id)
             }
 
-            public init(_ object: inout ObjectReader) throws(ReadError) {
-              userCard = try object.fragment()
-              id = try object.read(1)
-              name = try object.read(2)
-            }
+            public var name: String { get { userCard.name } set { userCard.name = newValue } }
+            public var userName: UserName { get { userCard.userName } set { userCard.userName = newValue } }
+            public var friends: [UserCard.Friend?]? { get { userCard.friends } set { userCard.friends = newValue } }
+            public var __typename: String { "User" }
 
-            public func writeFields(to writer: inout JSONWriter) {
-              writer.write(0, __typename)
-              writer.write(fragment: userCard)
-              writer.write(1, id)
-              writer.write(2, name)
-            }
-
-            public func isEqual(to other: Self) -> Bool {
-              userCard == other.userCard && id == other.id && name == other.name
-            }
+            public typealias Friend = UserCard.Friend
           }
         }
       }
 
       /// `... on Node`
-      nonisolated public struct AsNode: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public let __typename: String
-        public let entryCard: EntryCard
+      nonisolated public struct AsNode: Sendable, Hashable, Identifiable {
+        public var entryCard: EntryCard
         public var id: String
         public var asComment: AsComment? {
-          get { _asComment.wrappedValue }
-          set { _asComment.wrappedValue = newValue }
+          @inline(never) get {
+            guard var value = _asComment.wrappedValue else { return nil }
+            value.entryCard = entryCard
+            value.id = id
+            return value
+          }
+          @inline(never) set {
+            _asComment = Indirect(wrappedValue: newValue)
+            guard let newValue else { return }
+            entryCard = newValue.entryCard
+            id = newValue.id
+          }
         }
         private var _asComment: Indirect<AsComment>
-        public var asArticle: EntryCard.AsArticle? { entryCard.asArticle }
-        public var articleCard: ArticleCard? { entryCard.articleCard }
-        public typealias AsArticle = EntryCard.AsArticle
-        public static let __fields = FieldTable("__typename id# ...")
 
-        public init(__typename: String, entryCard: EntryCard, id: String, asComment: AsComment? = nil) {
-          (self.__typename, self.entryCard, self.id) = (__typename, entryCard, id)
+        public init(entryCard: EntryCard, id: String, asComment: AsComment? = nil) {
+          self.entryCard = entryCard
+          self.id = id
           self._asComment = Indirect(wrappedValue: asComment)
         }
 
-        init(_ object: inout ObjectReader, __typename: String, entryCard: EntryCard) throws(ReadError) {
-          (self.__typename, self.entryCard) = (__typename, entryCard)
-          let outer = object.enter(Self.__fields)
-          id = try object.read(1)
-          _asComment = try Indirect(wrappedValue: object.isType(PossibleTypes.comment) ? AsComment(&object, entryCard: entryCard, id: id) : nil)
-          object.leave(outer)
+        public var asArticle: EntryCard.AsArticle? {
+          get { entryCard.asArticle }
+          set { entryCard.asArticle = newValue }
         }
+        public var articleCard: ArticleCard? { get { entryCard.articleCard } set { entryCard.articleCard = newValue } }
+        public var __typename: String { get { entryCard.__typename } set { entryCard.__typename = newValue } }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, id)
-          writer.write(fragment: asComment)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename && entryCard == other.entryCard && id == other.id
-            && _asComment == other._asComment
-        }
+        public typealias AsArticle = EntryCard.AsArticle
 
         /// `... on Comment`
-        nonisolated public struct AsComment: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-          public var __typename: String { "Comment" }
-          public let entryCard: EntryCard
-          public let id: String
+        nonisolated public struct AsComment: Sendable, Hashable, Identifiable {
+          public var entryCard: EntryCard
+          public var id: String
           public var author: Author?
           public var revisions: [Revision]
           public var text: String
-          public var asArticle: EntryCard.AsArticle? { entryCard.asArticle }
-          public var asComment: EntryCard.AsComment? { entryCard.asComment }
-          public var articleCard: ArticleCard? { entryCard.articleCard }
-          public typealias AsArticle = EntryCard.AsArticle
-          public typealias AsComment = EntryCard.AsComment
-          public static let __fields = FieldTable("__typename author revisions(last:1)@:Revision text")
 
           public init(entryCard: EntryCard, id: String, author: Author? = nil, revisions: [Revision], text: String) {
-            (self.entryCard, self.id, self.author, self.revisions, self.text) = (entryCard, id, author, revisions, text)
+            self.entryCard = entryCard
+            self.id = id
+            self.author = author
+            self.revisions = revisions
+            self.text = text
           }
 
           public init(
-            asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil, id: String,
-            author: Author? = nil, revisions: [Revision], text: String
+            articleCard: ArticleCard? = nil, asArticle: EntryCard.AsArticle? = nil,
+            asComment: EntryCard.AsComment? = nil, id: String, author: Author? = nil, revisions: [Revision],
+            text: String
           ) {
             self.init(
-              entryCard: EntryCard(__typename: "Comment", asArticle: asArticle, asComment: asComment), id: id,
+              entryCard: EntryCard(asArticle: asArticle, asComment: asComment, __typename: "Comment"), id: id,
               author: author, revisions: revisions, text: text
             )
           }
 
-          init(_ object: inout ObjectReader, entryCard: EntryCard, id: String) throws(ReadError) {
-            (self.entryCard, self.id) = (entryCard, id)
-            let outer = object.enter(Self.__fields)
-            author = try object.read(1)
-            revisions = try object.read(2)
-            text = try object.read(3)
-            object.leave(outer)
+          public var asArticle: EntryCard.AsArticle? {
+            get { entryCard.asArticle }
+            set { entryCard.asArticle = newValue }
           }
+          public var asComment: EntryCard.AsComment? {
+            get { entryCard.asComment }
+            set { entryCard.asComment = newValue }
+          }
+          public var articleCard: ArticleCard? {
+            get { entryCard.articleCard }
+            set { entryCard.articleCard = newValue }
+          }
+          public var __typename: String { "Comment" }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(1, author)
-            writer.write(2, revisions)
-            writer.write(3, text)
-          }
-
-          public func isEqual(to other: Self) -> Bool {
-            entryCard == other.entryCard && id == other.id && author == other.author && revisions == other.revisions
-              && text == other.text
-          }
+          public typealias AsArticle = EntryCard.AsArticle
+          public typealias AsComment = EntryCard.AsComment
 
           /// `author: User`
-          nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-            public var __typename: String { "User" }
+          nonisolated public struct Author: Sendable, Hashable, Identifiable {
             public var id: String
-            public static let __fields = FieldTable("__typename id#")
 
             public init(id: String) { self.id = id }
-            public init(_ object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
 
-            public func writeFields(to writer: inout JSONWriter) {
-              writer.write(0, __typename)
-              writer.write(1, id)
-            }
-
-            public func isEqual(to other: Self) -> Bool { id == other.id }
+            public var __typename: String { "User" }
           }
 
           /// `revisions: [Revision!]!`
-          nonisolated public struct Revision: SelectionSet, Sendable, MemberwiseHashable {
-            public var __typename: String { "Revision" }
+          nonisolated public struct Revision: Sendable, Hashable {
             public var number: Int
             public var by: By?
-            public static let __fields = FieldTable("__typename number by")
 
-            public init(number: Int, by: By? = nil) { (self.number, self.by) = (number, by) }
-
-            public init(_ object: inout ObjectReader) throws(ReadError) {
-              number = try object.read(1)
-              by = try object.read(2)
+            public init(number: Int, by: By? = nil) {
+              self.number = number
+              self.by = by
             }
 
-            public func writeFields(to writer: inout JSONWriter) {
-              writer.write(0, __typename)
-              writer.write(1, number)
-              writer.write(2, by)
-            }
-
-            public func isEqual(to other: Self) -> Bool { number == other.number && by == other.by }
-
-            public func hash(into hasher: inout Hasher) {
-              hasher.combine(number)
-              hasher.combine(by)
-            }
+            public var __typename: String { "Revision" }
 
             /// `by: User`
-            nonisolated public struct By: SelectionSet, Sendable, MemberwiseHashable {
-              public var __typename: String { "User" }
+            nonisolated public struct By: Sendable, Hashable {
               public var userName: UserName
-              public var name: String { userName.name }
-              public static let __fields = FieldTable("__typename ...")
 
               public init(userName: UserName) { self.userName = userName }
               public init(name: String) { self.init(userName: UserName(name: name)) }
-              public init(_ object: inout ObjectReader) throws(ReadError) { userName = try object.fragment() }
 
-              public func writeFields(to writer: inout JSONWriter) {
-                writer.write(0, __typename)
-                writer.write(fragment: userName)
-              }
-
-              public func isEqual(to other: Self) -> Bool { userName == other.userName }
-              public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
+              public var name: String { get { userName.name } set { userName.name = newValue } }
+              public var __typename: String { "User" }
             }
           }
         }
       }
 
       /// `... on Advert`
-      nonisolated public struct AsAdvert: InlineFragment, Sendable, MemberwiseHashable {
-        public var __typename: String { "Advert" }
-        public let entryCard: EntryCard
+      nonisolated public struct AsAdvert: Sendable, Hashable {
+        public var entryCard: EntryCard
         public var sponsor: Sponsor?
-        public var asArticle: EntryCard.AsArticle? { entryCard.asArticle }
-        public var asComment: EntryCard.AsComment? { entryCard.asComment }
-        public var articleCard: ArticleCard? { entryCard.articleCard }
-        public typealias AsArticle = EntryCard.AsArticle
-        public typealias AsComment = EntryCard.AsComment
-        public static let __fields = FieldTable("__typename sponsor")
 
         public init(entryCard: EntryCard, sponsor: Sponsor? = nil) {
-          (self.entryCard, self.sponsor) = (entryCard, sponsor)
+          self.entryCard = entryCard
+          self.sponsor = sponsor
         }
 
         public init(
-          asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil, sponsor: Sponsor? = nil
+          articleCard: ArticleCard? = nil, asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil,
+          sponsor: Sponsor? = nil
         ) {
           self.init(
-            entryCard: EntryCard(__typename: "Advert", asArticle: asArticle, asComment: asComment), sponsor: sponsor
+            entryCard: EntryCard(asArticle: asArticle, asComment: asComment, __typename: "Advert"), sponsor: sponsor
           )
         }
 
-        init(_ object: inout ObjectReader, entryCard: EntryCard) throws(ReadError) {
-          self.entryCard = entryCard
-          let outer = object.enter(Self.__fields)
-          sponsor = try object.read(1)
-          object.leave(outer)
+        public var asArticle: EntryCard.AsArticle? {
+          get { entryCard.asArticle }
+          set { entryCard.asArticle = newValue }
         }
-
-        public func writeFields(to writer: inout JSONWriter) { writer.write(1, sponsor) }
-        public func isEqual(to other: Self) -> Bool { entryCard == other.entryCard && sponsor == other.sponsor }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(entryCard)
-          hasher.combine(sponsor)
+        public var asComment: EntryCard.AsComment? {
+          get { entryCard.asComment }
+          set { entryCard.asComment = newValue }
         }
+        public var articleCard: ArticleCard? { get { entryCard.articleCard } set { entryCard.articleCard = newValue } }
+        public var __typename: String { "Advert" }
+
+        public typealias AsArticle = EntryCard.AsArticle
+        public typealias AsComment = EntryCard.AsComment
 
         /// `sponsor: User`
-        nonisolated public struct Sponsor: SelectionSet, Sendable, MemberwiseHashable {
-          public var __typename: String { "User" }
+        nonisolated public struct Sponsor: Sendable, Hashable {
           public var userCard: UserCard
-          public var userName: UserName { userCard.userName }
-          public var friends: [UserCard.Friend?]? { userCard.friends }
-          public var name: String { userCard.name }
-          public typealias Friend = UserCard.Friend
-          public static let __fields = FieldTable("__typename ...")
 
           public init(userCard: UserCard) { self.userCard = userCard }
 
@@ -481,15 +373,12 @@ nonisolated public struct FeedQuery: GraphQLQuery {
             self.init(userCard: UserCard(userName: UserName(name: name), friends: friends))
           }
 
-          public init(_ object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
+          public var userName: UserName { get { userCard.userName } set { userCard.userName = newValue } }
+          public var friends: [UserCard.Friend?]? { get { userCard.friends } set { userCard.friends = newValue } }
+          public var name: String { get { userCard.name } set { userCard.name = newValue } }
+          public var __typename: String { "User" }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(fragment: userCard)
-          }
-
-          public func isEqual(to other: Self) -> Bool { userCard == other.userCard }
-          public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
+          public typealias Friend = UserCard.Friend
         }
       }
     }
@@ -497,45 +386,57 @@ nonisolated public struct FeedQuery: GraphQLQuery {
 }
 
 nonisolated public struct NodeQuery: GraphQLQuery {
-  public static let operationName = "Node"
-  public static let operationDocument = OperationDocument(
-    "query Node($id: ID!, $author: Boolean!) { node(id: $id) { __typename ... { id } ...UserCard ...ArticleCard @include(if: $author) ... on User @skip(if: $author) { friends { __typename name } best { __typename ...UserCard best { __typename name } } } } }",
-    fragments: [ArticleCard.fragmentDefinition, Revised.fragmentDefinition, UserCard.fragmentDefinition, UserName.fragmentDefinition])
-
   public var id: String
   public var author: Bool
 
-  public init(id: String, author: Bool) { (self.id, self.author) = (id, author) }
-
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("id", id)
-    writer.write("author", author)
+  public init(id: String, author: Bool) {
+    self.id = id
+    self.author = author
   }
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var node: Node?
-    public static let __fields = FieldTable("node(id:$id)@:Node")
 
     public init(node: Node? = nil) { self.node = node }
-    public init(_ object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, node) }
-    public func isEqual(to other: Self) -> Bool { node == other.node }
-    public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 
     /// `node: Node`
-    nonisolated public struct Node: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String
+    nonisolated public struct Node: Sendable, Hashable, Identifiable {
       public var id: String
       public var asUser: AsUser? {
-        get { _asUser.wrappedValue }
-        set { _asUser.wrappedValue = newValue }
+        @inline(never) get {
+          guard var value = _asUser.wrappedValue else { return nil }
+          value.id = id
+          return value
+        }
+        @inline(never) set {
+          _asUser = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          id = newValue.id
+        }
       }
-      private var _asUser: Indirect<AsUser>
       public var asArticle: AsArticle? {
-        get { _asArticle.wrappedValue }
-        set { _asArticle.wrappedValue = newValue }
+        @inline(never) get {
+          guard var value = _asArticle.wrappedValue else { return nil }
+          value.id = id
+          return value
+        }
+        @inline(never) set {
+          _asArticle = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          id = newValue.id
+        }
       }
+      public var __typename: String
+      private var _asUser: Indirect<AsUser>
       private var _asArticle: Indirect<AsArticle>
+
+      public init(id: String, asUser: AsUser? = nil, asArticle: AsArticle? = nil, __typename: String = "Node") {
+        self.id = id
+        self._asUser = Indirect(wrappedValue: asUser)
+        self._asArticle = Indirect(wrappedValue: asArticle)
+        self.__typename = __typename
+      }
+
       public var asUserIfNotAuthor: AsUser.IfNotAuthor? { asUser?.ifNotAuthor }
       public var asArticleIfAuthor: AsArticle? { asArticle }
       public var userCard: UserCard? {
@@ -546,72 +447,33 @@ nonisolated public struct NodeQuery: GraphQLQuery {
         get { asArticle?.articleCard }
         set { if let newValue { asArticle?.articleCard = newValue } else { asArticle = nil } }
       }
+
       public typealias AsUserIfNotAuthor = AsUser.IfNotAuthor
       public typealias AsArticleIfAuthor = AsArticle
-      public static let __fields = FieldTable("__typename id# ... ?$author")
-
-      public init(__typename: String, id: String, asUser: AsUser? = nil, asArticle: AsArticle? = nil) {
-        (self.__typename, self.id, self._asUser) = (__typename, id, Indirect(wrappedValue: asUser))
-        self._asArticle = Indirect(wrappedValue: asArticle)
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        id = try object.read(1)
-        _asUser = try Indirect(wrappedValue: object.isType(PossibleTypes.user) ? AsUser(&object, id: id) : nil)
-        _asArticle = try Indirect(wrappedValue: object.includes(0) ? object.isType(PossibleTypes.article) ? AsArticle(&object, id: id) : nil : nil)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(fragment: asUser)
-        writer.write(fragment: asArticle)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && id == other.id && _asUser == other._asUser && _asArticle == other._asArticle
-      }
 
       /// `... on User`
-      nonisolated public struct AsUser: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "User" }
-        public let id: String
+      nonisolated public struct AsUser: Sendable, Hashable, Identifiable {
+        public var id: String
         public var userCard: UserCard
         public var friends: [Friend?]?
         public var best: Best?
-        public var userName: UserName { userCard.userName }
-        public var name: String { userCard.name }
-        /// `... @skip(if: $author)`
-        public var ifNotAuthor: IfNotAuthor? { _ifNotAuthor ? IfNotAuthor(self) : nil }
         private var _ifNotAuthor: Bool
-        public typealias __Whole = Self
-        public static let __fields = FieldTable("__typename friends best ... ?!$author")
 
         public init(id: String, userCard: UserCard, friends: [Friend?]? = nil, best: Best? = nil) {
-          (self.id, self.userCard, self.friends, self.best) = (id, userCard, friends, best)
+          self.id = id
+          self.userCard = userCard
+          self.friends = friends
+          self.best = best
           _ifNotAuthor = true
         }
 
-        init(_ object: inout ObjectReader, id: String) throws(ReadError) {
-          self.id = id
-          let outer = object.enter(Self.__fields)
-          userCard = try object.fragment()
-          friends = try object.read(1)
-          best = try object.includes(0) ? object.read(2) as Best? : nil
-          _ifNotAuthor = object.includes(0)
-          object.leave(outer)
-        }
+        public var userName: UserName { get { userCard.userName } set { userCard.userName = newValue } }
+        public var name: String { get { userCard.name } set { userCard.name = newValue } }
+        public var __typename: String { "User" }
+        /// `... @skip(if: $author)`
+        public var ifNotAuthor: IfNotAuthor? { _ifNotAuthor ? IfNotAuthor(self) : nil }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(fragment: userCard)
-          writer.write(1, friends)
-          writer.write(2, best, if: 0)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          id == other.id && userCard == other.userCard && friends == other.friends && best == other.best
-        }
+        public typealias __Whole = Self
 
         /// `... @skip(if: $author)`
         @dynamicMemberLookup
@@ -626,41 +488,25 @@ nonisolated public struct NodeQuery: GraphQLQuery {
         }
 
         /// `friends: [User]`
-        nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-          public var __typename: String { "User" }
+        nonisolated public struct Friend: Sendable, Hashable, Identifiable {
           public var userName: UserName
           public var id: String
-          public var name: String
-          /// `... @skip(if: $author)`
-          public var ifNotAuthor: IfNotAuthor? { _ifNotAuthor ? IfNotAuthor(self) : nil }
           private var _ifNotAuthor: Bool
-          public typealias __Whole = Self
-          public static let __fields = FieldTable("__typename id# name ... ?!$author")
 
-          public init(userName: UserName, id: String, name: String) {
-            (self.userName, self.id, self.name) = (userName, id, name)
+          public init(userName: UserName, id: String) {
+            self.userName = userName
+            self.id = id
             _ifNotAuthor = true
           }
 
-          public init(name: String, id: String) { self.init(userName: UserName(name: name), id: id, name: name) }
+          public init(name: String, id: String) { self.init(userName: UserName(name: name), id: id) }
 
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            userName = try object.fragment()
-            id = try object.read(1)
-            name = try object.read(2)
-            _ifNotAuthor = object.includes(0)
-          }
+          public var name: String { get { userName.name } set { userName.name = newValue } }
+          public var __typename: String { "User" }
+          /// `... @skip(if: $author)`
+          public var ifNotAuthor: IfNotAuthor? { _ifNotAuthor ? IfNotAuthor(self) : nil }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(fragment: userName)
-            writer.write(1, id)
-            writer.write(2, name)
-          }
-
-          public func isEqual(to other: Self) -> Bool {
-            userName == other.userName && id == other.id && name == other.name
-          }
+          public typealias __Whole = Self
 
           /// `... @skip(if: $author)`
           @dynamicMemberLookup
@@ -676,73 +522,46 @@ nonisolated public struct NodeQuery: GraphQLQuery {
         }
 
         /// `best: User`
-        nonisolated public struct Best: SelectionSet, Sendable, MemberwiseHashable {
-          public var __typename: String { "User" }
+        nonisolated public struct Best: Sendable, Hashable {
           public var userCard: UserCard
           public var best: Best?
-          public var userName: UserName { userCard.userName }
-          public var friends: [UserCard.Friend?]? { userCard.friends }
-          public var name: String { userCard.name }
-          public typealias Friend = UserCard.Friend
-          public static let __fields = FieldTable("__typename best ...")
 
-          public init(userCard: UserCard, best: Best? = nil) { (self.userCard, self.best) = (userCard, best) }
+          public init(userCard: UserCard, best: Best? = nil) {
+            self.userCard = userCard
+            self.best = best
+          }
 
           public init(name: String, friends: [UserCard.Friend?]? = nil, best: Best? = nil) {
             self.init(userCard: UserCard(userName: UserName(name: name), friends: friends), best: best)
           }
 
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            userCard = try object.fragment()
-            best = try object.read(1)
-          }
+          public var userName: UserName { get { userCard.userName } set { userCard.userName = newValue } }
+          public var friends: [UserCard.Friend?]? { get { userCard.friends } set { userCard.friends = newValue } }
+          public var name: String { get { userCard.name } set { userCard.name = newValue } }
+          public var __typename: String { "User" }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(fragment: userCard)
-            writer.write(1, best)
-          }
-
-          public func isEqual(to other: Self) -> Bool { userCard == other.userCard && best == other.best }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(userCard)
-            hasher.combine(best)
-          }
+          public typealias Friend = UserCard.Friend
 
           /// `best: User`
-          nonisolated public struct Best: SelectionSet, Sendable, MemberwiseHashable {
-            public var __typename: String { "User" }
+          nonisolated public struct Best: Sendable, Hashable {
             public var name: String
-            public static let __fields = FieldTable("__typename name")
 
             public init(name: String) { self.name = name }
-            public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-            public func writeFields(to writer: inout JSONWriter) {
-              writer.write(0, __typename)
-              writer.write(1, name)
-            }
-
-            public func isEqual(to other: Self) -> Bool { name == other.name }
-            public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+            public var __typename: String { "User" }
           }
         }
       }
 
       /// `... on Article`
-      nonisolated public struct AsArticle: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Article" }
-        public let id: String
+      nonisolated public struct AsArticle: Sendable, Hashable, Identifiable {
+        public var id: String
         public var articleCard: ArticleCard
-        public var title: String? { articleCard.title }
-        public var author: ArticleCard.Author? { articleCard.author }
-        public var comments: [ArticleCard.Comment]? { articleCard.comments }
-        public typealias Author = ArticleCard.Author
-        public typealias Comment = ArticleCard.Comment
-        public static let __fields = FieldTable("__typename ...")
 
-        public init(id: String, articleCard: ArticleCard) { (self.id, self.articleCard) = (id, articleCard) }
+        public init(id: String, articleCard: ArticleCard) {
+          self.id = id
+          self.articleCard = articleCard
+        }
 
         public init(
           id: String, title: String? = nil, author: ArticleCard.Author? = nil, comments: [ArticleCard.Comment]? = nil
@@ -750,16 +569,460 @@ nonisolated public struct NodeQuery: GraphQLQuery {
           self.init(id: id, articleCard: ArticleCard(title: title, author: author, comments: comments))
         }
 
-        init(_ object: inout ObjectReader, id: String) throws(ReadError) {
-          self.id = id
-          let outer = object.enter(Self.__fields)
-          articleCard = try object.fragment()
-          object.leave(outer)
+        public var title: String? { get { articleCard.title } set { articleCard.title = newValue } }
+        public var author: ArticleCard.Author? { get { articleCard.author } set { articleCard.author = newValue } }
+        public var comments: [ArticleCard.Comment]? {
+          get { articleCard.comments }
+          set { articleCard.comments = newValue }
         }
+        public var __typename: String { "Article" }
 
-        public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: articleCard) }
-        public func isEqual(to other: Self) -> Bool { id == other.id && articleCard == other.articleCard }
+        public typealias Author = ArticleCard.Author
+        public typealias Comment = ArticleCard.Comment
       }
     }
   }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension FeedQuery {
+  public static let operationName = "Feed"
+  public static let operationDocument = OperationDocument(
+    """
+    query Feed($first: Int) { feed(first: $first) { __typename ...EntryCard ... on Authored { author { \
+    __typename id } revisions(last: 1) { __typename number } ... on Article { title author { __typename \
+    name } } } ... on Node { id ... on Comment { text revisions(last: 1) { __typename by { __typename \
+    ...UserName } } } } ... on Advert { sponsor { __typename ...UserCard } } } }
+    """,
+    fragments: [ArticleCard.fragmentDefinition, EntryCard.fragmentDefinition, Revised.fragmentDefinition, UserCard.fragmentDefinition, UserName.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) { writer.write("first", first) }
+}
+
+nonisolated extension FeedQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "feed(first:$first)@:Entry")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { feed = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, feed) }
+  public func __isEqual(to other: Self) -> Bool { feed == other.feed }
+  public func hash(into hasher: inout Hasher) { hasher.combine(feed) }
+}
+
+nonisolated extension FeedQuery.Data.Feed: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    entryCard = try object.fragment()
+    _asAuthored = try Indirect(wrappedValue: object.isType(PossibleTypes.authored) ? AsAuthored(__reading: &object,
+      entryCard: entryCard) : nil)
+    _asNode = try Indirect(wrappedValue: object.isType(PossibleTypes.node) ? AsNode(__reading: &object,
+      entryCard: entryCard) : nil)
+    _asAdvert = try Indirect(wrappedValue: object.isType(PossibleTypes.advert) ? AsAdvert(__reading: &object,
+      entryCard: entryCard) : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(fragment: entryCard)
+    writer.write(fragment: _asAuthored.wrappedValue)
+    writer.write(fragment: _asNode.wrappedValue)
+    writer.write(fragment: _asAdvert.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    entryCard == other.entryCard && _asAuthored.hasEqualFields(as: other._asAuthored)
+      && _asNode.hasEqualFields(as: other._asNode) && _asAdvert.hasEqualFields(as: other._asAdvert)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(entryCard) }
+}
+
+nonisolated extension FeedQuery.Data.Feed.AsAuthored: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# author revisions(last:1)@:Revision ...")
+
+  init(__reading object: inout ObjectReader, entryCard: EntryCard) throws(ReadError) {
+    self.entryCard = entryCard
+    let outer = object.enter(Self.__fields)
+    id = try object.read(1)
+    author = try object.read(2)
+    revisions = try object.read(3)
+    _asArticle = try Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(__reading: &object,
+      entryCard: entryCard, id: id, revisions: revisions) : nil)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, id)
+    writer.write(2, author)
+    writer.write(3, revisions)
+    writer.write(fragment: _asArticle.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    entryCard == other.entryCard && id == other.id && author == other.author && revisions == other.revisions
+      && _asArticle.hasEqualFields(as: other._asArticle)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool {
+    id == other.id && author == other.author && revisions == other.revisions
+      && _asArticle.hasEqualFields(as: other._asArticle)
+  }
+}
+
+nonisolated extension FeedQuery.Data.Feed.AsAuthored.Author: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id#")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id }
+}
+
+nonisolated extension FeedQuery.Data.Feed.AsAuthored.Revision: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename number")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, number)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { number == other.number }
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename author title")
+
+  init(
+    __reading object: inout ObjectReader, entryCard: EntryCard, id: String,
+    revisions: [FeedQuery.Data.Feed.AsAuthored.Revision]
+  ) throws(ReadError) {
+    self.entryCard = entryCard
+    self.id = id
+    self.revisions = revisions
+    let outer = object.enter(Self.__fields)
+    author = try object.read(1)
+    title = try object.read(2)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, author)
+    writer.write(2, title)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    entryCard == other.entryCard && id == other.id && revisions == other.revisions && author == other.author
+      && title == other.title
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { author == other.author && title == other.title }
+}
+
+nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle.Author: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    userCard = try object.fragment()
+    id = try object.read(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: userCard)
+    writer.write(1, id)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { userCard == other.userCard && id == other.id }
+}
+
+nonisolated extension FeedQuery.Data.Feed.AsNode: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# ...")
+
+  init(__reading object: inout ObjectReader, entryCard: EntryCard) throws(ReadError) {
+    self.entryCard = entryCard
+    let outer = object.enter(Self.__fields)
+    id = try object.read(1)
+    _asComment = try Indirect(wrappedValue: object.isType(PossibleTypes.comment) ? AsComment(__reading: &object,
+      entryCard: entryCard, id: id) : nil)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, id)
+    writer.write(fragment: _asComment.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    entryCard == other.entryCard && id == other.id && _asComment.hasEqualFields(as: other._asComment)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool {
+    id == other.id && _asComment.hasEqualFields(as: other._asComment)
+  }
+}
+
+nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename author revisions(last:1)@:Revision text")
+
+  init(__reading object: inout ObjectReader, entryCard: EntryCard, id: String) throws(ReadError) {
+    self.entryCard = entryCard
+    self.id = id
+    let outer = object.enter(Self.__fields)
+    author = try object.read(1)
+    revisions = try object.read(2)
+    text = try object.read(3)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, author)
+    writer.write(2, revisions)
+    writer.write(3, text)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    entryCard == other.entryCard && id == other.id && author == other.author && revisions == other.revisions
+      && text == other.text
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool {
+    author == other.author && revisions == other.revisions && text == other.text
+  }
+}
+
+nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Author: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id#")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id }
+}
+
+nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Revision: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename number by")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    number = try object.read(1)
+    by = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, number)
+    writer.write(2, by)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { number == other.number && by == other.by }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(number)
+    hasher.combine(by)
+  }
+}
+
+nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Revision.By: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { userName = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: userName)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { userName == other.userName }
+  public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
+}
+
+nonisolated extension FeedQuery.Data.Feed.AsAdvert: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename sponsor")
+
+  init(__reading object: inout ObjectReader, entryCard: EntryCard) throws(ReadError) {
+    self.entryCard = entryCard
+    let outer = object.enter(Self.__fields)
+    sponsor = try object.read(1)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, sponsor) }
+  public func __isEqual(to other: Self) -> Bool { entryCard == other.entryCard && sponsor == other.sponsor }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(entryCard)
+    hasher.combine(sponsor)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { sponsor == other.sponsor }
+}
+
+nonisolated extension FeedQuery.Data.Feed.AsAdvert.Sponsor: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: userCard)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { userCard == other.userCard }
+  public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
+}
+
+nonisolated extension NodeQuery {
+  public static let operationName = "Node"
+  public static let operationDocument = OperationDocument(
+    """
+    query Node($id: ID!, $author: Boolean!) { node(id: $id) { __typename ... { id } ...UserCard \
+    ...ArticleCard @include(if: $author) ... on User @skip(if: $author) { friends { __typename name } \
+    best { __typename ...UserCard best { __typename name } } } } }
+    """,
+    fragments: [ArticleCard.fragmentDefinition, Revised.fragmentDefinition, UserCard.fragmentDefinition, UserName.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("id", id)
+    writer.write("author", author)
+  }
+}
+
+nonisolated extension NodeQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "node(id:$id)@:Node")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, node) }
+  public func __isEqual(to other: Self) -> Bool { node == other.node }
+  public func hash(into hasher: inout Hasher) { hasher.combine(node) }
+}
+
+nonisolated extension NodeQuery.Data.Node: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# ... ?$author")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    id = try object.read(1)
+    _asUser = try Indirect(wrappedValue: object.isType(PossibleTypes.user) ? AsUser(__reading: &object, id: id) : nil)
+    _asArticle = try Indirect(wrappedValue: object.isType(PossibleTypes.article, if: 0) ? AsArticle(__reading: &object,
+      id: id) : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(fragment: _asUser.wrappedValue)
+    writer.write(fragment: _asArticle.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && _asUser.hasEqualFields(as: other._asUser)
+      && _asArticle.hasEqualFields(as: other._asArticle)
+  }
+}
+
+nonisolated extension NodeQuery.Data.Node.AsUser: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename friends best ... ?!$author")
+
+  init(__reading object: inout ObjectReader, id: String) throws(ReadError) {
+    self.id = id
+    let outer = object.enter(Self.__fields)
+    userCard = try object.fragment()
+    friends = try object.read(1)
+    best = try object.readNullable(2, if: 0)
+    _ifNotAuthor = object.includes(0)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(fragment: userCard)
+    writer.write(1, friends)
+    writer.write(2, best, if: 0)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    id == other.id && userCard == other.userCard && friends == other.friends && best == other.best
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool {
+    userCard == other.userCard && friends == other.friends && best == other.best
+  }
+}
+
+nonisolated extension NodeQuery.Data.Node.AsUser.Friend: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# ... ?!$author")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    userName = try object.fragment()
+    id = try object.read(1)
+    _ifNotAuthor = object.includes(0)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: userName)
+    writer.write(1, id)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { userName == other.userName && id == other.id }
+}
+
+nonisolated extension NodeQuery.Data.Node.AsUser.Best: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename best ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    userCard = try object.fragment()
+    best = try object.read(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: userCard)
+    writer.write(1, best)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { userCard == other.userCard && best == other.best }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(userCard)
+    hasher.combine(best)
+  }
+}
+
+nonisolated extension NodeQuery.Data.Node.AsUser.Best.Best: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+nonisolated extension NodeQuery.Data.Node.AsArticle: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  init(__reading object: inout ObjectReader, id: String) throws(ReadError) {
+    self.id = id
+    let outer = object.enter(Self.__fields)
+    articleCard = try object.fragment()
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: articleCard) }
+  public func __isEqual(to other: Self) -> Bool { id == other.id && articleCard == other.articleCard }
+  public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
 }

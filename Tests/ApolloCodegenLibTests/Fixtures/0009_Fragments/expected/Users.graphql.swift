@@ -3,78 +3,100 @@
 // swiftlint:disable all
 @_exported public import ApolloAPI
 
-nonisolated public struct UserCard: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "User" }
+nonisolated public struct UserCard: Sendable, Hashable {
   public var userName: UserName
   public var friends: [Friend?]?
-  public var name: String { userName.name }
-  public static let fragmentDefinition: StaticString = "fragment UserCard on User { __typename ...UserName friends { __typename ...UserName id } }"
-  public static let __fields = FieldTable("__typename friends ...")
 
-  public init(userName: UserName, friends: [Friend?]? = nil) { (self.userName, self.friends) = (userName, friends) }
+  public init(userName: UserName, friends: [Friend?]? = nil) {
+    self.userName = userName
+    self.friends = friends
+  }
 
   public init(name: String, friends: [UserCard.Friend?]? = nil) {
     self.init(userName: UserName(name: name), friends: friends)
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public var name: String { get { userName.name } set { userName.name = newValue } }
+  public var __typename: String { "User" }
+
+  /// `friends: [User]`
+  nonisolated public struct Friend: Sendable, Hashable, Identifiable {
+    public var userName: UserName
+    public var id: String
+
+    public init(userName: UserName, id: String) {
+      self.userName = userName
+      self.id = id
+    }
+
+    public init(name: String, id: String) { self.init(userName: UserName(name: name), id: id) }
+
+    public var name: String { get { userName.name } set { userName.name = newValue } }
+    public var __typename: String { "User" }
+  }
+}
+
+nonisolated public struct UserName: Sendable, Hashable {
+  public var name: String
+
+  public init(name: String) { self.name = name }
+
+  public var __typename: String { "User" }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension UserCard: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename friends ...")
+  public static let fragmentDefinition: StaticString = "fragment UserCard on User { __typename ...UserName friends { __typename ...UserName id } }"
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     userName = try object.fragment()
     friends = try object.read(1)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userName)
     writer.write(1, friends)
   }
 
-  public func isEqual(to other: Self) -> Bool { userName == other.userName && friends == other.friends }
+  public func __isEqual(to other: Self) -> Bool { userName == other.userName && friends == other.friends }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(userName)
     hasher.combine(friends)
   }
-
-  /// `friends: [User]`
-  nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-    public var __typename: String { "User" }
-    public var userName: UserName
-    public var id: String
-    public var name: String { userName.name }
-    public static let __fields = FieldTable("__typename id# ...")
-
-    public init(userName: UserName, id: String) { (self.userName, self.id) = (userName, id) }
-    public init(name: String, id: String) { self.init(userName: UserName(name: name), id: id) }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      userName = try object.fragment()
-      id = try object.read(1)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(fragment: userName)
-      writer.write(1, id)
-    }
-
-    public func isEqual(to other: Self) -> Bool { userName == other.userName && id == other.id }
-  }
 }
 
-nonisolated public struct UserName: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "User" }
-  public var name: String
+nonisolated extension UserCard.Friend: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    userName = try object.fragment()
+    id = try object.read(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: userName)
+    writer.write(1, id)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { userName == other.userName && id == other.id }
+}
+
+nonisolated extension UserName: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
   public static let fragmentDefinition: StaticString = "fragment UserName on User { __typename name }"
-  public static let __fields = FieldTable("__typename name")
 
-  public init(name: String) { self.name = name }
-  public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func isEqual(to other: Self) -> Bool { name == other.name }
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -4,21 +4,15 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct ListsQuery: GraphQLQuery {
-  public static let operationName = "Lists"
-  public static let operationDocument = OperationDocument(
-    "query Lists($cells: [[Int!]]! = [[1, 2], null], $deep: Boolean! = true) { a b c d e f g cells { __typename value } rows { __typename value neighbours @include(if: $deep) { __typename value } } shapes { __typename ... on Circle { radius } ... on Square { side } } colors board(cells: $cells) }")
-
   public var cells: [[Int]?]
   public var deep: Bool
 
-  public init(cells: [[Int]?] = [[1, 2], nil], deep: Bool = true) { (self.cells, self.deep) = (cells, deep) }
-
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("cells", cells)
-    writer.write("deep", deep)
+  public init(cells: [[Int]?] = [[1, 2], nil], deep: Bool = true) {
+    self.cells = cells
+    self.deep = deep
   }
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var a: [Int?]?
     public var b: [Int]?
     public var c: [Int?]
@@ -31,213 +25,269 @@ nonisolated public struct ListsQuery: GraphQLQuery {
     public var shapes: [[Shape?]?]?
     public var colors: [[GraphQLEnum<Color_Enum>]?]
     public var board: [[Bool?]?]?
-    public static let __fields = FieldTable("a b c d e f g cells rows shapes colors board(cells:$cells)")
 
     public init(
       a: [Int?]? = nil, b: [Int]? = nil, c: [Int?], d: [Int], e: [[Int?]?]? = nil, f: [[Int]], g: [[[Double]?]]? = nil,
       cells: [[Cell?]]? = nil, rows: [[[Row]]], shapes: [[Shape?]?]? = nil, colors: [[GraphQLEnum<Color_Enum>]?],
       board: [[Bool?]?]? = nil
     ) {
-      (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.cells) = (a, b, c, d, e, f, g, cells)
-      (self.rows, self.shapes, self.colors, self.board) = (rows, shapes, colors, board)
-    }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      a = try object.read(0)
-      b = try object.read(1)
-      c = try object.read(2)
-      d = try object.read(3)
-      e = try object.read(4)
-      f = try object.read(5)
-      g = try object.read(6)
-      cells = try object.read(7)
-      rows = try object.read(8)
-      shapes = try object.read(9)
-      colors = try object.read(10)
-      board = try object.read(11)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, a)
-      writer.write(1, b)
-      writer.write(2, c)
-      writer.write(3, d)
-      writer.write(4, e)
-      writer.write(5, f)
-      writer.write(6, g)
-      writer.write(7, cells)
-      writer.write(8, rows)
-      writer.write(9, shapes)
-      writer.write(10, colors)
-      writer.write(11, board)
-    }
-
-    public func isEqual(to other: Self) -> Bool {
-      a == other.a && b == other.b && c == other.c && d == other.d && e == other.e && f == other.f && g == other.g
-        && cells == other.cells && rows == other.rows && shapes == other.shapes && colors == other.colors
-        && board == other.board
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(a)
-      hasher.combine(b)
-      hasher.combine(c)
-      hasher.combine(d)
-      hasher.combine(e)
-      hasher.combine(f)
-      hasher.combine(g)
-      hasher.combine(cells)
-      hasher.combine(rows)
-      hasher.combine(shapes)
-      hasher.combine(colors)
-      hasher.combine(board)
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
+      self.f = f
+      self.g = g
+      self.cells = cells
+      self.rows = rows
+      self.shapes = shapes
+      self.colors = colors
+      self.board = board
     }
 
     /// `cells: [[Cell]!]`
-    nonisolated public struct Cell: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Cell" }
+    nonisolated public struct Cell: Sendable, Hashable {
       public var value: String?
-      public static let __fields = FieldTable("__typename value")
 
       public init(value: String? = nil) { self.value = value }
-      public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, value)
-      }
-
-      public func isEqual(to other: Self) -> Bool { value == other.value }
-      public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+      public var __typename: String { "Cell" }
     }
 
     /// `rows: [[[Cell!]!]!]!`
-    nonisolated public struct Row: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Cell" }
+    nonisolated public struct Row: Sendable, Hashable {
       public var value: String?
       public var neighbours: [[Neighbour?]?]?
-      public static let __fields = FieldTable("__typename value neighbours ?$deep")
 
       public init(value: String? = nil, neighbours: [[Neighbour?]?]? = nil) {
-        (self.value, self.neighbours) = (value, neighbours)
+        self.value = value
+        self.neighbours = neighbours
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        value = try object.read(1)
-        neighbours = try object.includes(0) ? object.read(2) as [[Neighbour?]?]? : nil
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, value)
-        writer.write(2, neighbours, if: 0)
-      }
-
-      public func isEqual(to other: Self) -> Bool { value == other.value && neighbours == other.neighbours }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(value)
-        hasher.combine(neighbours)
-      }
+      public var __typename: String { "Cell" }
 
       /// `neighbours: [[Cell]]`
-      nonisolated public struct Neighbour: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "Cell" }
+      nonisolated public struct Neighbour: Sendable, Hashable {
         public var value: String?
-        public static let __fields = FieldTable("__typename value")
 
         public init(value: String? = nil) { self.value = value }
-        public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, value)
-        }
-
-        public func isEqual(to other: Self) -> Bool { value == other.value }
-        public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+        public var __typename: String { "Cell" }
       }
     }
 
     /// `shapes: [[Shape]]`
-    nonisolated public struct Shape: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String
+    nonisolated public struct Shape: Sendable, Hashable {
       public var asCircle: AsCircle? {
         get { _asCircle.wrappedValue }
-        set { _asCircle.wrappedValue = newValue }
+        set { _asCircle = Indirect(wrappedValue: newValue) }
       }
-      private var _asCircle: Indirect<AsCircle>
       public var asSquare: AsSquare? {
         get { _asSquare.wrappedValue }
-        set { _asSquare.wrappedValue = newValue }
+        set { _asSquare = Indirect(wrappedValue: newValue) }
       }
+      public var __typename: String
+      private var _asCircle: Indirect<AsCircle>
       private var _asSquare: Indirect<AsSquare>
-      public static let __fields = FieldTable("__typename ...")
 
-      public init(__typename: String, asCircle: AsCircle? = nil, asSquare: AsSquare? = nil) {
-        (self.__typename, self._asCircle) = (__typename, Indirect(wrappedValue: asCircle))
+      public init(asCircle: AsCircle? = nil, asSquare: AsSquare? = nil, __typename: String = "Shape") {
+        self._asCircle = Indirect(wrappedValue: asCircle)
         self._asSquare = Indirect(wrappedValue: asSquare)
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        _asCircle = try Indirect(wrappedValue: object.isType(PossibleTypes.circle) ? AsCircle(&object) : nil)
-        _asSquare = try Indirect(wrappedValue: object.isType(PossibleTypes.square) ? AsSquare(&object) : nil)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: asCircle)
-        writer.write(fragment: asSquare)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && _asCircle == other._asCircle && _asSquare == other._asSquare
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(_asCircle)
-        hasher.combine(_asSquare)
+        self.__typename = __typename
       }
 
       /// `... on Circle`
-      nonisolated public struct AsCircle: InlineFragment, Sendable, MemberwiseHashable {
-        public var __typename: String { "Circle" }
+      nonisolated public struct AsCircle: Sendable, Hashable {
         public var radius: Double
-        public static let __fields = FieldTable("__typename radius")
 
         public init(radius: Double) { self.radius = radius }
 
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.__fields)
-          radius = try object.read(1)
-          object.leave(outer)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) { writer.write(1, radius) }
-        public func isEqual(to other: Self) -> Bool { radius == other.radius }
-        public func hash(into hasher: inout Hasher) { hasher.combine(radius) }
+        public var __typename: String { "Circle" }
       }
 
       /// `... on Square`
-      nonisolated public struct AsSquare: InlineFragment, Sendable, MemberwiseHashable {
-        public var __typename: String { "Square" }
+      nonisolated public struct AsSquare: Sendable, Hashable {
         public var side: Double
-        public static let __fields = FieldTable("__typename side")
 
         public init(side: Double) { self.side = side }
 
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.__fields)
-          side = try object.read(1)
-          object.leave(outer)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) { writer.write(1, side) }
-        public func isEqual(to other: Self) -> Bool { side == other.side }
-        public func hash(into hasher: inout Hasher) { hasher.combine(side) }
+        public var __typename: String { "Square" }
       }
     }
   }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension ListsQuery {
+  public static let operationName = "Lists"
+  public static let operationDocument = OperationDocument(
+    """
+    query Lists($cells: [[Int!]]! = [[1, 2], null], $deep: Boolean! = true) { a b c d e f g cells { \
+    __typename value } rows { __typename value neighbours @include(if: $deep) { __typename value } } \
+    shapes { __typename ... on Circle { radius } ... on Square { side } } colors board(cells: $cells) }
+    """)
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("cells", cells)
+    writer.write("deep", deep)
+  }
+}
+
+nonisolated extension ListsQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "a b c d e f g cells rows shapes colors board(cells:$cells)")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    a = try object.read(0)
+    b = try object.read(1)
+    c = try object.read(2)
+    d = try object.read(3)
+    e = try object.read(4)
+    f = try object.read(5)
+    g = try object.read(6)
+    cells = try object.read(7)
+    rows = try object.read(8)
+    shapes = try object.read(9)
+    colors = try object.read(10)
+    board = try object.read(11)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, a)
+    writer.write(1, b)
+    writer.write(2, c)
+    writer.write(3, d)
+    writer.write(4, e)
+    writer.write(5, f)
+    writer.write(6, g)
+    writer.write(7, cells)
+    writer.write(8, rows)
+    writer.write(9, shapes)
+    writer.write(10, colors)
+    writer.write(11, board)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    a == other.a && b == other.b && c == other.c && d == other.d && e == other.e && f == other.f && g == other.g
+      && cells == other.cells && rows == other.rows && shapes == other.shapes && colors == other.colors
+      && board == other.board
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(a)
+    hasher.combine(b)
+    hasher.combine(c)
+    hasher.combine(d)
+    hasher.combine(e)
+    hasher.combine(f)
+    hasher.combine(g)
+    hasher.combine(cells)
+    hasher.combine(rows)
+    hasher.combine(shapes)
+    hasher.combine(colors)
+    hasher.combine(board)
+  }
+}
+
+nonisolated extension ListsQuery.Data.Cell: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename value")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { self.value = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, self.value)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { self.value == other.value }
+  public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
+}
+
+nonisolated extension ListsQuery.Data.Row: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename value neighbours ?$deep")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    self.value = try object.read(1)
+    neighbours = try object.readNullable(2, if: 0)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, self.value)
+    writer.write(2, neighbours, if: 0)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { self.value == other.value && neighbours == other.neighbours }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(self.value)
+    hasher.combine(neighbours)
+  }
+}
+
+nonisolated extension ListsQuery.Data.Row.Neighbour: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename value")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { self.value = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, self.value)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { self.value == other.value }
+  public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
+}
+
+nonisolated extension ListsQuery.Data.Shape: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    _asCircle = try Indirect(wrappedValue: object.isType(PossibleTypes.circle) ? AsCircle(__reading: &object) : nil)
+    _asSquare = try Indirect(wrappedValue: object.isType(PossibleTypes.square) ? AsSquare(__reading: &object) : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: _asCircle.wrappedValue)
+    writer.write(fragment: _asSquare.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && _asCircle.hasEqualFields(as: other._asCircle)
+      && _asSquare.hasEqualFields(as: other._asSquare)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+}
+
+nonisolated extension ListsQuery.Data.Shape.AsCircle: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename radius")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    radius = try object.read(1)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, radius) }
+  public func __isEqual(to other: Self) -> Bool { radius == other.radius }
+  public func hash(into hasher: inout Hasher) { hasher.combine(radius) }
+  public func __hasEqualFields(as other: Self) -> Bool { radius == other.radius }
+}
+
+nonisolated extension ListsQuery.Data.Shape.AsSquare: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename side")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    side = try object.read(1)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, side) }
+  public func __isEqual(to other: Self) -> Bool { side == other.side }
+  public func hash(into hasher: inout Hasher) { hasher.combine(side) }
+  public func __hasEqualFields(as other: Self) -> Bool { side == other.side }
 }

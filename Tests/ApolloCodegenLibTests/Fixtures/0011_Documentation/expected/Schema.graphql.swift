@@ -20,29 +20,21 @@ nonisolated public enum Genre: String, EnumType {
 }
 
 /// How to find songs
-nonisolated public struct SongInput: InputObject, MemberwiseHashable {
+nonisolated public struct SongInput: Sendable, Hashable {
   /// In full
   public var title: GraphQLNullable<String>
   /// **Deprecated**: Ask for "title"
   public var length: GraphQLNullable<Int>
 
-  public init(title: GraphQLNullable<String> = .none) { (self.title, self.length) = (title, .none) }
+  public init(title: GraphQLNullable<String> = .none) {
+    self.title = title
+    self.length = .none
+  }
 
   @available(*, deprecated, message: "The argument 'length' is deprecated.")
   public init(title: GraphQLNullable<String> = .none, length: GraphQLNullable<Int> = .none) {
-    (self.title, self.length) = (title, length)
-  }
-
-  public func writeFields(to writer: inout JSONWriter) {
-    writer.write("title", title)
-    writer.write("length", length)
-  }
-
-  public func isEqual(to other: Self) -> Bool { title == other.title && length == other.length }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(title)
-    hasher.combine(length)
+    self.title = title
+    self.length = length
   }
 }
 
@@ -60,4 +52,18 @@ nonisolated extension GraphQLNullable<GraphQLEnum<Genre>> {
   public static var metal: Self { .some(.case(.metal)) }
   @available(*, deprecated, message: "No longer supported")
   public static var polka: Self { .some(.case(.polka)) }
+}
+
+nonisolated extension SongInput: InputObject, MemberwiseHashable {
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write("title", title)
+    writer.write("length", length)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { title == other.title && length == other.length }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(title)
+    hasher.combine(length)
+  }
 }

@@ -4,134 +4,158 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct SongsQuery: GraphQLQuery {
-  public static let operationName = "Songs"
-  public static let operationDocument = OperationDocument(
-    "query Songs($genre: Genre = POLKA, $by: SongInput) { song(id: 1) { __typename title length chords } songs(genre: $genre, by: $by) { __typename ...Title } }",
-    fragments: [Title.fragmentDefinition])
-
   public var genre: GraphQLNullable<GraphQLEnum<Genre>>
   public var by: GraphQLNullable<SongInput>
 
   public init(
     genre: GraphQLNullable<GraphQLEnum<Genre>> = .some(.case(.polka)), by: GraphQLNullable<SongInput> = .none
   ) {
-    (self.genre, self.by) = (genre, by)
+    self.genre = genre
+    self.by = by
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("genre", genre, default: .some(.case(.polka)))
-    writer.write("by", by)
-  }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     /// A field — with a dash, `code`, and 日本語.
     @available(*, deprecated, message: "Use songs.\nThey are \"newer\".")
-    public var song: Song? {
-      get { _song }
-      set { _song = newValue }
-    }
-    private var _song: Song?
+    public var song: Song? { get { __song } set { __song = newValue } }
     ///   Indented more,
     /// and less.
     public var songs: [Songs]
-    public static let __fields = FieldTable("song(id:1)@:Song songs(by:$by,genre:$genre)@:Song")
+    public var __song: Song?
 
-    public init(song: Song? = nil, songs: [Songs]) { (self._song, self.songs) = (song, songs) }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      _song = try object.read(0)
-      songs = try object.read(1)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, _song)
-      writer.write(1, songs)
-    }
-
-    public func isEqual(to other: Self) -> Bool { _song == other._song && songs == other.songs }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(_song)
-      hasher.combine(songs)
+    public init(song: Song? = nil, songs: [Songs]) {
+      self.__song = song
+      self.songs = songs
     }
 
     /// `song: Song`
-    nonisolated public struct Song: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Song" }
+    nonisolated public struct Song: Sendable, Hashable {
       public var title: String?
       @available(*, deprecated, message: "No longer supported")
-      public var length: Int? {
-        get { _length }
-        set { _length = newValue }
-      }
-      private var _length: Int?
+      public var length: Int? { get { __length } set { __length = newValue } }
       /// As they are played
       public var chords: Chords?
-      public static let __fields = FieldTable("__typename title length chords")
+      public var __length: Int?
 
       public init(title: String? = nil, length: Int? = nil, chords: Chords? = nil) {
-        (self.title, self._length, self.chords) = (title, length, chords)
+        self.title = title
+        self.__length = length
+        self.chords = chords
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        title = try object.read(1)
-        _length = try object.read(2)
-        chords = try object.read(3)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, title)
-        writer.write(2, _length)
-        writer.write(3, chords)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        title == other.title && _length == other._length && chords == other.chords
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(title)
-        hasher.combine(_length)
-        hasher.combine(chords)
-      }
+      public var __typename: String { "Song" }
     }
 
     /// `songs: [Song!]!`
-    nonisolated public struct Songs: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Song" }
+    nonisolated public struct Songs: Sendable, Hashable {
       public var title: Title
-      public static let __fields = FieldTable("__typename ...")
 
       public init(title: Title) { self.title = title }
       public init(title: String? = nil) { self.init(title: Title(title: title)) }
-      public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.fragment() }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: title)
-      }
-
-      public func isEqual(to other: Self) -> Bool { title == other.title }
-      public func hash(into hasher: inout Hasher) { hasher.combine(title) }
+      public var __typename: String { "Song" }
     }
   }
 }
 
-nonisolated public struct Title: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Song" }
+nonisolated public struct Title: Sendable, Hashable {
   public var title: String?
-  public static let fragmentDefinition: StaticString = "fragment Title on Song { __typename title }"
-  public static let __fields = FieldTable("__typename title")
 
   public init(title: String? = nil) { self.title = title }
-  public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public var __typename: String { "Song" }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension SongsQuery {
+  public static let operationName = "Songs"
+  public static let operationDocument = OperationDocument(
+    """
+    query Songs($genre: Genre = POLKA, $by: SongInput) { song(id: 1) { __typename title length chords } \
+    songs(genre: $genre, by: $by) { __typename ...Title } }
+    """,
+    fragments: [Title.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("genre", genre, default: .some(.case(.polka)))
+    writer.write("by", by)
+  }
+}
+
+nonisolated extension SongsQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "song(id:1)@:Song songs(by:$by,genre:$genre)@:Song")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __song = try object.read(0)
+    songs = try object.read(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __song)
+    writer.write(1, songs)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { __song == other.__song && songs == other.songs }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(__song)
+    hasher.combine(songs)
+  }
+}
+
+nonisolated extension SongsQuery.Data.Song: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename title length chords")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    title = try object.read(1)
+    __length = try object.read(2)
+    chords = try object.read(3)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, title)
+    writer.write(2, __length)
+    writer.write(3, chords)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    title == other.title && __length == other.__length && chords == other.chords
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(title)
+    hasher.combine(__length)
+    hasher.combine(chords)
+  }
+}
+
+nonisolated extension SongsQuery.Data.Songs: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { title = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: title)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { title == other.title }
+  public func hash(into hasher: inout Hasher) { hasher.combine(title) }
+}
+
+nonisolated extension Title: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename title")
+  public static let fragmentDefinition: StaticString = "fragment Title on Song { __typename title }"
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
   }
 
-  public func isEqual(to other: Self) -> Bool { title == other.title }
+  public func __isEqual(to other: Self) -> Bool { title == other.title }
   public func hash(into hasher: inout Hasher) { hasher.combine(title) }
 }

@@ -5,194 +5,128 @@
 import Foundation
 
 nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
-  public static let operationType = GraphQLOperationType.query
-
   public var id: String
   public var done: GraphQLNullable<Bool>
 
-  public init(id: String, done: GraphQLNullable<Bool> = .none) { (self.id, self.done) = (id, done) }
-
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("id", id)
-    writer.write("done", done)
+  public init(id: String, done: GraphQLNullable<Bool> = .none) {
+    self.id = id
+    self.done = done
   }
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var list: List?
-    public static let __fields = FieldTable("list(id:$id)@:TodoList")
 
     public init(list: List? = nil) { self.list = list }
-    public init(_ object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, list) }
-    public func isEqual(to other: Self) -> Bool { list == other.list }
-    public func hash(into hasher: inout Hasher) { hasher.combine(list) }
 
     /// `list: TodoList`
-    nonisolated public struct List: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String { "TodoList" }
+    nonisolated public struct List: Sendable, Hashable, Identifiable {
       public var id: String
       public var title: String
       public var items: [Item]
       public var owner: Owner
-      public static let __fields = FieldTable("__typename id!# title items(done:$done)@:Item owner")
 
       public init(id: String, title: String, items: [Item], owner: Owner) {
-        (self.id, self.title, self.items, self.owner) = (id, title, items, owner)
+        self.id = id
+        self.title = title
+        self.items = items
+        self.owner = owner
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        id = try object.read(1)
-        title = try object.read(2)
-        items = try object.read(3)
-        owner = try object.read(4)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(2, title)
-        writer.write(3, items)
-        writer.write(4, owner)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        id == other.id && title == other.title && items == other.items && owner == other.owner
-      }
+      public var __typename: String { "TodoList" }
 
       /// `items: [Item!]!`
-      nonisolated public struct Item: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Item" }
-        public var id: String
+      nonisolated public struct Item: Sendable, Hashable, Identifiable {
         public var itemRow: ItemRow
-        public var text: String { itemRow.text }
-        public var isDone: Bool { itemRow.isDone }
-        public static let __fields = FieldTable("__typename id!# ...")
 
-        public init(id: String, itemRow: ItemRow) { (self.id, self.itemRow) = (id, itemRow) }
+        public init(itemRow: ItemRow) { self.itemRow = itemRow }
 
         public init(id: String, text: String, isDone: Bool) {
-          self.init(id: id, itemRow: ItemRow(id: id, text: text, isDone: isDone))
+          self.init(itemRow: ItemRow(id: id, text: text, isDone: isDone))
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          id = try object.read(1)
-          itemRow = try object.fragment()
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, id)
-          writer.write(fragment: itemRow)
-        }
-
-        public func isEqual(to other: Self) -> Bool { id == other.id && itemRow == other.itemRow }
+        public var id: String { get { itemRow.id } set { itemRow.id = newValue } }
+        public var text: String { get { itemRow.text } set { itemRow.text = newValue } }
+        public var isDone: Bool { get { itemRow.isDone } set { itemRow.isDone = newValue } }
+        public var __typename: String { "Item" }
       }
 
       /// `owner: Owner!`
-      nonisolated public struct Owner: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String
+      nonisolated public struct Owner: Sendable, Hashable {
         public var name: String
         public var asPerson: AsPerson? {
-          get { _asPerson.wrappedValue }
-          set { _asPerson.wrappedValue = newValue }
+          @inline(never) get {
+            guard var value = _asPerson.wrappedValue else { return nil }
+            value.name = name
+            return value
+          }
+          @inline(never) set {
+            _asPerson = Indirect(wrappedValue: newValue)
+            guard let newValue else { return }
+            name = newValue.name
+          }
         }
-        private var _asPerson: Indirect<AsPerson>
         public var asTeam: AsTeam? {
-          get { _asTeam.wrappedValue }
-          set { _asTeam.wrappedValue = newValue }
+          @inline(never) get {
+            guard var value = _asTeam.wrappedValue else { return nil }
+            value.name = name
+            return value
+          }
+          @inline(never) set {
+            _asTeam = Indirect(wrappedValue: newValue)
+            guard let newValue else { return }
+            name = newValue.name
+          }
         }
+        public var __typename: String
+        private var _asPerson: Indirect<AsPerson>
         private var _asTeam: Indirect<AsTeam>
+
+        public init(name: String, asPerson: AsPerson? = nil, asTeam: AsTeam? = nil, __typename: String = "Owner") {
+          self.name = name
+          self._asPerson = Indirect(wrappedValue: asPerson)
+          self._asTeam = Indirect(wrappedValue: asTeam)
+          self.__typename = __typename
+        }
+
         public var teamMembers: TeamMembers? {
           get { asTeam?.teamMembers }
           set { if let newValue { asTeam?.teamMembers = newValue } else { asTeam = nil } }
         }
-        public static let __fields = FieldTable("__typename name ...")
-
-        public init(__typename: String, name: String, asPerson: AsPerson? = nil, asTeam: AsTeam? = nil) {
-          (self.__typename, self.name, self._asPerson) = (__typename, name, Indirect(wrappedValue: asPerson))
-          self._asTeam = Indirect(wrappedValue: asTeam)
-        }
-
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          __typename = try object.typename()
-          name = try object.read(1)
-          _asPerson = try Indirect(wrappedValue: object.isType(PossibleTypes.person) ? AsPerson(&object, name: name) : nil)
-          _asTeam = try Indirect(wrappedValue: object.isType(PossibleTypes.team) ? AsTeam(&object, name: name) : nil)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, name)
-          writer.write(fragment: asPerson)
-          writer.write(fragment: asTeam)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename && name == other.name && _asPerson == other._asPerson
-            && _asTeam == other._asTeam
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(__typename)
-          hasher.combine(name)
-          hasher.combine(_asPerson)
-          hasher.combine(_asTeam)
-        }
 
         /// `... on Person`
-        nonisolated public struct AsPerson: InlineFragment, Sendable, MemberwiseHashable {
-          public var __typename: String { "Person" }
-          public let name: String
+        nonisolated public struct AsPerson: Sendable, Hashable {
+          public var name: String
           public var mail: String?
-          public static let __fields = FieldTable("__typename mail")
 
-          public init(name: String, mail: String? = nil) { (self.name, self.mail) = (name, mail) }
-
-          init(_ object: inout ObjectReader, name: String) throws(ReadError) {
+          public init(name: String, mail: String? = nil) {
             self.name = name
-            let outer = object.enter(Self.__fields)
-            mail = try object.read(1)
-            object.leave(outer)
+            self.mail = mail
           }
 
-          public func writeFields(to writer: inout JSONWriter) { writer.write(1, mail) }
-          public func isEqual(to other: Self) -> Bool { name == other.name && mail == other.mail }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(name)
-            hasher.combine(mail)
-          }
+          public var __typename: String { "Person" }
         }
 
         /// `... on Team`
-        nonisolated public struct AsTeam: InlineFragment, Sendable, MemberwiseHashable {
-          public var __typename: String { "Team" }
-          public let name: String
+        nonisolated public struct AsTeam: Sendable, Hashable {
+          public var name: String
           public var teamMembers: TeamMembers
-          public var members: [TeamMembers.Member]? { teamMembers.members }
-          public typealias Member = TeamMembers.Member
-          public static let __fields = FieldTable("__typename ...")
 
-          public init(name: String, teamMembers: TeamMembers) { (self.name, self.teamMembers) = (name, teamMembers) }
+          public init(name: String, teamMembers: TeamMembers) {
+            self.name = name
+            self.teamMembers = teamMembers
+          }
 
           public init(name: String, members: [TeamMembers.Member]? = nil) {
             self.init(name: name, teamMembers: TeamMembers(members: members))
           }
 
-          init(_ object: inout ObjectReader, name: String) throws(ReadError) {
-            self.name = name
-            let outer = object.enter(Self.__fields)
-            teamMembers = try object.fragment()
-            object.leave(outer)
+          public var members: [TeamMembers.Member]? {
+            get { teamMembers.members }
+            set { teamMembers.members = newValue }
           }
+          public var __typename: String { "Team" }
 
-          public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: teamMembers) }
-          public func isEqual(to other: Self) -> Bool { name == other.name && teamMembers == other.teamMembers }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(name)
-            hasher.combine(teamMembers)
-          }
+          public typealias Member = TeamMembers.Member
         }
       }
     }
@@ -200,142 +134,77 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
 }
 
 nonisolated public struct TodoListQuery: GraphQLQuery {
-  public static let operationName = "TodoList"
-  public static let operationDocument = OperationDocument(
-    "query TodoList($id: ID!) { list(id: $id) { __typename id title items { __typename id ...ItemRow } owner { __typename ...TeamMembers } } }",
-    fragments: [ItemRow.fragmentDefinition, TeamMembers.fragmentDefinition])
-
   public var id: String
 
   public init(id: String) { self.id = id }
-  public func writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var list: List?
-    public static let __fields = FieldTable("list(id:$id)@:TodoList")
 
     public init(list: List? = nil) { self.list = list }
-    public init(_ object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, list) }
-    public func isEqual(to other: Self) -> Bool { list == other.list }
-    public func hash(into hasher: inout Hasher) { hasher.combine(list) }
 
     /// `list: TodoList`
-    nonisolated public struct List: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String { "TodoList" }
+    nonisolated public struct List: Sendable, Hashable, Identifiable {
       public var id: String
       public var title: String
       public var items: [Item]
       public var owner: Owner
-      public static let __fields = FieldTable("__typename id!# title items owner")
 
       public init(id: String, title: String, items: [Item], owner: Owner) {
-        (self.id, self.title, self.items, self.owner) = (id, title, items, owner)
+        self.id = id
+        self.title = title
+        self.items = items
+        self.owner = owner
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        id = try object.read(1)
-        title = try object.read(2)
-        items = try object.read(3)
-        owner = try object.read(4)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(2, title)
-        writer.write(3, items)
-        writer.write(4, owner)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        id == other.id && title == other.title && items == other.items && owner == other.owner
-      }
+      public var __typename: String { "TodoList" }
 
       /// `items: [Item!]!`
-      nonisolated public struct Item: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Item" }
-        public var id: String
+      nonisolated public struct Item: Sendable, Hashable, Identifiable {
         public var itemRow: ItemRow
-        public var text: String { itemRow.text }
-        public var isDone: Bool { itemRow.isDone }
-        public static let __fields = FieldTable("__typename id!# ...")
 
-        public init(id: String, itemRow: ItemRow) { (self.id, self.itemRow) = (id, itemRow) }
+        public init(itemRow: ItemRow) { self.itemRow = itemRow }
 
         public init(id: String, text: String, isDone: Bool) {
-          self.init(id: id, itemRow: ItemRow(id: id, text: text, isDone: isDone))
+          self.init(itemRow: ItemRow(id: id, text: text, isDone: isDone))
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          id = try object.read(1)
-          itemRow = try object.fragment()
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, id)
-          writer.write(fragment: itemRow)
-        }
-
-        public func isEqual(to other: Self) -> Bool { id == other.id && itemRow == other.itemRow }
+        public var id: String { get { itemRow.id } set { itemRow.id = newValue } }
+        public var text: String { get { itemRow.text } set { itemRow.text = newValue } }
+        public var isDone: Bool { get { itemRow.isDone } set { itemRow.isDone = newValue } }
+        public var __typename: String { "Item" }
       }
 
       /// `owner: Owner!`
-      nonisolated public struct Owner: SelectionSet, Sendable, MemberwiseHashable {
+      nonisolated public struct Owner: Sendable, Hashable {
+        public var asTeam: AsTeam? { get { _asTeam.wrappedValue } set { _asTeam = Indirect(wrappedValue: newValue) } }
         public var __typename: String
-        public var asTeam: AsTeam? {
-          get { _asTeam.wrappedValue }
-          set { _asTeam.wrappedValue = newValue }
-        }
         private var _asTeam: Indirect<AsTeam>
+
+        public init(asTeam: AsTeam? = nil, __typename: String = "Owner") {
+          self._asTeam = Indirect(wrappedValue: asTeam)
+          self.__typename = __typename
+        }
+
         public var teamMembers: TeamMembers? {
           get { asTeam?.teamMembers }
           set { if let newValue { asTeam?.teamMembers = newValue } else { asTeam = nil } }
         }
-        public static let __fields = FieldTable("__typename ...")
-
-        public init(__typename: String, asTeam: AsTeam? = nil) {
-          (self.__typename, self._asTeam) = (__typename, Indirect(wrappedValue: asTeam))
-        }
-
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          __typename = try object.typename()
-          _asTeam = try Indirect(wrappedValue: object.isType(PossibleTypes.team) ? AsTeam(&object) : nil)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(fragment: asTeam)
-        }
-
-        public func isEqual(to other: Self) -> Bool { __typename == other.__typename && _asTeam == other._asTeam }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(__typename)
-          hasher.combine(_asTeam)
-        }
 
         /// `... on Team`
-        nonisolated public struct AsTeam: InlineFragment, Sendable, MemberwiseHashable {
-          public var __typename: String { "Team" }
+        nonisolated public struct AsTeam: Sendable, Hashable {
           public var teamMembers: TeamMembers
-          public var members: [TeamMembers.Member]? { teamMembers.members }
-          public typealias Member = TeamMembers.Member
-          public static let __fields = FieldTable("__typename ...")
 
           public init(teamMembers: TeamMembers) { self.teamMembers = teamMembers }
           public init(members: [TeamMembers.Member]? = nil) { self.init(teamMembers: TeamMembers(members: members)) }
 
-          init(_ object: inout ObjectReader) throws(ReadError) {
-            let outer = object.enter(Self.__fields)
-            teamMembers = try object.fragment()
-            object.leave(outer)
+          public var members: [TeamMembers.Member]? {
+            get { teamMembers.members }
+            set { teamMembers.members = newValue }
           }
+          public var __typename: String { "Team" }
 
-          public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: teamMembers) }
-          public func isEqual(to other: Self) -> Bool { teamMembers == other.teamMembers }
-          public func hash(into hasher: inout Hasher) { hasher.combine(teamMembers) }
+          public typealias Member = TeamMembers.Member
         }
       }
     }
@@ -343,115 +212,360 @@ nonisolated public struct TodoListQuery: GraphQLQuery {
 }
 
 nonisolated public struct AddItemMutation: GraphQLMutation {
+  public var text: String
+
+  public init(text: String) { self.text = text }
+
+  nonisolated public struct Data: Sendable, Hashable {
+    public var add: Add?
+
+    public init(add: Add? = nil) { self.add = add }
+
+    /// `add: Item`
+    nonisolated public struct Add: Sendable, Hashable, Identifiable {
+      public var itemRow: ItemRow
+
+      public init(itemRow: ItemRow) { self.itemRow = itemRow }
+
+      public init(id: String, text: String, isDone: Bool) {
+        self.init(itemRow: ItemRow(id: id, text: text, isDone: isDone))
+      }
+
+      public var id: String { get { itemRow.id } set { itemRow.id = newValue } }
+      public var text: String { get { itemRow.text } set { itemRow.text = newValue } }
+      public var isDone: Bool { get { itemRow.isDone } set { itemRow.isDone = newValue } }
+      public var __typename: String { "Item" }
+    }
+  }
+}
+
+nonisolated public struct ItemRow: Sendable, Hashable, Identifiable {
+  public var id: String
+  public var text: String
+  public var isDone: Bool
+
+  public init(id: String, text: String, isDone: Bool) {
+    self.id = id
+    self.text = text
+    self.isDone = isDone
+  }
+
+  public var __typename: String { "Item" }
+}
+
+nonisolated public struct TeamMembers: Sendable, Hashable {
+  public var members: [Member]?
+
+  public init(members: [Member]? = nil) { self.members = members }
+
+  public var __typename: String { "Team" }
+
+  /// `members: [Person!]`
+  nonisolated public struct Member: Sendable, Hashable {
+    public var name: String
+
+    public init(name: String) { self.name = name }
+
+    public var __typename: String { "Person" }
+  }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension EditListLocalCacheMutation {
+  public static let operationType = GraphQLOperationType.query
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("id", id)
+    writer.write("done", done)
+  }
+}
+
+nonisolated extension EditListLocalCacheMutation.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "list(id:$id)@:TodoList")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, list) }
+  public func __isEqual(to other: Self) -> Bool { list == other.list }
+  public func hash(into hasher: inout Hasher) { hasher.combine(list) }
+}
+
+nonisolated extension EditListLocalCacheMutation.Data.List: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# title items(done:$done)@:Item owner")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    title = try object.read(2)
+    items = try object.read(3)
+    owner = try object.read(4)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, title)
+    writer.write(3, items)
+    writer.write(4, owner)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    id == other.id && title == other.title && items == other.items && owner == other.owner
+  }
+}
+
+nonisolated extension EditListLocalCacheMutation.Data.List.Item: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { itemRow = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: itemRow)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { itemRow == other.itemRow }
+}
+
+nonisolated extension EditListLocalCacheMutation.Data.List.Owner: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    name = try object.read(1)
+    _asPerson = try Indirect(wrappedValue: object.isType(PossibleTypes.person) ? AsPerson(__reading: &object,
+      name: name) : nil)
+    _asTeam = try Indirect(wrappedValue: object.isType(PossibleTypes.team) ? AsTeam(__reading: &object, name: name)
+      : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+    writer.write(fragment: _asPerson.wrappedValue)
+    writer.write(fragment: _asTeam.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && name == other.name && _asPerson.hasEqualFields(as: other._asPerson)
+      && _asTeam.hasEqualFields(as: other._asTeam)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    hasher.combine(name)
+  }
+}
+
+nonisolated extension EditListLocalCacheMutation.Data.List.Owner.AsPerson: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename mail")
+
+  init(__reading object: inout ObjectReader, name: String) throws(ReadError) {
+    self.name = name
+    let outer = object.enter(Self.__fields)
+    mail = try object.read(1)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, mail) }
+  public func __isEqual(to other: Self) -> Bool { name == other.name && mail == other.mail }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(mail)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { mail == other.mail }
+}
+
+nonisolated extension EditListLocalCacheMutation.Data.List.Owner.AsTeam: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  init(__reading object: inout ObjectReader, name: String) throws(ReadError) {
+    self.name = name
+    let outer = object.enter(Self.__fields)
+    teamMembers = try object.fragment()
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: teamMembers) }
+  public func __isEqual(to other: Self) -> Bool { name == other.name && teamMembers == other.teamMembers }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(teamMembers)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { teamMembers == other.teamMembers }
+}
+
+nonisolated extension TodoListQuery {
+  public static let operationName = "TodoList"
+  public static let operationDocument = OperationDocument(
+    """
+    query TodoList($id: ID!) { list(id: $id) { __typename id title items { __typename id ...ItemRow } \
+    owner { __typename ...TeamMembers } } }
+    """,
+    fragments: [ItemRow.fragmentDefinition, TeamMembers.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
+}
+
+nonisolated extension TodoListQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "list(id:$id)@:TodoList")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, list) }
+  public func __isEqual(to other: Self) -> Bool { list == other.list }
+  public func hash(into hasher: inout Hasher) { hasher.combine(list) }
+}
+
+nonisolated extension TodoListQuery.Data.List: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# title items owner")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    title = try object.read(2)
+    items = try object.read(3)
+    owner = try object.read(4)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, title)
+    writer.write(3, items)
+    writer.write(4, owner)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    id == other.id && title == other.title && items == other.items && owner == other.owner
+  }
+}
+
+nonisolated extension TodoListQuery.Data.List.Item: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { itemRow = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: itemRow)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { itemRow == other.itemRow }
+}
+
+nonisolated extension TodoListQuery.Data.List.Owner: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    _asTeam = try Indirect(wrappedValue: object.isType(PossibleTypes.team) ? AsTeam(__reading: &object) : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: _asTeam.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && _asTeam.hasEqualFields(as: other._asTeam)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+}
+
+nonisolated extension TodoListQuery.Data.List.Owner.AsTeam: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    teamMembers = try object.fragment()
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: teamMembers) }
+  public func __isEqual(to other: Self) -> Bool { teamMembers == other.teamMembers }
+  public func hash(into hasher: inout Hasher) { hasher.combine(teamMembers) }
+  public func __hasEqualFields(as other: Self) -> Bool { teamMembers == other.teamMembers }
+}
+
+nonisolated extension AddItemMutation {
   public static let operationName = "AddItem"
   public static let operationDocument = OperationDocument(
     "mutation AddItem($text: String!) { add(text: $text) { __typename id ...ItemRow } }",
     fragments: [ItemRow.fragmentDefinition])
 
-  public var text: String
-
-  public init(text: String) { self.text = text }
-  public func writeVariables(to writer: inout JSONWriter) { writer.write("text", text) }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
-    public var add: Add?
-    public static let __fields = FieldTable("add(text:$text)@:Item")
-
-    public init(add: Add? = nil) { self.add = add }
-    public init(_ object: inout ObjectReader) throws(ReadError) { add = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, add) }
-    public func isEqual(to other: Self) -> Bool { add == other.add }
-    public func hash(into hasher: inout Hasher) { hasher.combine(add) }
-
-    /// `add: Item`
-    nonisolated public struct Add: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String { "Item" }
-      public var id: String
-      public var itemRow: ItemRow
-      public var text: String { itemRow.text }
-      public var isDone: Bool { itemRow.isDone }
-      public static let __fields = FieldTable("__typename id!# ...")
-
-      public init(id: String, itemRow: ItemRow) { (self.id, self.itemRow) = (id, itemRow) }
-
-      public init(id: String, text: String, isDone: Bool) {
-        self.init(id: id, itemRow: ItemRow(id: id, text: text, isDone: isDone))
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        id = try object.read(1)
-        itemRow = try object.fragment()
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(fragment: itemRow)
-      }
-
-      public func isEqual(to other: Self) -> Bool { id == other.id && itemRow == other.itemRow }
-    }
-  }
+  public func __writeVariables(to writer: inout JSONWriter) { writer.write("text", text) }
 }
 
-nonisolated public struct ItemRow: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String { "Item" }
-  public var id: String
-  public var text: String
-  public var isDone: Bool
+nonisolated extension AddItemMutation.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "add(text:$text)@:Item")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { add = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, add) }
+  public func __isEqual(to other: Self) -> Bool { add == other.add }
+  public func hash(into hasher: inout Hasher) { hasher.combine(add) }
+}
+
+nonisolated extension AddItemMutation.Data.Add: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { itemRow = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: itemRow)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { itemRow == other.itemRow }
+}
+
+nonisolated extension ItemRow: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# text isDone")
   public static let fragmentDefinition: StaticString = "fragment ItemRow on Item { __typename id text isDone }"
-  public static let __fields = FieldTable("__typename id!# text isDone")
 
-  public init(id: String, text: String, isDone: Bool) { (self.id, self.text, self.isDone) = (id, text, isDone) }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
     text = try object.read(2)
     isDone = try object.read(3)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, text)
     writer.write(3, isDone)
   }
 
-  public func isEqual(to other: Self) -> Bool { id == other.id && text == other.text && isDone == other.isDone }
+  public func __isEqual(to other: Self) -> Bool { id == other.id && text == other.text && isDone == other.isDone }
 }
 
-nonisolated public struct TeamMembers: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Team" }
-  public var members: [Member]?
+nonisolated extension TeamMembers: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename members")
   public static let fragmentDefinition: StaticString = "fragment TeamMembers on Team { __typename members { __typename name } }"
-  public static let __fields = FieldTable("__typename members")
 
-  public init(members: [Member]? = nil) { self.members = members }
-  public init(_ object: inout ObjectReader) throws(ReadError) { members = try object.read(1) }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { members = try object.read(1) }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, members)
   }
 
-  public func isEqual(to other: Self) -> Bool { members == other.members }
+  public func __isEqual(to other: Self) -> Bool { members == other.members }
   public func hash(into hasher: inout Hasher) { hasher.combine(members) }
+}
 
-  /// `members: [Person!]`
-  nonisolated public struct Member: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Person" }
-    public var name: String
-    public static let __fields = FieldTable("__typename name")
+nonisolated extension TeamMembers.Member: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
 
-    public init(name: String) { self.name = name }
-    public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, name)
-    }
-
-    public func isEqual(to other: Self) -> Bool { name == other.name }
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
   }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

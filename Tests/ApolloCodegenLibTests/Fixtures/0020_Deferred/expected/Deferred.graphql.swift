@@ -4,193 +4,94 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct DeferredHeroQuery: GraphQLQuery {
-  public static let operationName = "DeferredHero"
-  public static let operationDocument = OperationDocument(
-    #"query DeferredHero($later: Boolean, $homeless: Boolean = false) { hero { __typename id name ...HeroDetails @defer(label: "DeferredHeroQuery.heroDetails") ... on Human @defer(label: "home") @skip(if: $homeless) { homeWorld { __typename name terrain } } ... on Droid @defer(if: $later, label: "DeferredHeroQuery.asDroid") { primaryFunction } ... @defer(if: false, label: "at-once") { friends { __typename id name } } } }"#,
-    fragments: [HeroDetails.fragmentDefinition])
-  public static let hasDeferredFragments = true
-
   public var later: GraphQLNullable<Bool>
   public var homeless: GraphQLNullable<Bool>
 
   public init(later: GraphQLNullable<Bool> = .none, homeless: GraphQLNullable<Bool> = .some(false)) {
-    (self.later, self.homeless) = (later, homeless)
+    self.later = later
+    self.homeless = homeless
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("later", later)
-    writer.write("homeless", homeless, default: .some(false))
-  }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var hero: Hero?
-    public static let __fields = FieldTable("hero")
 
     public init(hero: Hero? = nil) { self.hero = hero }
-    public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
-    public func isEqual(to other: Self) -> Bool { hero == other.hero }
-    public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 
     /// `hero: Character`
-    nonisolated public struct Hero: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String
+    nonisolated public struct Hero: Sendable, Hashable, Identifiable {
       public var id: String
       public var name: String
       public var heroDetails: DeferredFragment<HeroDetails>
       public var home: DeferredFragment<Home>
       public var asDroid: DeferredFragment<AsDroid>
       public var atOnce: DeferredFragment<AtOnce>
-      public static let __fields = FieldTable("__typename id!# name @defer ... ?!$homeless ?~$later")
+      public var __typename: String
 
       public init(
-        __typename: String, id: String, name: String, heroDetails: DeferredFragment<HeroDetails> = .pending,
+        id: String, name: String, heroDetails: DeferredFragment<HeroDetails> = .pending,
         home: DeferredFragment<Home> = .pending, asDroid: DeferredFragment<AsDroid> = .pending,
-        atOnce: DeferredFragment<AtOnce> = .pending
+        atOnce: DeferredFragment<AtOnce> = .pending, __typename: String = "Character"
       ) {
-        (self.__typename, self.id, self.name, self.heroDetails, self.home) = (__typename, id, name, heroDetails, home)
-        (self.asDroid, self.atOnce) = (asDroid, atOnce)
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        id = try object.read(1)
-        name = try object.read(2)
-        heroDetails = try object.deferred(3, "DeferredHeroQuery.heroDetails")
-        home = try object.includes(0) ? object.isType(PossibleTypes.human) ? object.deferred(3, "home") : .notExecuted : .notExecuted
-        asDroid = try object.isType(PossibleTypes.droid) ? object.includes(1) ? .ready(object.fragment()) : object.deferred(3, "DeferredHeroQuery.asDroid") : .notExecuted
-        atOnce = try .ready(object.fragment())
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(2, name)
-        writer.write(3, deferred: "DeferredHeroQuery.heroDetails", heroDetails)
-        writer.write(3, deferred: "home", home)
-        writer.write(3, deferred: "DeferredHeroQuery.asDroid", asDroid)
-        writer.write(3, deferred: "at-once", atOnce)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && id == other.id && name == other.name && heroDetails == other.heroDetails
-          && home == other.home && asDroid == other.asDroid && atOnce == other.atOnce
+        self.id = id
+        self.name = name
+        self.heroDetails = heroDetails
+        self.home = home
+        self.asDroid = asDroid
+        self.atOnce = atOnce
+        self.__typename = __typename
       }
 
       /// `... on Human @defer`
-      nonisolated public struct Home: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "Human" }
+      nonisolated public struct Home: Sendable, Hashable {
         public var homeWorld: HomeWorld?
-        public static let __fields = FieldTable("__typename homeWorld")
 
         public init(homeWorld: HomeWorld? = nil) { self.homeWorld = homeWorld }
-        public init(_ object: inout ObjectReader) throws(ReadError) { homeWorld = try object.read(1) }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, homeWorld)
-        }
-
-        public func isEqual(to other: Self) -> Bool { homeWorld == other.homeWorld }
-        public func hash(into hasher: inout Hasher) { hasher.combine(homeWorld) }
+        public var __typename: String { "Human" }
 
         /// `homeWorld: Planet`
-        nonisolated public struct HomeWorld: SelectionSet, Sendable, MemberwiseHashable {
-          public var __typename: String { "Planet" }
+        nonisolated public struct HomeWorld: Sendable, Hashable {
           public var name: String
           public var terrain: String?
-          public static let __fields = FieldTable("__typename name terrain")
 
-          public init(name: String, terrain: String? = nil) { (self.name, self.terrain) = (name, terrain) }
-
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            name = try object.read(1)
-            terrain = try object.read(2)
+          public init(name: String, terrain: String? = nil) {
+            self.name = name
+            self.terrain = terrain
           }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, name)
-            writer.write(2, terrain)
-          }
-
-          public func isEqual(to other: Self) -> Bool { name == other.name && terrain == other.terrain }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(name)
-            hasher.combine(terrain)
-          }
+          public var __typename: String { "Planet" }
         }
       }
 
       /// `... on Droid @defer`
-      nonisolated public struct AsDroid: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "Droid" }
+      nonisolated public struct AsDroid: Sendable, Hashable {
         public var primaryFunction: String?
-        public static let __fields = FieldTable("__typename primaryFunction")
 
         public init(primaryFunction: String? = nil) { self.primaryFunction = primaryFunction }
-        public init(_ object: inout ObjectReader) throws(ReadError) { primaryFunction = try object.read(1) }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, primaryFunction)
-        }
-
-        public func isEqual(to other: Self) -> Bool { primaryFunction == other.primaryFunction }
-        public func hash(into hasher: inout Hasher) { hasher.combine(primaryFunction) }
+        public var __typename: String { "Droid" }
       }
 
       /// `... on Character @defer`
-      nonisolated public struct AtOnce: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String
+      nonisolated public struct AtOnce: Sendable, Hashable {
         public var friends: [Friend]
-        public static let __fields = FieldTable("__typename friends")
+        public var __typename: String
 
-        public init(__typename: String, friends: [Friend]) { (self.__typename, self.friends) = (__typename, friends) }
-
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          __typename = try object.typename()
-          friends = try object.read(1)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, friends)
-        }
-
-        public func isEqual(to other: Self) -> Bool { __typename == other.__typename && friends == other.friends }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(__typename)
-          hasher.combine(friends)
+        public init(friends: [Friend], __typename: String = "Character") {
+          self.friends = friends
+          self.__typename = __typename
         }
 
         /// `friends: [Character!]!`
-        nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-          public var __typename: String
+        nonisolated public struct Friend: Sendable, Hashable, Identifiable {
           public var id: String
           public var name: String
-          public static let __fields = FieldTable("__typename id!# name")
+          public var __typename: String
 
-          public init(__typename: String, id: String, name: String) {
-            (self.__typename, self.id, self.name) = (__typename, id, name)
-          }
-
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            __typename = try object.typename()
-            id = try object.read(1)
-            name = try object.read(2)
-          }
-
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, id)
-            writer.write(2, name)
-          }
-
-          public func isEqual(to other: Self) -> Bool {
-            __typename == other.__typename && id == other.id && name == other.name
+          public init(id: String, name: String, __typename: String = "Character") {
+            self.id = id
+            self.name = name
+            self.__typename = __typename
           }
         }
       }
@@ -199,109 +100,51 @@ nonisolated public struct DeferredHeroQuery: GraphQLQuery {
 }
 
 nonisolated public struct DeferredRootQuery: GraphQLQuery {
-  public static let operationName = "DeferredRoot"
-  public static let operationDocument = OperationDocument(
-    #"query DeferredRoot { hero { __typename id name } ... @defer(label: "crowd") { heroes { __typename id name ...HeroDetails @defer(label: "crowdDetails") } } }"#,
-    fragments: [HeroDetails.fragmentDefinition])
-  public static let hasDeferredFragments = true
-
   public init() {}
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var hero: Hero?
     public var crowd: DeferredFragment<Crowd>
-    public static let __fields = FieldTable("hero @defer ...")
 
     public init(hero: Hero? = nil, crowd: DeferredFragment<Crowd> = .pending) {
-      (self.hero, self.crowd) = (hero, crowd)
-    }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      hero = try object.read(0)
-      crowd = try object.deferred(1, "crowd")
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, hero)
-      writer.write(1, deferred: "crowd", crowd)
-    }
-
-    public func isEqual(to other: Self) -> Bool { hero == other.hero && crowd == other.crowd }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(hero)
-      hasher.combine(crowd)
+      self.hero = hero
+      self.crowd = crowd
     }
 
     /// `hero: Character`
-    nonisolated public struct Hero: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String
+    nonisolated public struct Hero: Sendable, Hashable, Identifiable {
       public var id: String
       public var name: String
-      public static let __fields = FieldTable("__typename id!# name")
+      public var __typename: String
 
-      public init(__typename: String, id: String, name: String) {
-        (self.__typename, self.id, self.name) = (__typename, id, name)
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        id = try object.read(1)
-        name = try object.read(2)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(2, name)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && id == other.id && name == other.name
+      public init(id: String, name: String, __typename: String = "Character") {
+        self.id = id
+        self.name = name
+        self.__typename = __typename
       }
     }
 
     /// `... on Query @defer`
-    nonisolated public struct Crowd: SelectionSet, Sendable, MemberwiseHashable {
+    nonisolated public struct Crowd: Sendable, Hashable {
       public var heroes: [Hero]
-      public static let __fields = FieldTable("heroes")
 
       public init(heroes: [Hero]) { self.heroes = heroes }
-      public init(_ object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
-      public func writeFields(to writer: inout JSONWriter) { writer.write(0, heroes) }
-      public func isEqual(to other: Self) -> Bool { heroes == other.heroes }
-      public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
 
       /// `heroes: [Character!]!`
-      nonisolated public struct Hero: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String
+      nonisolated public struct Hero: Sendable, Hashable, Identifiable {
         public var id: String
         public var name: String
         public var heroDetails: DeferredFragment<HeroDetails>
-        public static let __fields = FieldTable("__typename id!# name @defer ...")
+        public var __typename: String
 
         public init(
-          __typename: String, id: String, name: String, heroDetails: DeferredFragment<HeroDetails> = .pending
+          id: String, name: String, heroDetails: DeferredFragment<HeroDetails> = .pending,
+          __typename: String = "Character"
         ) {
-          (self.__typename, self.id, self.name, self.heroDetails) = (__typename, id, name, heroDetails)
-        }
-
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          __typename = try object.typename()
-          id = try object.read(1)
-          name = try object.read(2)
-          heroDetails = try object.deferred(3, "crowdDetails")
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, id)
-          writer.write(2, name)
-          writer.write(3, deferred: "crowdDetails", heroDetails)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename && id == other.id && name == other.name && heroDetails == other.heroDetails
+          self.id = id
+          self.name = name
+          self.heroDetails = heroDetails
+          self.__typename = __typename
         }
       }
     }
@@ -309,105 +152,362 @@ nonisolated public struct DeferredRootQuery: GraphQLQuery {
 }
 
 nonisolated public struct StreamedQuery: GraphQLQuery {
-  public static let operationName = "Streamed"
-  public static let operationDocument = OperationDocument(
-    #"query Streamed { heroes @stream(initialCount: 1, label: "heroes") { __typename id name } }"#)
-  public static let hasDeferredFragments = true
-
   public init() {}
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var heroes: [Hero]
-    public static let __fields = FieldTable("heroes")
 
     public init(heroes: [Hero]) { self.heroes = heroes }
-    public init(_ object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, heroes) }
-    public func isEqual(to other: Self) -> Bool { heroes == other.heroes }
-    public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
 
     /// `heroes: [Character!]!`
-    nonisolated public struct Hero: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String
+    nonisolated public struct Hero: Sendable, Hashable, Identifiable {
       public var id: String
       public var name: String
-      public static let __fields = FieldTable("__typename id!# name")
+      public var __typename: String
 
-      public init(__typename: String, id: String, name: String) {
-        (self.__typename, self.id, self.name) = (__typename, id, name)
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        id = try object.read(1)
-        name = try object.read(2)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(2, name)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && id == other.id && name == other.name
+      public init(id: String, name: String, __typename: String = "Character") {
+        self.id = id
+        self.name = name
+        self.__typename = __typename
       }
     }
   }
 }
 
-nonisolated public struct HeroDetails: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String
+nonisolated public struct HeroDetails: Sendable, Hashable, Identifiable {
   public var id: String
   public var details: Details?
-  public static let fragmentDefinition: StaticString = "fragment HeroDetails on Character { __typename id details { __typename biography born } }"
-  public static let __fields = FieldTable("__typename id!# details")
+  public var __typename: String
 
-  public init(__typename: String, id: String, details: Details? = nil) {
-    (self.__typename, self.id, self.details) = (__typename, id, details)
+  public init(id: String, details: Details? = nil, __typename: String = "Character") {
+    self.id = id
+    self.details = details
+    self.__typename = __typename
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  /// `details: Details`
+  nonisolated public struct Details: Sendable, Hashable {
+    public var biography: String
+    public var born: Int?
+
+    public init(biography: String, born: Int? = nil) {
+      self.biography = biography
+      self.born = born
+    }
+
+    public var __typename: String { "Details" }
+  }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension DeferredHeroQuery {
+  public static let operationName = "DeferredHero"
+  public static let operationDocument = OperationDocument(
+    """
+    query DeferredHero($later: Boolean, $homeless: Boolean = false) { hero { __typename id name \
+    ...HeroDetails @defer(label: \"DeferredHeroQuery.heroDetails\") ... on Human @defer(label: \"home\") \
+    @skip(if: $homeless) { homeWorld { __typename name terrain } } ... on Droid @defer(if: $later, \
+    label: \"DeferredHeroQuery.asDroid\") { primaryFunction } ... @defer(if: false, label: \"at-once\") \
+    { friends { __typename id name } } } }
+    """,
+    fragments: [HeroDetails.fragmentDefinition])
+  public static let hasDeferredFragments = true
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("later", later)
+    writer.write("homeless", homeless, default: .some(false))
+  }
+}
+
+nonisolated extension DeferredHeroQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "hero")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+}
+
+nonisolated extension DeferredHeroQuery.Data.Hero: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name @defer ... ?!$homeless ?~$later")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    id = try object.read(1)
+    name = try object.read(2)
+    heroDetails = try object.deferred(3, "DeferredHeroQuery.heroDetails")
+    home = try object.isType(PossibleTypes.human, if: 0) ? object.deferred(3, "home") : .notExecuted
+    asDroid = try object.isType(PossibleTypes.droid) ? object.deferred(3, "DeferredHeroQuery.asDroid", unless: 1)
+      : .notExecuted
+    atOnce = try .ready(object.fragment())
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+    writer.write(3, deferred: "DeferredHeroQuery.heroDetails", heroDetails)
+    writer.write(3, deferred: "home", home)
+    writer.write(3, deferred: "DeferredHeroQuery.asDroid", asDroid)
+    writer.write(3, deferred: "at-once", atOnce)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && name == other.name && heroDetails == other.heroDetails
+      && home == other.home && asDroid == other.asDroid && atOnce == other.atOnce
+  }
+}
+
+nonisolated extension DeferredHeroQuery.Data.Hero.Home: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename homeWorld")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { homeWorld = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, homeWorld)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { homeWorld == other.homeWorld }
+  public func hash(into hasher: inout Hasher) { hasher.combine(homeWorld) }
+}
+
+nonisolated extension DeferredHeroQuery.Data.Hero.Home.HomeWorld: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name terrain")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    name = try object.read(1)
+    terrain = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+    writer.write(2, terrain)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name && terrain == other.terrain }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(terrain)
+  }
+}
+
+nonisolated extension DeferredHeroQuery.Data.Hero.AsDroid: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename primaryFunction")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { primaryFunction = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, primaryFunction)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { primaryFunction == other.primaryFunction }
+  public func hash(into hasher: inout Hasher) { hasher.combine(primaryFunction) }
+}
+
+nonisolated extension DeferredHeroQuery.Data.Hero.AtOnce: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename friends")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    friends = try object.read(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, friends)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { __typename == other.__typename && friends == other.friends }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    hasher.combine(friends)
+  }
+}
+
+nonisolated extension DeferredHeroQuery.Data.Hero.AtOnce.Friend: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    id = try object.read(1)
+    name = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && name == other.name
+  }
+}
+
+nonisolated extension DeferredRootQuery {
+  public static let operationName = "DeferredRoot"
+  public static let operationDocument = OperationDocument(
+    """
+    query DeferredRoot { hero { __typename id name } ... @defer(label: \"crowd\") { heroes { __typename \
+    id name ...HeroDetails @defer(label: \"crowdDetails\") } } }
+    """,
+    fragments: [HeroDetails.fragmentDefinition])
+  public static let hasDeferredFragments = true
+}
+
+nonisolated extension DeferredRootQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "hero @defer ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    hero = try object.read(0)
+    crowd = try object.deferred(1, "crowd")
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, hero)
+    writer.write(1, deferred: "crowd", crowd)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { hero == other.hero && crowd == other.crowd }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(hero)
+    hasher.combine(crowd)
+  }
+}
+
+nonisolated extension DeferredRootQuery.Data.Hero: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    id = try object.read(1)
+    name = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && name == other.name
+  }
+}
+
+nonisolated extension DeferredRootQuery.Data.Crowd: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "heroes")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, heroes) }
+  public func __isEqual(to other: Self) -> Bool { heroes == other.heroes }
+  public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
+}
+
+nonisolated extension DeferredRootQuery.Data.Crowd.Hero: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name @defer ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    id = try object.read(1)
+    name = try object.read(2)
+    heroDetails = try object.deferred(3, "crowdDetails")
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+    writer.write(3, deferred: "crowdDetails", heroDetails)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && name == other.name && heroDetails == other.heroDetails
+  }
+}
+
+nonisolated extension StreamedQuery {
+  public static let operationName = "Streamed"
+  public static let operationDocument = OperationDocument(
+    #"query Streamed { heroes @stream(initialCount: 1, label: "heroes") { __typename id name } }"#)
+  public static let hasDeferredFragments = true
+}
+
+nonisolated extension StreamedQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "heroes")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, heroes) }
+  public func __isEqual(to other: Self) -> Bool { heroes == other.heroes }
+  public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
+}
+
+nonisolated extension StreamedQuery.Data.Hero: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    id = try object.read(1)
+    name = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && name == other.name
+  }
+}
+
+nonisolated extension HeroDetails: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# details")
+  public static let fragmentDefinition: StaticString = "fragment HeroDetails on Character { __typename id details { __typename biography born } }"
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     details = try object.read(2)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, details)
   }
 
-  public func isEqual(to other: Self) -> Bool {
+  public func __isEqual(to other: Self) -> Bool {
     __typename == other.__typename && id == other.id && details == other.details
   }
+}
 
-  /// `details: Details`
-  nonisolated public struct Details: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Details" }
-    public var biography: String
-    public var born: Int?
-    public static let __fields = FieldTable("__typename biography born")
+nonisolated extension HeroDetails.Details: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename biography born")
 
-    public init(biography: String, born: Int? = nil) { (self.biography, self.born) = (biography, born) }
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    biography = try object.read(1)
+    born = try object.read(2)
+  }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      biography = try object.read(1)
-      born = try object.read(2)
-    }
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, biography)
+    writer.write(2, born)
+  }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, biography)
-      writer.write(2, born)
-    }
+  public func __isEqual(to other: Self) -> Bool { biography == other.biography && born == other.born }
 
-    public func isEqual(to other: Self) -> Bool { biography == other.biography && born == other.born }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(biography)
-      hasher.combine(born)
-    }
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(biography)
+    hasher.combine(born)
   }
 }

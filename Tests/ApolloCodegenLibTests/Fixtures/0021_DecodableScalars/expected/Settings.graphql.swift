@@ -5,43 +5,22 @@
 
 nonisolated extension ReadOnly {
   nonisolated public struct SettingsQuery: GraphQLQuery {
-    public static let operationName = "Settings"
-    public static let operationDocument = OperationDocument(
-      "query Settings { settings profile { __typename ...Extras } plain { __typename name } }",
-      fragments: [Extras.fragmentDefinition])
-
     public init() {}
 
-    nonisolated public struct Data: SelectionSet {
+    nonisolated public struct Data {
       public var settings: FreeForm?
       public var profile: Profile
       public var plain: Plain
-      public static let __fields = FieldTable("settings profile plain")
 
       public init(settings: FreeForm? = nil, profile: Profile, plain: Plain) {
-        (self.settings, self.profile, self.plain) = (settings, profile, plain)
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        settings = try object.read(0)
-        profile = try object.read(1)
-        plain = try object.read(2)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, settings)
-        writer.write(1, profile)
-        writer.write(2, plain)
+        self.settings = settings
+        self.profile = profile
+        self.plain = plain
       }
 
       /// `profile: Profile!`
-      nonisolated public struct Profile: SelectionSet {
-        public var __typename: String { "Profile" }
+      nonisolated public struct Profile {
         public var extras: Extras
-        public var name: String { extras.name }
-        public var plain: Extras.Plain? { extras.plain }
-        public typealias Plain = Extras.Plain
-        public static let __fields = FieldTable("__typename ...")
 
         public init(extras: Extras) { self.extras = extras }
 
@@ -49,75 +28,126 @@ nonisolated extension ReadOnly {
           self.init(extras: Extras(name: name, extras: extras, plain: plain))
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) { extras = try object.fragment() }
+        public var name: String { get { extras.name } set { extras.name = newValue } }
+        public var plain: Extras.Plain? { get { extras.plain } set { extras.plain = newValue } }
+        public var __typename: String { "Profile" }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(fragment: extras)
-        }
+        public typealias Plain = Extras.Plain
       }
 
       /// `plain: Plain!`
-      nonisolated public struct Plain: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "Plain" }
+      nonisolated public struct Plain: Sendable, Hashable {
         public var name: String
-        public static let __fields = FieldTable("__typename name")
 
         public init(name: String) { self.name = name }
-        public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, name)
-        }
-
-        public func isEqual(to other: Self) -> Bool { name == other.name }
-        public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+        public var __typename: String { "Plain" }
       }
     }
   }
 
-  nonisolated public struct Extras: Fragment {
-    public var __typename: String { "Profile" }
+  nonisolated public struct Extras {
     public var name: String
     public var extras: [FreeForm]?
     public var plain: Plain?
-    public static let fragmentDefinition: StaticString = "fragment Extras on Profile { __typename name extras plain { __typename name } }"
-    public static let __fields = FieldTable("__typename name extras plain")
 
     public init(name: String, extras: [FreeForm]? = nil, plain: Plain? = nil) {
-      (self.name, self.extras, self.plain) = (name, extras, plain)
+      self.name = name
+      self.extras = extras
+      self.plain = plain
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      name = try object.read(1)
-      extras = try object.read(2)
-      plain = try object.read(3)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, name)
-      writer.write(2, extras)
-      writer.write(3, plain)
-    }
+    public var __typename: String { "Profile" }
 
     /// `plain: Plain`
-    nonisolated public struct Plain: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Plain" }
+    nonisolated public struct Plain: Sendable, Hashable {
       public var name: String
-      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
-      public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, name)
-      }
-
-      public func isEqual(to other: Self) -> Bool { name == other.name }
-      public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+      public var __typename: String { "Plain" }
     }
   }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension ReadOnly.SettingsQuery {
+  public static let operationName = "Settings"
+  public static let operationDocument = OperationDocument(
+    "query Settings { settings profile { __typename ...Extras } plain { __typename name } }",
+    fragments: [ReadOnly.Extras.fragmentDefinition])
+}
+
+nonisolated extension ReadOnly.SettingsQuery.Data: SelectionSet {
+  public static let __fields = FieldTable(version: 1, "settings profile plain")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    settings = try object.read(0)
+    profile = try object.read(1)
+    plain = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, settings)
+    writer.write(1, profile)
+    writer.write(2, plain)
+  }
+}
+
+nonisolated extension ReadOnly.SettingsQuery.Data.Profile: SelectionSet {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { extras = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: extras)
+  }
+}
+
+nonisolated extension ReadOnly.SettingsQuery.Data.Plain: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+nonisolated extension ReadOnly.Extras: Fragment {
+  public static let __fields = FieldTable(version: 1, "__typename name extras plain")
+  public static let fragmentDefinition: StaticString = "fragment Extras on Profile { __typename name extras plain { __typename name } }"
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    name = try object.read(1)
+    extras = try object.read(2)
+    plain = try object.read(3)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+    writer.write(2, extras)
+    writer.write(3, plain)
+  }
+}
+
+nonisolated extension ReadOnly.Extras.Plain: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

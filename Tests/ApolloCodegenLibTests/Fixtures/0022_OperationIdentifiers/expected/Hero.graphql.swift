@@ -4,184 +4,240 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct HeroNameQuery: GraphQLQuery {
-  public static let operationName = "HeroName"
-  public static let operationDocument = OperationDocument(
-    operationIdentifier: "207df4ff5f2f944cc1c05b3896437d0e7407a255f7e3b5f2fa7c6b51d7897b99")
-
   public var episode: GraphQLNullable<GraphQLEnum<Episode>>
 
   public init(episode: GraphQLNullable<GraphQLEnum<Episode>> = .none) { self.episode = episode }
-  public func writeVariables(to writer: inout JSONWriter) { writer.write("episode", episode) }
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var hero: Hero?
-    public static let __fields = FieldTable("hero(episode:$episode)@:Hero")
 
     public init(hero: Hero? = nil) { self.hero = hero }
-    public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
-    public func isEqual(to other: Self) -> Bool { hero == other.hero }
-    public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 
     /// `hero: Hero`
-    nonisolated public struct Hero: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String { "Hero" }
+    nonisolated public struct Hero: Sendable, Hashable, Identifiable {
       public var id: String
       public var heroCard: HeroCard
-      public var name: String { heroCard.name }
-      public static let __fields = FieldTable("__typename id# ...")
 
-      public init(id: String, heroCard: HeroCard) { (self.id, self.heroCard) = (id, heroCard) }
+      public init(id: String, heroCard: HeroCard) {
+        self.id = id
+        self.heroCard = heroCard
+      }
+
       public init(id: String, name: String) { self.init(id: id, heroCard: HeroCard(name: name)) }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        id = try object.read(1)
-        heroCard = try object.fragment()
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, id)
-        writer.write(fragment: heroCard)
-      }
-
-      public func isEqual(to other: Self) -> Bool { id == other.id && heroCard == other.heroCard }
+      public var name: String { get { heroCard.name } set { heroCard.name = newValue } }
+      public var __typename: String { "Hero" }
     }
   }
 }
 
 nonisolated public struct RenameMutation: GraphQLMutation {
-  public static let operationName = "Rename"
-  public static let operationDocument = OperationDocument(
-    operationIdentifier: "cbf6ad90e13d35b8aaccc65e7e767d955e9e88e2a71c82937e8e18d28ffabf14")
-
   public var id: String
   public var name: String
 
-  public init(id: String, name: String) { (self.id, self.name) = (id, name) }
-
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("id", id)
-    writer.write("name", name)
+  public init(id: String, name: String) {
+    self.id = id
+    self.name = name
   }
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var rename: Rename?
-    public static let __fields = FieldTable("rename(id:$id,name:$name)@:Hero")
 
     public init(rename: Rename? = nil) { self.rename = rename }
-    public init(_ object: inout ObjectReader) throws(ReadError) { rename = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, rename) }
-    public func isEqual(to other: Self) -> Bool { rename == other.rename }
-    public func hash(into hasher: inout Hasher) { hasher.combine(rename) }
 
     /// `rename: Hero`
-    nonisolated public struct Rename: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Hero" }
+    nonisolated public struct Rename: Sendable, Hashable {
       public var heroCard: HeroCard
-      public var name: String { heroCard.name }
-      public static let __fields = FieldTable("__typename ...")
 
       public init(heroCard: HeroCard) { self.heroCard = heroCard }
       public init(name: String) { self.init(heroCard: HeroCard(name: name)) }
-      public init(_ object: inout ObjectReader) throws(ReadError) { heroCard = try object.fragment() }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: heroCard)
-      }
-
-      public func isEqual(to other: Self) -> Bool { heroCard == other.heroCard }
-      public func hash(into hasher: inout Hasher) { hasher.combine(heroCard) }
+      public var name: String { get { heroCard.name } set { heroCard.name = newValue } }
+      public var __typename: String { "Hero" }
     }
   }
 }
 
 nonisolated public struct RenamedSubscription: GraphQLSubscription {
-  public static let operationName = "Renamed"
-  public static let operationDocument = OperationDocument(
-    operationIdentifier: "10b6d275e9c387f801205452074aea533a18029800a32b5635896fbb6931eb16")
-
   public init() {}
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var renamed: Renamed?
-    public static let __fields = FieldTable("renamed")
 
     public init(renamed: Renamed? = nil) { self.renamed = renamed }
-    public init(_ object: inout ObjectReader) throws(ReadError) { renamed = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, renamed) }
-    public func isEqual(to other: Self) -> Bool { renamed == other.renamed }
-    public func hash(into hasher: inout Hasher) { hasher.combine(renamed) }
 
     /// `renamed: Hero`
-    nonisolated public struct Renamed: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Hero" }
+    nonisolated public struct Renamed: Sendable, Hashable {
       public var name: String
-      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
-      public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, name)
-      }
-
-      public func isEqual(to other: Self) -> Bool { name == other.name }
-      public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+      public var __typename: String { "Hero" }
     }
   }
 }
 
 nonisolated public struct HeroInCacheLocalCacheMutation: LocalCacheMutation {
-  public static let operationType = GraphQLOperationType.query
-
   public init() {}
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var hero: Hero?
-    public static let __fields = FieldTable("hero")
 
     public init(hero: Hero? = nil) { self.hero = hero }
-    public init(_ object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
-    public func isEqual(to other: Self) -> Bool { hero == other.hero }
-    public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 
     /// `hero: Hero`
-    nonisolated public struct Hero: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Hero" }
+    nonisolated public struct Hero: Sendable, Hashable {
       public var name: String
-      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
-      public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, name)
-      }
-
-      public func isEqual(to other: Self) -> Bool { name == other.name }
-      public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+      public var __typename: String { "Hero" }
     }
   }
 }
 
-nonisolated public struct HeroCard: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Hero" }
+nonisolated public struct HeroCard: Sendable, Hashable {
   public var name: String
-  public static let __fields = FieldTable("__typename name")
 
   public init(name: String) { self.name = name }
-  public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public var __typename: String { "Hero" }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension HeroNameQuery {
+  public static let operationName = "HeroName"
+  public static let operationDocument = OperationDocument(
+    operationIdentifier: "207df4ff5f2f944cc1c05b3896437d0e7407a255f7e3b5f2fa7c6b51d7897b99")
+
+  public func __writeVariables(to writer: inout JSONWriter) { writer.write("episode", episode) }
+}
+
+nonisolated extension HeroNameQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "hero(episode:$episode)@:Hero")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+}
+
+nonisolated extension HeroNameQuery.Data.Hero: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    heroCard = try object.fragment()
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(fragment: heroCard)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id && heroCard == other.heroCard }
+}
+
+nonisolated extension RenameMutation {
+  public static let operationName = "Rename"
+  public static let operationDocument = OperationDocument(
+    operationIdentifier: "cbf6ad90e13d35b8aaccc65e7e767d955e9e88e2a71c82937e8e18d28ffabf14")
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("id", id)
+    writer.write("name", name)
+  }
+}
+
+nonisolated extension RenameMutation.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "rename(id:$id,name:$name)@:Hero")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { rename = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, rename) }
+  public func __isEqual(to other: Self) -> Bool { rename == other.rename }
+  public func hash(into hasher: inout Hasher) { hasher.combine(rename) }
+}
+
+nonisolated extension RenameMutation.Data.Rename: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { heroCard = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: heroCard)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { heroCard == other.heroCard }
+  public func hash(into hasher: inout Hasher) { hasher.combine(heroCard) }
+}
+
+nonisolated extension RenamedSubscription {
+  public static let operationName = "Renamed"
+  public static let operationDocument = OperationDocument(
+    operationIdentifier: "10b6d275e9c387f801205452074aea533a18029800a32b5635896fbb6931eb16")
+}
+
+nonisolated extension RenamedSubscription.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "renamed")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { renamed = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, renamed) }
+  public func __isEqual(to other: Self) -> Bool { renamed == other.renamed }
+  public func hash(into hasher: inout Hasher) { hasher.combine(renamed) }
+}
+
+nonisolated extension RenamedSubscription.Data.Renamed: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
 
-  public func isEqual(to other: Self) -> Bool { name == other.name }
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+nonisolated extension HeroInCacheLocalCacheMutation { public static let operationType = GraphQLOperationType.query }
+
+nonisolated extension HeroInCacheLocalCacheMutation.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "hero")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  public func __isEqual(to other: Self) -> Bool { hero == other.hero }
+  public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
+}
+
+nonisolated extension HeroInCacheLocalCacheMutation.Data.Hero: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+nonisolated extension HeroCard: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -3,22 +3,26 @@
 // swiftlint:disable all
 @_exported public import ApolloAPI
 
-nonisolated public struct Range: InputObject, MemberwiseHashable {
+nonisolated public struct Range: Sendable, Hashable {
   public var first: Int32?
   public var last: GraphQLNullable<Int32>
   public var steps: [Float]
 
   public init(first: Int32? = nil, last: GraphQLNullable<Int32> = .none, steps: [Float]) {
-    (self.first, self.last, self.steps) = (first, last, steps)
+    self.first = first
+    self.last = last
+    self.steps = steps
   }
+}
 
-  public func writeFields(to writer: inout JSONWriter) {
+nonisolated extension Range: InputObject, MemberwiseHashable {
+  public func __writeFields(to writer: inout JSONWriter) {
     if let value = first { writer.write("first", value) }
     writer.write("last", last)
     writer.write("steps", steps)
   }
 
-  public func isEqual(to other: Self) -> Bool { first == other.first && last == other.last && steps == other.steps }
+  public func __isEqual(to other: Self) -> Bool { first == other.first && last == other.last && steps == other.steps }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(first)

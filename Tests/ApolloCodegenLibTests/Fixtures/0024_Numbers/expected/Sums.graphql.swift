@@ -4,10 +4,6 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct SumsQuery: GraphQLQuery {
-  public static let operationName = "Sums"
-  public static let operationDocument = OperationDocument(
-    "query Sums($range: Range, $factor: Float = 1.5, $limit: Int! = 10, $counts: [Int]) { sums(range: $range, factor: $factor, limit: $limit, counts: $counts) { __typename count total ratio counts ratios } }")
-
   public var range: GraphQLNullable<Range>
   public var factor: GraphQLNullable<Float>
   public var limit: Int32
@@ -17,69 +13,96 @@ nonisolated public struct SumsQuery: GraphQLQuery {
     range: GraphQLNullable<Range> = .none, factor: GraphQLNullable<Float> = .some(1.5), limit: Int32 = 10,
     counts: GraphQLNullable<[Int32?]> = .none
   ) {
-    (self.range, self.factor, self.limit, self.counts) = (range, factor, limit, counts)
+    self.range = range
+    self.factor = factor
+    self.limit = limit
+    self.counts = counts
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("range", range)
-    writer.write("factor", factor, default: .some(1.5))
-    writer.write("limit", limit)
-    writer.write("counts", counts)
-  }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var sums: Sums?
-    public static let __fields = FieldTable("sums(counts:$counts,factor:$factor,limit:$limit,range:$range)@:Sums")
 
     public init(sums: Sums? = nil) { self.sums = sums }
-    public init(_ object: inout ObjectReader) throws(ReadError) { sums = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, sums) }
-    public func isEqual(to other: Self) -> Bool { sums == other.sums }
-    public func hash(into hasher: inout Hasher) { hasher.combine(sums) }
 
     /// `sums: Sums`
-    nonisolated public struct Sums: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Sums" }
+    nonisolated public struct Sums: Sendable, Hashable {
       public var count: Int32
       public var total: Int32?
       public var ratio: Float
       public var counts: [Int32?]
       public var ratios: [Float]?
-      public static let __fields = FieldTable("__typename count total ratio counts ratios")
 
       public init(count: Int32, total: Int32? = nil, ratio: Float, counts: [Int32?], ratios: [Float]? = nil) {
-        (self.count, self.total, self.ratio, self.counts, self.ratios) = (count, total, ratio, counts, ratios)
+        self.count = count
+        self.total = total
+        self.ratio = ratio
+        self.counts = counts
+        self.ratios = ratios
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        count = try object.read(1)
-        total = try object.read(2)
-        ratio = try object.read(3)
-        counts = try object.read(4)
-        ratios = try object.read(5)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, count)
-        writer.write(2, total)
-        writer.write(3, ratio)
-        writer.write(4, counts)
-        writer.write(5, ratios)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        count == other.count && total == other.total && ratio == other.ratio && counts == other.counts
-          && ratios == other.ratios
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(count)
-        hasher.combine(total)
-        hasher.combine(ratio)
-        hasher.combine(counts)
-        hasher.combine(ratios)
-      }
+      public var __typename: String { "Sums" }
     }
+  }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension SumsQuery {
+  public static let operationName = "Sums"
+  public static let operationDocument = OperationDocument(
+    """
+    query Sums($range: Range, $factor: Float = 1.5, $limit: Int! = 10, $counts: [Int]) { sums(range: \
+    $range, factor: $factor, limit: $limit, counts: $counts) { __typename count total ratio counts \
+    ratios } }
+    """)
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("range", range)
+    writer.write("factor", factor, default: .some(1.5))
+    writer.write("limit", limit)
+    writer.write("counts", counts)
+  }
+}
+
+nonisolated extension SumsQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "sums(counts:$counts,factor:$factor,limit:$limit,range:$range)@:Sums")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { sums = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, sums) }
+  public func __isEqual(to other: Self) -> Bool { sums == other.sums }
+  public func hash(into hasher: inout Hasher) { hasher.combine(sums) }
+}
+
+nonisolated extension SumsQuery.Data.Sums: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename count total ratio counts ratios")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    count = try object.read(1)
+    total = try object.read(2)
+    ratio = try object.read(3)
+    counts = try object.read(4)
+    ratios = try object.read(5)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, count)
+    writer.write(2, total)
+    writer.write(3, ratio)
+    writer.write(4, counts)
+    writer.write(5, ratios)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    count == other.count && total == other.total && ratio == other.ratio && counts == other.counts
+      && ratios == other.ratios
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    hasher.combine(total)
+    hasher.combine(ratio)
+    hasher.combine(counts)
+    hasher.combine(ratios)
   }
 }

@@ -9,7 +9,7 @@ nonisolated public enum WorkOrder: String, EnumType {
   case latestFirst = "LATEST_FIRST"
 }
 
-nonisolated public struct WorkFilter: InputObject, MemberwiseHashable {
+nonisolated public struct WorkFilter: Sendable, Hashable {
   public var salesforceId: String
   public var airDate: GraphQLNullable<String>
   public var order: GraphQLNullable<GraphQLEnum<WorkOrder>>
@@ -18,25 +18,26 @@ nonisolated public struct WorkFilter: InputObject, MemberwiseHashable {
   public var mainOrder: GraphQLEnum<WorkOrder>
   public var names: GraphQLNullable<[String]>
   public var limit: Int?
-  public var not: GraphQLNullable<WorkFilter> {
-    get { _not.wrappedValue }
-    set { _not.wrappedValue = newValue }
-  }
-  private var _not: IndirectNullable<WorkFilter>
+  public var not: GraphQLNullable<WorkFilter> { get { _not.wrappedValue } set { _not.wrappedValue = newValue } }
   /// **Deprecated**: No longer supported
   public var oldOrder: GraphQLNullable<GraphQLEnum<WorkOrder>>
+  private var _not: IndirectNullable<WorkFilter>
 
   public init(
     salesforceId: String, airDate: String?? = nil, order: WorkOrder?? = nil, fallback: WorkOrder? = nil,
     orders: [WorkOrder?]?? = nil, mainOrder: WorkOrder, names: [String]?? = nil, limit: Int? = nil,
     not: WorkFilter?? = nil
   ) {
-    (self.salesforceId, self.airDate) = (salesforceId, GraphQLNullable(doublyOptional: airDate))
+    self.salesforceId = salesforceId
+    self.airDate = GraphQLNullable(doublyOptional: airDate)
     self.order = GraphQLNullable(doublyOptional: order.map { $0.map { GraphQLEnum($0) } })
     self.fallback = fallback.map { GraphQLEnum($0) }
     self.orders = GraphQLNullable(doublyOptional: orders.map { $0.map { $0.map { $0.map { GraphQLEnum($0) } } } })
-    (self.mainOrder, self.names, self.limit) = (GraphQLEnum(mainOrder), GraphQLNullable(doublyOptional: names), limit)
-    (self._not, self.oldOrder) = (IndirectNullable(wrappedValue: GraphQLNullable(doublyOptional: not)), .none)
+    self.mainOrder = GraphQLEnum(mainOrder)
+    self.names = GraphQLNullable(doublyOptional: names)
+    self.limit = limit
+    self._not = IndirectNullable(wrappedValue: GraphQLNullable(doublyOptional: not))
+    self.oldOrder = .none
   }
 
   @available(*, deprecated, message: "The argument 'oldOrder' is deprecated.")
@@ -45,16 +46,33 @@ nonisolated public struct WorkFilter: InputObject, MemberwiseHashable {
     orders: [WorkOrder?]?? = nil, mainOrder: WorkOrder, names: [String]?? = nil, limit: Int? = nil,
     not: WorkFilter?? = nil, oldOrder: WorkOrder?? = nil
   ) {
-    (self.salesforceId, self.airDate) = (salesforceId, GraphQLNullable(doublyOptional: airDate))
+    self.salesforceId = salesforceId
+    self.airDate = GraphQLNullable(doublyOptional: airDate)
     self.order = GraphQLNullable(doublyOptional: order.map { $0.map { GraphQLEnum($0) } })
     self.fallback = fallback.map { GraphQLEnum($0) }
     self.orders = GraphQLNullable(doublyOptional: orders.map { $0.map { $0.map { $0.map { GraphQLEnum($0) } } } })
-    (self.mainOrder, self.names, self.limit) = (GraphQLEnum(mainOrder), GraphQLNullable(doublyOptional: names), limit)
+    self.mainOrder = GraphQLEnum(mainOrder)
+    self.names = GraphQLNullable(doublyOptional: names)
+    self.limit = limit
     self._not = IndirectNullable(wrappedValue: GraphQLNullable(doublyOptional: not))
     self.oldOrder = GraphQLNullable(doublyOptional: oldOrder.map { $0.map { GraphQLEnum($0) } })
   }
+}
 
-  public func writeFields(to writer: inout JSONWriter) {
+nonisolated extension GraphQLEnum<WorkOrder> {
+  public static var byId: Self { .case(.byId) }
+  public static var byName: Self { .case(.byName) }
+  public static var latestFirst: Self { .case(.latestFirst) }
+}
+
+nonisolated extension GraphQLNullable<GraphQLEnum<WorkOrder>> {
+  public static var byId: Self { .some(.case(.byId)) }
+  public static var byName: Self { .some(.case(.byName)) }
+  public static var latestFirst: Self { .some(.case(.latestFirst)) }
+}
+
+nonisolated extension WorkFilter: InputObject, MemberwiseHashable {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write("salesforceID", salesforceId)
     writer.write("air_date", airDate)
     writer.write("order", order)
@@ -67,7 +85,7 @@ nonisolated public struct WorkFilter: InputObject, MemberwiseHashable {
     writer.write("oldOrder", oldOrder)
   }
 
-  public func isEqual(to other: Self) -> Bool {
+  public func __isEqual(to other: Self) -> Bool {
     salesforceId == other.salesforceId && airDate == other.airDate && order == other.order && fallback == other.fallback
       && orders == other.orders && mainOrder == other.mainOrder && names == other.names && limit == other.limit
       && not == other.not && oldOrder == other.oldOrder
@@ -85,16 +103,4 @@ nonisolated public struct WorkFilter: InputObject, MemberwiseHashable {
     hasher.combine(not)
     hasher.combine(oldOrder)
   }
-}
-
-nonisolated extension GraphQLEnum<WorkOrder> {
-  public static var byId: Self { .case(.byId) }
-  public static var byName: Self { .case(.byName) }
-  public static var latestFirst: Self { .case(.latestFirst) }
-}
-
-nonisolated extension GraphQLNullable<GraphQLEnum<WorkOrder>> {
-  public static var byId: Self { .some(.case(.byId)) }
-  public static var byName: Self { .some(.case(.byName)) }
-  public static var latestFirst: Self { .some(.case(.latestFirst)) }
 }

@@ -4,11 +4,6 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct SearchWorksByIdQuery: GraphQLQuery {
-  public static let operationName = "SearchWorksByID"
-  public static let operationDocument = OperationDocument(
-    #"query SearchWorksByID( $filter: WorkFilter = { salesforceID: "1" air_date: null order: byName orders: [BY_ID, null] mainOrder: LATEST_FIRST } $order: [WorkOrder!] = [byName] ) { worksByID(filter: $filter, order: $order) { __typename ...work_details } }"#,
-    fragments: [WorkDetails.fragmentDefinition])
-
   public var filter: GraphQLNullable<WorkFilter>
   public var order: GraphQLNullable<[GraphQLEnum<WorkOrder>]>
 
@@ -20,55 +15,82 @@ nonisolated public struct SearchWorksByIdQuery: GraphQLQuery {
     self.order = GraphQLNullable(absentIfNil: order.map { $0.map { GraphQLEnum($0) } })
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("filter", filter, default: .some(WorkFilter(salesforceId: "1", airDate: .some(nil), order: WorkOrder.byName, orders: [WorkOrder.byId, nil], mainOrder: WorkOrder.latestFirst)))
-    writer.write("order", order, default: .some([.case(.byName)]))
-  }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var worksById: WorksById?
-    public static let __fields = FieldTable("worksByID(filter:$filter,order:$order)@:Work")
 
     public init(worksById: WorksById? = nil) { self.worksById = worksById }
-    public init(_ object: inout ObjectReader) throws(ReadError) { worksById = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, worksById) }
-    public func isEqual(to other: Self) -> Bool { worksById == other.worksById }
-    public func hash(into hasher: inout Hasher) { hasher.combine(worksById) }
 
     /// `worksByID: Work`
-    nonisolated public struct WorksById: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String { "Work" }
+    nonisolated public struct WorksById: Sendable, Hashable, Identifiable {
       public var workDetails: WorkDetails
-      public var id: String { workDetails.id }
-      public static let __fields = FieldTable("__typename ...")
 
       public init(workDetails: WorkDetails) { self.workDetails = workDetails }
       public init(id: String) { self.init(workDetails: WorkDetails(id: id)) }
-      public init(_ object: inout ObjectReader) throws(ReadError) { workDetails = try object.fragment() }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: workDetails)
-      }
-
-      public func isEqual(to other: Self) -> Bool { workDetails == other.workDetails }
+      public var id: String { get { workDetails.id } set { workDetails.id = newValue } }
+      public var __typename: String { "Work" }
     }
   }
 }
 
-nonisolated public struct WorkDetails: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String { "Work" }
+nonisolated public struct WorkDetails: Sendable, Hashable, Identifiable {
   public var id: String
-  public static let fragmentDefinition: StaticString = "fragment work_details on Work { __typename id }"
-  public static let __fields = FieldTable("__typename id#")
 
   public init(id: String) { self.id = id }
-  public init(_ object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public var __typename: String { "Work" }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension SearchWorksByIdQuery {
+  public static let operationName = "SearchWorksByID"
+  public static let operationDocument = OperationDocument(
+    """
+    query SearchWorksByID( $filter: WorkFilter = { salesforceID: \"1\" air_date: null order: byName \
+    orders: [BY_ID, null] mainOrder: LATEST_FIRST } $order: [WorkOrder!] = [byName] ) { \
+    worksByID(filter: $filter, order: $order) { __typename ...work_details } }
+    """,
+    fragments: [WorkDetails.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("filter", filter, default: .some(WorkFilter(salesforceId: "1", airDate: .some(nil), order: WorkOrder.byName, orders: [WorkOrder.byId, nil], mainOrder: WorkOrder.latestFirst)))
+    writer.write("order", order, default: .some([.case(.byName)]))
+  }
+}
+
+nonisolated extension SearchWorksByIdQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "worksByID(filter:$filter,order:$order)@:Work")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { worksById = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, worksById) }
+  public func __isEqual(to other: Self) -> Bool { worksById == other.worksById }
+  public func hash(into hasher: inout Hasher) { hasher.combine(worksById) }
+}
+
+nonisolated extension SearchWorksByIdQuery.Data.WorksById: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { workDetails = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: workDetails)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { workDetails == other.workDetails }
+}
+
+nonisolated extension WorkDetails: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id#")
+  public static let fragmentDefinition: StaticString = "fragment work_details on Work { __typename id }"
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
   }
 
-  public func isEqual(to other: Self) -> Bool { id == other.id }
+  public func __isEqual(to other: Self) -> Bool { id == other.id }
 }

@@ -4,128 +4,79 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct KeywordsQuery: GraphQLQuery {
-  public static let operationName = "Keywords"
-  public static let operationDocument = OperationDocument(
-    "query Keywords($v: Boolean!) { place { __typename where is await ... on Home { rooms } ... on Home @include(if: $v) { await } } await { __typename await rooms } }")
-
   public var v: Bool
 
   public init(v: Bool) { self.v = v }
-  public func writeVariables(to writer: inout JSONWriter) { writer.write("v", v) }
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var place: Place?
     public var `await`: Await?
-    public static let __fields = FieldTable("place await")
 
-    public init(place: Place? = nil, `await`: Await? = nil) { (self.place, self.`await`) = (place, `await`) }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      place = try object.read(0)
-      `await` = try object.read(1)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, place)
-      writer.write(1, `await`)
-    }
-
-    public func isEqual(to other: Self) -> Bool { place == other.place && `await` == other.`await` }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(place)
-      hasher.combine(`await`)
+    public init(place: Place? = nil, `await`: Await? = nil) {
+      self.place = place
+      self.`await` = `await`
     }
 
     /// `place: Place`
-    nonisolated public struct Place: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String
+    nonisolated public struct Place: Sendable, Hashable {
       public var `where`: String?
       public var `is`: Bool?
       public var `await`: Int?
       public var asHome: AsHome? {
-        get { _asHome.wrappedValue }
-        set { _asHome.wrappedValue = newValue }
+        @inline(never) get {
+          guard var value = _asHome.wrappedValue else { return nil }
+          value.`where` = `where`
+          value.`is` = `is`
+          value.`await` = `await`
+          return value
+        }
+        @inline(never) set {
+          _asHome = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          `where` = newValue.`where`
+          `is` = newValue.`is`
+          `await` = newValue.`await`
+        }
       }
+      public var __typename: String
       private var _asHome: Indirect<AsHome>
-      public var asHomeIfV: AsHome.IfV? { asHome?.ifV }
-      public typealias AsHomeIfV = AsHome.IfV
-      public static let __fields = FieldTable("__typename where is await ...")
 
       public init(
-        __typename: String, `where`: String? = nil, `is`: Bool? = nil, `await`: Int? = nil, asHome: AsHome? = nil
+        `where`: String? = nil, `is`: Bool? = nil, `await`: Int? = nil, asHome: AsHome? = nil,
+        __typename: String = "Place"
       ) {
-        (self.__typename, self.`where`, self.`is`, self.`await`) = (__typename, `where`, `is`, `await`)
+        self.`where` = `where`
+        self.`is` = `is`
+        self.`await` = `await`
         self._asHome = Indirect(wrappedValue: asHome)
+        self.__typename = __typename
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        `where` = try object.read(1)
-        `is` = try object.read(2)
-        `await` = try object.read(3)
-        _asHome = try Indirect(wrappedValue: object.isType(PossibleTypes.home) ? AsHome(&object, where: `where`, is: `is`, await: `await`) : nil)
-      }
+      public var asHomeIfV: AsHome.IfV? { asHome?.ifV }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, `where`)
-        writer.write(2, `is`)
-        writer.write(3, `await`)
-        writer.write(fragment: asHome)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && `where` == other.`where` && `is` == other.`is` && `await` == other.`await`
-          && _asHome == other._asHome
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(`where`)
-        hasher.combine(`is`)
-        hasher.combine(`await`)
-        hasher.combine(_asHome)
-      }
+      public typealias AsHomeIfV = AsHome.IfV
 
       /// `... on Home`
-      nonisolated public struct AsHome: InlineFragment, Sendable, MemberwiseHashable {
-        public var __typename: String { "Home" }
-        public let `where`: String?
-        public let `is`: Bool?
-        public let `await`: Int?
+      nonisolated public struct AsHome: Sendable, Hashable {
+        public var `where`: String?
+        public var `is`: Bool?
+        public var `await`: Int?
         public var rooms: Int?
-        /// `... @include(if: $v)`
-        public var ifV: IfV? { _ifV ? IfV(self) : nil }
         private var _ifV: Bool
-        public typealias __Whole = Self
-        public static let __fields = FieldTable("__typename rooms ?$v")
 
         public init(`where`: String? = nil, `is`: Bool? = nil, `await`: Int? = nil, rooms: Int? = nil) {
-          (self.`where`, self.`is`, self.`await`, self.rooms) = (`where`, `is`, `await`, rooms)
+          self.`where` = `where`
+          self.`is` = `is`
+          self.`await` = `await`
+          self.rooms = rooms
           _ifV = true
         }
 
-        init(_ object: inout ObjectReader, `where`: String?, `is`: Bool?, `await`: Int?) throws(ReadError) {
-          (self.`where`, self.`is`, self.`await`) = (`where`, `is`, `await`)
-          let outer = object.enter(Self.__fields)
-          rooms = try object.read(1)
-          _ifV = object.includes(0)
-          object.leave(outer)
-        }
+        public var __typename: String { "Home" }
+        /// `... @include(if: $v)`
+        public var ifV: IfV? { _ifV ? IfV(self) : nil }
 
-        public func writeFields(to writer: inout JSONWriter) { writer.write(1, rooms) }
-
-        public func isEqual(to other: Self) -> Bool {
-          `where` == other.`where` && `is` == other.`is` && `await` == other.`await` && rooms == other.rooms
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(`where`)
-          hasher.combine(`is`)
-          hasher.combine(`await`)
-          hasher.combine(rooms)
-        }
+        public typealias __Whole = Self
 
         /// `... @include(if: $v)`
         @dynamicMemberLookup
@@ -142,278 +93,155 @@ nonisolated public struct KeywordsQuery: GraphQLQuery {
     }
 
     /// `await: Home`
-    nonisolated public struct Await: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Home" }
+    nonisolated public struct Await: Sendable, Hashable {
       public var `await`: Int?
       public var rooms: Int?
-      public static let __fields = FieldTable("__typename await rooms")
 
-      public init(`await`: Int? = nil, rooms: Int? = nil) { (self.`await`, self.rooms) = (`await`, rooms) }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        `await` = try object.read(1)
-        rooms = try object.read(2)
+      public init(`await`: Int? = nil, rooms: Int? = nil) {
+        self.`await` = `await`
+        self.rooms = rooms
       }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, `await`)
-        writer.write(2, rooms)
-      }
-
-      public func isEqual(to other: Self) -> Bool { `await` == other.`await` && rooms == other.rooms }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(`await`)
-        hasher.combine(rooms)
-      }
+      public var __typename: String { "Home" }
     }
   }
 }
 
 nonisolated public struct KeysQuery: GraphQLQuery {
-  public static let operationName = "Keys"
-  public static let operationDocument = OperationDocument(
-    "query Keys { any { __typename ... on Shop { code name } ...Card } }",
-    fragments: [Card.fragmentDefinition])
-
   public init() {}
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var any: [Any_SelectionSet]?
-    public static let __fields = FieldTable("any")
 
     public init(any: [Any_SelectionSet]? = nil) { self.any = any }
-    public init(_ object: inout ObjectReader) throws(ReadError) { any = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, any) }
-    public func isEqual(to other: Self) -> Bool { any == other.any }
-    public func hash(into hasher: inout Hasher) { hasher.combine(any) }
 
     /// `any: [Any!]`
-    nonisolated public struct Any_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String
+    nonisolated public struct Any_SelectionSet: Sendable, Hashable {
       public var card: Card
       public var asShop: AsShop? {
-        get { _asShop.wrappedValue }
-        set { _asShop.wrappedValue = newValue }
+        @inline(never) get {
+          guard var value = _asShop.wrappedValue else { return nil }
+          value.card = card
+          return value
+        }
+        @inline(never) set {
+          _asShop = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          card = newValue.card
+        }
       }
       private var _asShop: Indirect<AsShop>
-      public var asHome: Card.AsHome? { card.asHome }
+
+      public init(card: Card, asShop: AsShop? = nil) {
+        self.card = card
+        self._asShop = Indirect(wrappedValue: asShop)
+      }
+
+      public var asHome: Card.AsHome? { get { card.asHome } set { card.asHome = newValue } }
+      public var __typename: String { get { card.__typename } set { card.__typename = newValue } }
+
       public typealias AsHome = Card.AsHome
-      public static let __fields = FieldTable("__typename ...")
-
-      public init(__typename: String, card: Card, asShop: AsShop? = nil) {
-        (self.__typename, self.card, self._asShop) = (__typename, card, Indirect(wrappedValue: asShop))
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        card = try object.fragment()
-        _asShop = try Indirect(wrappedValue: object.isType(PossibleTypes.shop) ? AsShop(&object, card: card) : nil)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: card)
-        writer.write(fragment: asShop)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && card == other.card && _asShop == other._asShop
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(card)
-        hasher.combine(_asShop)
-      }
 
       /// `... on Shop`
-      nonisolated public struct AsShop: InlineFragment, Sendable, MemberwiseHashable {
-        public var __typename: String { "Shop" }
-        public let card: Card
+      nonisolated public struct AsShop: Sendable, Hashable {
+        public var card: Card
         public var code: String
         public var name: String?
-        public var asHome: Card.AsHome? { card.asHome }
-        public var asShop: Card.AsShop? { card.asShop }
-        public typealias AsHome = Card.AsHome
-        public typealias AsShop = Card.AsShop
-        public static let __fields = FieldTable("__typename code!# name")
 
         public init(card: Card, code: String, name: String? = nil) {
-          (self.card, self.code, self.name) = (card, code, name)
+          self.card = card
+          self.code = code
+          self.name = name
         }
 
         public init(asHome: Card.AsHome? = nil, asShop: Card.AsShop? = nil, code: String, name: String? = nil) {
-          self.init(card: Card(__typename: "Shop", asHome: asHome, asShop: asShop), code: code, name: name)
+          self.init(card: Card(asHome: asHome, asShop: asShop, __typename: "Shop"), code: code, name: name)
         }
 
-        init(_ object: inout ObjectReader, card: Card) throws(ReadError) {
-          self.card = card
-          let outer = object.enter(Self.__fields)
-          code = try object.read(1)
-          name = try object.read(2)
-          object.leave(outer)
-        }
+        public var asHome: Card.AsHome? { get { card.asHome } set { card.asHome = newValue } }
+        public var asShop: Card.AsShop? { get { card.asShop } set { card.asShop = newValue } }
+        public var __typename: String { "Shop" }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(1, code)
-          writer.write(2, name)
-        }
-
-        public func isEqual(to other: Self) -> Bool { card == other.card && code == other.code && name == other.name }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(card)
-          hasher.combine(code)
-          hasher.combine(name)
-        }
+        public typealias AsHome = Card.AsHome
+        public typealias AsShop = Card.AsShop
       }
     }
   }
 }
 
 nonisolated public struct TypenameQuery: GraphQLQuery {
-  public static let operationName = "Typename"
-  public static let operationDocument = OperationDocument(
-    "query Typename { t: __typename any { __typename u: __typename } }")
-
   public init() {}
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     /// The name of the current Object type at runtime.
     public var t: String
     public var any: [Any_SelectionSet]?
-    public static let __fields = FieldTable("t:__typename any")
 
-    public init(t: String, any: [Any_SelectionSet]? = nil) { (self.t, self.any) = (t, any) }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      t = try object.read(0)
-      any = try object.read(1)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, t)
-      writer.write(1, any)
-    }
-
-    public func isEqual(to other: Self) -> Bool { t == other.t && any == other.any }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(t)
-      hasher.combine(any)
+    public init(t: String, any: [Any_SelectionSet]? = nil) {
+      self.t = t
+      self.any = any
     }
 
     /// `any: [Any!]`
-    nonisolated public struct Any_SelectionSet: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String
+    nonisolated public struct Any_SelectionSet: Sendable, Hashable {
       /// The name of the current Object type at runtime.
       public var u: String
-      public static let __fields = FieldTable("__typename u:__typename")
+      public var __typename: String
 
-      public init(__typename: String, u: String) { (self.__typename, self.u) = (__typename, u) }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        u = try object.read(1)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, u)
-      }
-
-      public func isEqual(to other: Self) -> Bool { __typename == other.__typename && u == other.u }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(u)
+      public init(u: String, __typename: String = "Any") {
+        self.u = u
+        self.__typename = __typename
       }
     }
   }
 }
 
 nonisolated public struct BesideQuery: GraphQLQuery {
-  public static let operationName = "Beside"
-  public static let operationDocument = OperationDocument(
-    "query Beside($v: Boolean!, $w: Boolean!) { await { __typename rooms @skip(if: $v) code @include(if: $v) ...Rooms ...Code @include(if: $w) } }",
-    fragments: [Code.fragmentDefinition, InnerCode.fragmentDefinition, Rooms.fragmentDefinition])
-
   public var v: Bool
   public var w: Bool
 
-  public init(v: Bool, w: Bool) { (self.v, self.w) = (v, w) }
-
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("v", v)
-    writer.write("w", w)
+  public init(v: Bool, w: Bool) {
+    self.v = v
+    self.w = w
   }
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var `await`: Await?
-    public static let __fields = FieldTable("await")
 
     public init(`await`: Await? = nil) { self.`await` = `await` }
-    public init(_ object: inout ObjectReader) throws(ReadError) { `await` = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, `await`) }
-    public func isEqual(to other: Self) -> Bool { `await` == other.`await` }
-    public func hash(into hasher: inout Hasher) { hasher.combine(`await`) }
 
     /// `await: Home`
-    nonisolated public struct Await: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Home" }
-      public var rooms: Int?
-      public var code: String?
+    nonisolated public struct Await: Sendable, Hashable {
+      public var code: String? { didSet { if let value = code { _codeFragment.wrappedValue?.code = value } } }
       public var roomsFragment: Rooms
       public var codeFragment: Code? {
         get { _codeFragment.wrappedValue }
-        set { _codeFragment.wrappedValue = newValue }
+        set {
+          _codeFragment = Indirect(wrappedValue: newValue)
+          guard let newValue else { return }
+          code = newValue.code
+        }
       }
       private var _codeFragment: Indirect<Code>
-      /// `... @include(if: $w)`
-      public var ifW: IfW? { _ifW ? IfW(self) : nil }
       private var _ifW: Bool
-      public typealias __Whole = Self
-      public static let __fields = FieldTable("__typename rooms code ... ?$v|$w ?$w")
 
-      public init(rooms: Int? = nil, code: String? = nil, roomsFragment: Rooms, codeFragment: Code? = nil) {
-        (self.rooms, self.code, self.roomsFragment) = (rooms, code, roomsFragment)
+      public init(code: String? = nil, roomsFragment: Rooms, codeFragment: Code? = nil) {
+        self.code = code
+        self.roomsFragment = roomsFragment
         self._codeFragment = Indirect(wrappedValue: codeFragment)
         _ifW = true
       }
 
       public init(rooms: Int? = nil, code: String? = nil, codeFragment: Code? = nil) {
-        self.init(rooms: rooms, code: code, roomsFragment: Rooms(rooms: rooms), codeFragment: codeFragment)
+        self.init(code: code, roomsFragment: Rooms(rooms: rooms), codeFragment: codeFragment)
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        rooms = try object.read(1)
-        code = try object.includes(0) ? object.read(2) as String : nil
-        roomsFragment = try object.fragment()
-        _codeFragment = try Indirect(wrappedValue: object.includes(1) ? object.fragment() as Code : nil)
-        _ifW = object.includes(1)
-      }
+      public var rooms: Int? { get { roomsFragment.rooms } set { roomsFragment.rooms = newValue } }
+      public var __typename: String { "Home" }
+      /// `... @include(if: $w)`
+      public var ifW: IfW? { _ifW ? IfW(self) : nil }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, rooms)
-        if let value = code { writer.write(2, value) }
-        writer.write(fragment: roomsFragment)
-        writer.write(fragment: codeFragment)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        rooms == other.rooms && code == other.code && roomsFragment == other.roomsFragment
-          && _codeFragment == other._codeFragment
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(rooms)
-        hasher.combine(code)
-        hasher.combine(roomsFragment)
-        hasher.combine(_codeFragment)
-      }
+      public typealias __Whole = Self
 
       /// `... @include(if: $w)`
       @dynamicMemberLookup
@@ -425,7 +253,9 @@ nonisolated public struct BesideQuery: GraphQLQuery {
 
         fileprivate init?(_ whole: __Whole) {
           guard let _code = whole.code, let _codeFragment = whole.codeFragment else { return nil }
-          (self.__whole, self.code, self.codeFragment) = (whole, _code, _codeFragment)
+          self.__whole = whole
+          self.code = _code
+          self.codeFragment = _codeFragment
         }
 
         public subscript<__Value>(dynamicMember path: Swift.KeyPath<__Whole, __Value>) -> __Value {
@@ -436,149 +266,456 @@ nonisolated public struct BesideQuery: GraphQLQuery {
   }
 }
 
-nonisolated public struct Card: Fragment, Sendable, MemberwiseHashable {
+nonisolated public struct Card: Sendable, Hashable {
+  public var asHome: AsHome? { get { _asHome.wrappedValue } set { _asHome = Indirect(wrappedValue: newValue) } }
+  public var asShop: AsShop? { get { _asShop.wrappedValue } set { _asShop = Indirect(wrappedValue: newValue) } }
   public var __typename: String
-  public var asHome: AsHome? {
-    get { _asHome.wrappedValue }
-    set { _asHome.wrappedValue = newValue }
-  }
   private var _asHome: Indirect<AsHome>
-  public var asShop: AsShop? {
-    get { _asShop.wrappedValue }
-    set { _asShop.wrappedValue = newValue }
-  }
   private var _asShop: Indirect<AsShop>
-  public static let fragmentDefinition: StaticString = "fragment Card on Any { __typename ... on Home { rooms } ... on Any { ... on Shop { code short: name } } }"
-  public static let __fields = FieldTable("__typename ...")
 
-  public init(__typename: String, asHome: AsHome? = nil, asShop: AsShop? = nil) {
-    (self.__typename, self._asHome) = (__typename, Indirect(wrappedValue: asHome))
+  public init(asHome: AsHome? = nil, asShop: AsShop? = nil, __typename: String = "Any") {
+    self._asHome = Indirect(wrappedValue: asHome)
     self._asShop = Indirect(wrappedValue: asShop)
+    self.__typename = __typename
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  /// `... on Home`
+  nonisolated public struct AsHome: Sendable, Hashable {
+    public var rooms: Int?
+
+    public init(rooms: Int? = nil) { self.rooms = rooms }
+
+    public var __typename: String { "Home" }
+  }
+
+  /// `... on Shop`
+  nonisolated public struct AsShop: Sendable, Hashable {
+    public var code: String
+    public var short: String?
+
+    public init(code: String, short: String? = nil) {
+      self.code = code
+      self.short = short
+    }
+
+    public var __typename: String { "Shop" }
+  }
+}
+
+nonisolated public struct Rooms: Sendable, Hashable {
+  public var rooms: Int?
+
+  public init(rooms: Int? = nil) { self.rooms = rooms }
+
+  public var __typename: String { "Home" }
+}
+
+nonisolated public struct Code: Sendable, Hashable {
+  public var innerCode: InnerCode
+
+  public init(innerCode: InnerCode) { self.innerCode = innerCode }
+  public init(code: String) { self.init(innerCode: InnerCode(code: code)) }
+
+  public var code: String { get { innerCode.code } set { innerCode.code = newValue } }
+  public var __typename: String { "Home" }
+}
+
+nonisolated public struct InnerCode: Sendable, Hashable {
+  public var code: String
+
+  public init(code: String) { self.code = code }
+
+  public var __typename: String { "Home" }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension KeywordsQuery {
+  public static let operationName = "Keywords"
+  public static let operationDocument = OperationDocument(
+    """
+    query Keywords($v: Boolean!) { place { __typename where is await ... on Home { rooms } ... on Home \
+    @include(if: $v) { await } } await { __typename await rooms } }
+    """)
+
+  public func __writeVariables(to writer: inout JSONWriter) { writer.write("v", v) }
+}
+
+nonisolated extension KeywordsQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "place await")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    place = try object.read(0)
+    `await` = try object.read(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, place)
+    writer.write(1, `await`)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { place == other.place && `await` == other.`await` }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(place)
+    hasher.combine(`await`)
+  }
+}
+
+nonisolated extension KeywordsQuery.Data.Place: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename where is await ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()
-    _asHome = try Indirect(wrappedValue: object.isType(PossibleTypes.home) ? AsHome(&object) : nil)
-    _asShop = try Indirect(wrappedValue: object.isType(PossibleTypes.shop) ? AsShop(&object) : nil)
+    `where` = try object.read(1)
+    `is` = try object.read(2)
+    `await` = try object.read(3)
+    _asHome = try Indirect(wrappedValue: object.isType(PossibleTypes.home) ? AsHome(__reading: &object, where: `where`,
+      is: `is`, await: `await`) : nil)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
-    writer.write(fragment: asHome)
-    writer.write(fragment: asShop)
+    writer.write(1, `where`)
+    writer.write(2, `is`)
+    writer.write(3, `await`)
+    writer.write(fragment: _asHome.wrappedValue)
   }
 
-  public func isEqual(to other: Self) -> Bool {
-    __typename == other.__typename && _asHome == other._asHome && _asShop == other._asShop
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && `where` == other.`where` && `is` == other.`is` && `await` == other.`await`
+      && _asHome.hasEqualFields(as: other._asHome)
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
-    hasher.combine(_asHome)
-    hasher.combine(_asShop)
-  }
-
-  /// `... on Home`
-  nonisolated public struct AsHome: InlineFragment, Sendable, MemberwiseHashable {
-    public var __typename: String { "Home" }
-    public var rooms: Int?
-    public static let __fields = FieldTable("__typename rooms")
-
-    public init(rooms: Int? = nil) { self.rooms = rooms }
-
-    init(_ object: inout ObjectReader) throws(ReadError) {
-      let outer = object.enter(Self.__fields)
-      rooms = try object.read(1)
-      object.leave(outer)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) { writer.write(1, rooms) }
-    public func isEqual(to other: Self) -> Bool { rooms == other.rooms }
-    public func hash(into hasher: inout Hasher) { hasher.combine(rooms) }
-  }
-
-  /// `... on Shop`
-  nonisolated public struct AsShop: InlineFragment, Sendable, MemberwiseHashable {
-    public var __typename: String { "Shop" }
-    public var code: String
-    public var short: String?
-    public static let __fields = FieldTable("__typename code!# short:name")
-
-    public init(code: String, short: String? = nil) { (self.code, self.short) = (code, short) }
-
-    init(_ object: inout ObjectReader) throws(ReadError) {
-      let outer = object.enter(Self.__fields)
-      code = try object.read(1)
-      short = try object.read(2)
-      object.leave(outer)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(1, code)
-      writer.write(2, short)
-    }
-
-    public func isEqual(to other: Self) -> Bool { code == other.code && short == other.short }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(code)
-      hasher.combine(short)
-    }
+    hasher.combine(`where`)
+    hasher.combine(`is`)
+    hasher.combine(`await`)
   }
 }
 
-nonisolated public struct Rooms: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Home" }
-  public var rooms: Int?
+nonisolated extension KeywordsQuery.Data.Place.AsHome: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename rooms ?$v")
+
+  init(__reading object: inout ObjectReader, `where`: String?, `is`: Bool?, `await`: Int?) throws(ReadError) {
+    self.`where` = `where`
+    self.`is` = `is`
+    self.`await` = `await`
+    let outer = object.enter(Self.__fields)
+    rooms = try object.read(1)
+    _ifV = object.includes(0)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, rooms) }
+
+  public func __isEqual(to other: Self) -> Bool {
+    `where` == other.`where` && `is` == other.`is` && `await` == other.`await` && rooms == other.rooms
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(`where`)
+    hasher.combine(`is`)
+    hasher.combine(`await`)
+    hasher.combine(rooms)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { rooms == other.rooms }
+}
+
+nonisolated extension KeywordsQuery.Data.Await: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename await rooms")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    `await` = try object.read(1)
+    rooms = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, `await`)
+    writer.write(2, rooms)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { `await` == other.`await` && rooms == other.rooms }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(`await`)
+    hasher.combine(rooms)
+  }
+}
+
+nonisolated extension KeysQuery {
+  public static let operationName = "Keys"
+  public static let operationDocument = OperationDocument(
+    "query Keys { any { __typename ... on Shop { code name } ...Card } }",
+    fragments: [Card.fragmentDefinition])
+}
+
+nonisolated extension KeysQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "any")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { any = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, any) }
+  public func __isEqual(to other: Self) -> Bool { any == other.any }
+  public func hash(into hasher: inout Hasher) { hasher.combine(any) }
+}
+
+nonisolated extension KeysQuery.Data.Any_SelectionSet: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    card = try object.fragment()
+    _asShop = try Indirect(wrappedValue: object.isType(PossibleTypes.shop) ? AsShop(__reading: &object, card: card)
+      : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(fragment: card)
+    writer.write(fragment: _asShop.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { card == other.card && _asShop.hasEqualFields(as: other._asShop) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(card) }
+}
+
+nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename code!# name")
+
+  init(__reading object: inout ObjectReader, card: Card) throws(ReadError) {
+    self.card = card
+    let outer = object.enter(Self.__fields)
+    code = try object.read(1)
+    name = try object.read(2)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, code)
+    writer.write(2, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { card == other.card && code == other.code && name == other.name }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(card)
+    hasher.combine(code)
+    hasher.combine(name)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { code == other.code && name == other.name }
+}
+
+nonisolated extension TypenameQuery {
+  public static let operationName = "Typename"
+  public static let operationDocument = OperationDocument(
+    "query Typename { t: __typename any { __typename u: __typename } }")
+}
+
+nonisolated extension TypenameQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "t:__typename any")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    t = try object.read(0)
+    any = try object.read(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, t)
+    writer.write(1, any)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { t == other.t && any == other.any }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(t)
+    hasher.combine(any)
+  }
+}
+
+nonisolated extension TypenameQuery.Data.Any_SelectionSet: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename u:__typename")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    u = try object.read(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, u)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { __typename == other.__typename && u == other.u }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(__typename)
+    hasher.combine(u)
+  }
+}
+
+nonisolated extension BesideQuery {
+  public static let operationName = "Beside"
+  public static let operationDocument = OperationDocument(
+    """
+    query Beside($v: Boolean!, $w: Boolean!) { await { __typename rooms @skip(if: $v) code @include(if: \
+    $v) ...Rooms ...Code @include(if: $w) } }
+    """,
+    fragments: [Code.fragmentDefinition, InnerCode.fragmentDefinition, Rooms.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("v", v)
+    writer.write("w", w)
+  }
+}
+
+nonisolated extension BesideQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "await")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { `await` = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, `await`) }
+  public func __isEqual(to other: Self) -> Bool { `await` == other.`await` }
+  public func hash(into hasher: inout Hasher) { hasher.combine(`await`) }
+}
+
+nonisolated extension BesideQuery.Data.Await: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename code ... ?$v|$w ?$w")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    code = try object.read(1, if: 0)
+    roomsFragment = try object.fragment()
+    _codeFragment = try Indirect(wrappedValue: object.fragment(if: 1))
+    _ifW = object.includes(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    if let value = code { writer.write(1, value) }
+    writer.write(fragment: roomsFragment)
+    writer.write(fragment: codeFragment)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    code == other.code && roomsFragment == other.roomsFragment && _codeFragment == other._codeFragment
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(roomsFragment)
+    hasher.combine(_codeFragment)
+  }
+}
+
+nonisolated extension Card: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+  public static let fragmentDefinition: StaticString =
+    """
+    fragment Card on Any { __typename ... on Home { rooms } ... on Any { ... on Shop { code short: name \
+    } } }
+    """
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    _asHome = try Indirect(wrappedValue: object.isType(PossibleTypes.home) ? AsHome(__reading: &object) : nil)
+    _asShop = try Indirect(wrappedValue: object.isType(PossibleTypes.shop) ? AsShop(__reading: &object) : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: _asHome.wrappedValue)
+    writer.write(fragment: _asShop.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && _asHome.hasEqualFields(as: other._asHome)
+      && _asShop.hasEqualFields(as: other._asShop)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+}
+
+nonisolated extension Card.AsHome: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename rooms")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    rooms = try object.read(1)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, rooms) }
+  public func __isEqual(to other: Self) -> Bool { rooms == other.rooms }
+  public func hash(into hasher: inout Hasher) { hasher.combine(rooms) }
+  public func __hasEqualFields(as other: Self) -> Bool { rooms == other.rooms }
+}
+
+nonisolated extension Card.AsShop: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename code!# short:name")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    code = try object.read(1)
+    short = try object.read(2)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(1, code)
+    writer.write(2, short)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { code == other.code && short == other.short }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(short)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { code == other.code && short == other.short }
+}
+
+nonisolated extension Rooms: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename rooms")
   public static let fragmentDefinition: StaticString = "fragment Rooms on Home { __typename rooms }"
-  public static let __fields = FieldTable("__typename rooms")
 
-  public init(rooms: Int? = nil) { self.rooms = rooms }
-  public init(_ object: inout ObjectReader) throws(ReadError) { rooms = try object.read(1) }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { rooms = try object.read(1) }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, rooms)
   }
 
-  public func isEqual(to other: Self) -> Bool { rooms == other.rooms }
+  public func __isEqual(to other: Self) -> Bool { rooms == other.rooms }
   public func hash(into hasher: inout Hasher) { hasher.combine(rooms) }
 }
 
-nonisolated public struct Code: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Home" }
-  public var innerCode: InnerCode
-  public var code: String { innerCode.code }
+nonisolated extension Code: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
   public static let fragmentDefinition: StaticString = "fragment Code on Home { __typename ...InnerCode }"
-  public static let __fields = FieldTable("__typename ...")
 
-  public init(innerCode: InnerCode) { self.innerCode = innerCode }
-  public init(code: String) { self.init(innerCode: InnerCode(code: code)) }
-  public init(_ object: inout ObjectReader) throws(ReadError) { innerCode = try object.fragment() }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { innerCode = try object.fragment() }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: innerCode)
   }
 
-  public func isEqual(to other: Self) -> Bool { innerCode == other.innerCode }
+  public func __isEqual(to other: Self) -> Bool { innerCode == other.innerCode }
   public func hash(into hasher: inout Hasher) { hasher.combine(innerCode) }
 }
 
-nonisolated public struct InnerCode: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Home" }
-  public var code: String
+nonisolated extension InnerCode: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename code")
   public static let fragmentDefinition: StaticString = "fragment InnerCode on Home { __typename code }"
-  public static let __fields = FieldTable("__typename code")
 
-  public init(code: String) { self.code = code }
-  public init(_ object: inout ObjectReader) throws(ReadError) { code = try object.read(1) }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { code = try object.read(1) }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, code)
   }
 
-  public func isEqual(to other: Self) -> Bool { code == other.code }
+  public func __isEqual(to other: Self) -> Bool { code == other.code }
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

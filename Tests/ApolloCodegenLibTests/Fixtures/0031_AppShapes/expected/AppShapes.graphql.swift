@@ -4,78 +4,38 @@
 @_exported public import ApolloAPI
 
 nonisolated public struct PlaylistQuery: GraphQLQuery {
-  public static let operationName = "Playlist"
-  public static let operationDocument = OperationDocument(
-    "query Playlist { item { __typename ...TrackFragment ... on Episode { show } } }",
-    fragments: [TrackFragment.fragmentDefinition])
-
   public init() {}
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var item: Item?
-    public static let __fields = FieldTable("item")
 
     public init(item: Item? = nil) { self.item = item }
-    public init(_ object: inout ObjectReader) throws(ReadError) { item = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, item) }
-    public func isEqual(to other: Self) -> Bool { item == other.item }
-    public func hash(into hasher: inout Hasher) { hasher.combine(item) }
 
     /// `item: PlaylistItem`
-    nonisolated public struct Item: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String
-      public var asTrack: AsTrack? {
-        get { _asTrack.wrappedValue }
-        set { _asTrack.wrappedValue = newValue }
-      }
-      private var _asTrack: Indirect<AsTrack>
+    nonisolated public struct Item: Sendable, Hashable {
+      public var asTrack: AsTrack? { get { _asTrack.wrappedValue } set { _asTrack = Indirect(wrappedValue: newValue) } }
       public var asEpisode: AsEpisode? {
         get { _asEpisode.wrappedValue }
-        set { _asEpisode.wrappedValue = newValue }
+        set { _asEpisode = Indirect(wrappedValue: newValue) }
       }
+      public var __typename: String
+      private var _asTrack: Indirect<AsTrack>
       private var _asEpisode: Indirect<AsEpisode>
+
+      public init(asTrack: AsTrack? = nil, asEpisode: AsEpisode? = nil, __typename: String = "PlaylistItem") {
+        self._asTrack = Indirect(wrappedValue: asTrack)
+        self._asEpisode = Indirect(wrappedValue: asEpisode)
+        self.__typename = __typename
+      }
+
       public var trackFragment: TrackFragment? {
         get { asTrack?.trackFragment }
         set { if let newValue { asTrack?.trackFragment = newValue } else { asTrack = nil } }
       }
-      public static let __fields = FieldTable("__typename ...")
-
-      public init(__typename: String, asTrack: AsTrack? = nil, asEpisode: AsEpisode? = nil) {
-        (self.__typename, self._asTrack) = (__typename, Indirect(wrappedValue: asTrack))
-        self._asEpisode = Indirect(wrappedValue: asEpisode)
-      }
-
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        __typename = try object.typename()
-        _asTrack = try Indirect(wrappedValue: object.isType(PossibleTypes.track) ? AsTrack(&object) : nil)
-        _asEpisode = try Indirect(wrappedValue: object.isType(PossibleTypes.episode) ? AsEpisode(&object) : nil)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: asTrack)
-        writer.write(fragment: asEpisode)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        __typename == other.__typename && _asTrack == other._asTrack && _asEpisode == other._asEpisode
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(__typename)
-        hasher.combine(_asTrack)
-        hasher.combine(_asEpisode)
-      }
 
       /// `... on Track`
-      nonisolated public struct AsTrack: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Track" }
+      nonisolated public struct AsTrack: Sendable, Hashable, Identifiable {
         public var trackFragment: TrackFragment
-        public var id: String { trackFragment.id }
-        public var name: String { trackFragment.name }
-        public var album: TrackFragment.Album { trackFragment.album }
-        public typealias Album = TrackFragment.Album
-        public static let __fields = FieldTable("__typename ...")
 
         public init(trackFragment: TrackFragment) { self.trackFragment = trackFragment }
 
@@ -83,181 +43,90 @@ nonisolated public struct PlaylistQuery: GraphQLQuery {
           self.init(trackFragment: TrackFragment(id: id, name: name, album: album))
         }
 
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.__fields)
-          trackFragment = try object.fragment()
-          object.leave(outer)
-        }
+        public var id: String { get { trackFragment.id } set { trackFragment.id = newValue } }
+        public var name: String { get { trackFragment.name } set { trackFragment.name = newValue } }
+        public var album: TrackFragment.Album { get { trackFragment.album } set { trackFragment.album = newValue } }
+        public var __typename: String { "Track" }
 
-        public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: trackFragment) }
-        public func isEqual(to other: Self) -> Bool { trackFragment == other.trackFragment }
+        public typealias Album = TrackFragment.Album
       }
 
       /// `... on Episode`
-      nonisolated public struct AsEpisode: InlineFragment, Sendable, MemberwiseHashable {
-        public var __typename: String { "Episode" }
+      nonisolated public struct AsEpisode: Sendable, Hashable {
         public var show: String?
-        public static let __fields = FieldTable("__typename show")
 
         public init(show: String? = nil) { self.show = show }
 
-        init(_ object: inout ObjectReader) throws(ReadError) {
-          let outer = object.enter(Self.__fields)
-          show = try object.read(1)
-          object.leave(outer)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) { writer.write(1, show) }
-        public func isEqual(to other: Self) -> Bool { show == other.show }
-        public func hash(into hasher: inout Hasher) { hasher.combine(show) }
+        public var __typename: String { "Episode" }
       }
     }
   }
 }
 
 nonisolated public struct ContractsQuery: GraphQLQuery {
-  public static let operationName = "Contracts"
-  public static let operationDocument = OperationDocument(
-    "query Contracts { contract { __typename currentAgreement { __typename displayItems { __typename title } } ...ContractFragment } }",
-    fragments: [AgreementFragment.fragmentDefinition, ContractFragment.fragmentDefinition])
-
   public init() {}
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var contract: Contract
-    public static let __fields = FieldTable("contract")
 
     public init(contract: Contract) { self.contract = contract }
-    public init(_ object: inout ObjectReader) throws(ReadError) { contract = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, contract) }
-    public func isEqual(to other: Self) -> Bool { contract == other.contract }
-    public func hash(into hasher: inout Hasher) { hasher.combine(contract) }
 
     /// `contract: Contract!`
-    nonisolated public struct Contract: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String { "Contract" }
+    nonisolated public struct Contract: Sendable, Hashable, Identifiable {
       public var currentAgreement: CurrentAgreement
       public var contractFragment: ContractFragment
-      public var id: String { contractFragment.id }
-      public static let __fields = FieldTable("__typename currentAgreement ...")
 
       public init(currentAgreement: CurrentAgreement, contractFragment: ContractFragment) {
-        (self.currentAgreement, self.contractFragment) = (currentAgreement, contractFragment)
+        self.currentAgreement = currentAgreement
+        self.contractFragment = contractFragment
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        currentAgreement = try object.read(1)
-        contractFragment = try object.fragment()
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, currentAgreement)
-        writer.write(fragment: contractFragment)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        currentAgreement == other.currentAgreement && contractFragment == other.contractFragment
-      }
+      public var id: String { get { contractFragment.id } set { contractFragment.id = newValue } }
+      public var __typename: String { "Contract" }
 
       /// `currentAgreement: Agreement!`
-      nonisolated public struct CurrentAgreement: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "Agreement" }
+      nonisolated public struct CurrentAgreement: Sendable, Hashable {
         public var displayItems: [DisplayItem]
         public var agreementFragment: AgreementFragment
         public var addons: [Addon]
-        public var price: String { agreementFragment.price }
-        public static let __fields = FieldTable("__typename displayItems addons ...")
 
         public init(displayItems: [DisplayItem], agreementFragment: AgreementFragment, addons: [Addon]) {
-          (self.displayItems, self.agreementFragment, self.addons) = (displayItems, agreementFragment, addons)
+          self.displayItems = displayItems
+          self.agreementFragment = agreementFragment
+          self.addons = addons
         }
 
         public init(displayItems: [DisplayItem], price: String, addons: [Addon]) {
           self.init(displayItems: displayItems, agreementFragment: AgreementFragment(price: price), addons: addons)
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          displayItems = try object.read(1)
-          agreementFragment = try object.fragment()
-          addons = try object.read(2)
-        }
-
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, displayItems)
-          writer.write(fragment: agreementFragment)
-          writer.write(2, addons)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          displayItems == other.displayItems && agreementFragment == other.agreementFragment && addons == other.addons
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(displayItems)
-          hasher.combine(agreementFragment)
-          hasher.combine(addons)
-        }
+        public var price: String { get { agreementFragment.price } set { agreementFragment.price = newValue } }
+        public var __typename: String { "Agreement" }
 
         /// `displayItems: [DisplayItem!]!`
-        nonisolated public struct DisplayItem: SelectionSet, Sendable, MemberwiseHashable {
-          public var __typename: String { "DisplayItem" }
+        nonisolated public struct DisplayItem: Sendable, Hashable {
           public var title: String
           public var value: String
-          public static let __fields = FieldTable("__typename title value")
 
-          public init(title: String, value: String) { (self.title, self.value) = (title, value) }
-
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            title = try object.read(1)
-            value = try object.read(2)
+          public init(title: String, value: String) {
+            self.title = title
+            self.value = value
           }
 
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, title)
-            writer.write(2, value)
-          }
-
-          public func isEqual(to other: Self) -> Bool { title == other.title && value == other.value }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(title)
-            hasher.combine(value)
-          }
+          public var __typename: String { "DisplayItem" }
         }
 
         /// `addons: [Addon!]!`
-        nonisolated public struct Addon: SelectionSet, Sendable, MemberwiseHashable {
-          public var __typename: String { "Addon" }
+        nonisolated public struct Addon: Sendable, Hashable {
           public var displayName: String
           public var addonVariant: String?
-          public static let __fields = FieldTable("__typename displayName addonVariant")
 
           public init(displayName: String, addonVariant: String? = nil) {
-            (self.displayName, self.addonVariant) = (displayName, addonVariant)
+            self.displayName = displayName
+            self.addonVariant = addonVariant
           }
 
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            displayName = try object.read(1)
-            addonVariant = try object.read(2)
-          }
-
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, displayName)
-            writer.write(2, addonVariant)
-          }
-
-          public func isEqual(to other: Self) -> Bool {
-            displayName == other.displayName && addonVariant == other.addonVariant
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(displayName)
-            hasher.combine(addonVariant)
-          }
+          public var __typename: String { "Addon" }
         }
       }
     }
@@ -265,80 +134,42 @@ nonisolated public struct ContractsQuery: GraphQLQuery {
 }
 
 nonisolated public struct PastObjectQuery: GraphQLQuery {
-  public static let operationName = "PastObject"
-  public static let operationDocument = OperationDocument(
-    "query PastObject($id: ID!, $showBcs: Boolean! = false, $showOwner: Boolean! = false) { object(id: $id) { __typename ...ObjectFields contents { __typename type } contents @include(if: $showBcs) { __typename bcs } fields { __typename key } ... @include(if: $showOwner) { owner { __typename address } } owner { __typename ... on Wallet @include(if: $showOwner) { object { __typename contents { __typename type } } } } } }",
-    fragments: [ObjectFields.fragmentDefinition, OwnerFields.fragmentDefinition])
-
   public var id: String
   public var showBcs: Bool
   public var showOwner: Bool
 
   public init(id: String, showBcs: Bool = false, showOwner: Bool = false) {
-    (self.id, self.showBcs, self.showOwner) = (id, showBcs, showOwner)
+    self.id = id
+    self.showBcs = showBcs
+    self.showOwner = showOwner
   }
 
-  public func writeVariables(to writer: inout JSONWriter) {
-    writer.write("id", id)
-    writer.write("showBcs", showBcs)
-    writer.write("showOwner", showOwner)
-  }
-
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var object: Object?
-    public static let __fields = FieldTable("object(id:$id)@:Object")
 
     public init(object _object: Object? = nil) { self.object = _object }
-    public init(_ object: inout ObjectReader) throws(ReadError) { self.object = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, self.object) }
-    public func isEqual(to other: Self) -> Bool { self.object == other.object }
-    public func hash(into hasher: inout Hasher) { hasher.combine(self.object) }
 
     /// `object: Object`
-    nonisolated public struct Object: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Object" }
+    nonisolated public struct Object: Sendable, Hashable {
       public var objectFields: ObjectFields
       public var contents: Contents?
       public var fields: [Field]?
       public var owner: Owner?
-      /// `... @include(if: $showOwner)`
-      public var ifShowOwner: IfShowOwner? { _ifShowOwner ? IfShowOwner(self) : nil }
       private var _ifShowOwner: Bool
-      public typealias __Whole = Self
-      public static let __fields = FieldTable("__typename contents fields owner ... ?$showOwner")
 
       public init(objectFields: ObjectFields, contents: Contents? = nil, fields: [Field]? = nil, owner: Owner? = nil) {
-        (self.objectFields, self.contents, self.fields, self.owner) = (objectFields, contents, fields, owner)
+        self.objectFields = objectFields
+        self.contents = contents
+        self.fields = fields
+        self.owner = owner
         _ifShowOwner = true
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        objectFields = try object.fragment()
-        contents = try object.read(1)
-        fields = try object.read(2)
-        owner = try object.read(3)
-        _ifShowOwner = object.includes(0)
-      }
+      public var __typename: String { "Object" }
+      /// `... @include(if: $showOwner)`
+      public var ifShowOwner: IfShowOwner? { _ifShowOwner ? IfShowOwner(self) : nil }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: objectFields)
-        writer.write(1, contents)
-        writer.write(2, fields)
-        writer.write(3, owner)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        objectFields == other.objectFields && contents == other.contents && fields == other.fields
-          && owner == other.owner
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(objectFields)
-        hasher.combine(contents)
-        hasher.combine(fields)
-        hasher.combine(owner)
-      }
+      public typealias __Whole = Self
 
       /// `... @include(if: $showOwner)`
       @dynamicMemberLookup
@@ -353,39 +184,22 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
       }
 
       /// `contents: Contents`
-      nonisolated public struct Contents: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "Contents" }
+      nonisolated public struct Contents: Sendable, Hashable {
         public var type: String
         public var bcs: String?
-        /// `... @include(if: $showBcs)`
-        public var ifShowBcs: IfShowBcs? { _ifShowBcs ? IfShowBcs(self) : nil }
         private var _ifShowBcs: Bool
-        public typealias __Whole = Self
-        public static let __fields = FieldTable("__typename type bcs ?$showBcs")
 
         public init(type: String, bcs: String? = nil) {
-          (self.type, self.bcs) = (type, bcs)
+          self.type = type
+          self.bcs = bcs
           _ifShowBcs = true
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          type = try object.read(1)
-          bcs = try object.includes(0) ? object.read(2) as String? : nil
-          _ifShowBcs = object.includes(0)
-        }
+        public var __typename: String { "Contents" }
+        /// `... @include(if: $showBcs)`
+        public var ifShowBcs: IfShowBcs? { _ifShowBcs ? IfShowBcs(self) : nil }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, type)
-          writer.write(2, bcs, if: 0)
-        }
-
-        public func isEqual(to other: Self) -> Bool { type == other.type && bcs == other.bcs }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(type)
-          hasher.combine(bcs)
-        }
+        public typealias __Whole = Self
 
         /// `... @include(if: $showBcs)`
         @dynamicMemberLookup
@@ -401,80 +215,52 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
       }
 
       /// `fields: [Field!]`
-      nonisolated public struct Field: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "Field" }
+      nonisolated public struct Field: Sendable, Hashable {
         public var key: String
-        public static let __fields = FieldTable("__typename key")
 
         public init(key: String) { self.key = key }
-        public init(_ object: inout ObjectReader) throws(ReadError) { key = try object.read(1) }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, key)
-        }
-
-        public func isEqual(to other: Self) -> Bool { key == other.key }
-        public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+        public var __typename: String { "Field" }
       }
 
       /// `owner: Owner`
-      nonisolated public struct Owner: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String
+      nonisolated public struct Owner: Sendable, Hashable {
         public var ownerFields: OwnerFields
-        public var address: String
         public var asWallet: AsWallet? {
-          get { _asWallet.wrappedValue }
-          set { _asWallet.wrappedValue = newValue }
+          @inline(never) get {
+            guard var value = _asWallet.wrappedValue else { return nil }
+            value.ownerFields = ownerFields
+            return value
+          }
+          @inline(never) set {
+            _asWallet = Indirect(wrappedValue: newValue)
+            guard let newValue else { return }
+            ownerFields = newValue.ownerFields
+          }
         }
         private var _asWallet: Indirect<AsWallet>
-        public var asWalletIfShowOwner: AsWallet? { asWallet }
-        /// `... @include(if: $showOwner)`
-        public var ifShowOwner: IfShowOwner? { _ifShowOwner ? IfShowOwner(self) : nil }
         private var _ifShowOwner: Bool
-        public typealias __Whole = Self
-        public typealias AsWalletIfShowOwner = AsWallet
-        public static let __fields = FieldTable("__typename address ... ?$showOwner")
 
-        public init(__typename: String, ownerFields: OwnerFields, address: String, asWallet: AsWallet? = nil) {
-          (self.__typename, self.ownerFields, self.address) = (__typename, ownerFields, address)
+        public init(ownerFields: OwnerFields, asWallet: AsWallet? = nil) {
+          self.ownerFields = ownerFields
           self._asWallet = Indirect(wrappedValue: asWallet)
           _ifShowOwner = true
         }
 
-        public init(__typename: String, address: String, asWallet: AsWallet? = nil) {
-          self.init(
-            __typename: __typename, ownerFields: OwnerFields(__typename: __typename, address: address),
-            address: address, asWallet: asWallet
-          )
+        public init(
+          address: String, asWalletIfShowOwner: AsWallet? = nil, asWallet: AsWallet? = nil, __typename: String = "Owner"
+        ) {
+          self.init(ownerFields: OwnerFields(address: address, __typename: __typename), asWallet: asWallet)
         }
 
-        public init(_ object: inout ObjectReader) throws(ReadError) {
-          __typename = try object.typename()
-          ownerFields = try object.fragment()
-          address = try object.read(1)
-          _asWallet = try Indirect(wrappedValue: object.includes(0) ? object.isType(PossibleTypes.wallet) ? AsWallet(&object, ownerFields: ownerFields, address: address) : nil : nil)
-          _ifShowOwner = object.includes(0)
-        }
+        public var address: String { get { ownerFields.address } set { ownerFields.address = newValue } }
+        public var asWalletIfShowOwner: AsWallet? { asWallet }
+        public var __typename: String { get { ownerFields.__typename } set { ownerFields.__typename = newValue } }
+        /// `... @include(if: $showOwner)`
+        public var ifShowOwner: IfShowOwner? { _ifShowOwner ? IfShowOwner(self) : nil }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(fragment: ownerFields)
-          writer.write(1, address)
-          writer.write(fragment: asWallet)
-        }
-
-        public func isEqual(to other: Self) -> Bool {
-          __typename == other.__typename && ownerFields == other.ownerFields && address == other.address
-            && _asWallet == other._asWallet
-        }
-
-        public func hash(into hasher: inout Hasher) {
-          hasher.combine(__typename)
-          hasher.combine(ownerFields)
-          hasher.combine(address)
-          hasher.combine(_asWallet)
-        }
+        public typealias AsWalletIfShowOwner = AsWallet
+        public typealias __Whole = Self
 
         /// `... @include(if: $showOwner)`
         @dynamicMemberLookup
@@ -489,75 +275,37 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
         }
 
         /// `... on Wallet`
-        nonisolated public struct AsWallet: InlineFragment, Sendable, MemberwiseHashable {
-          public var __typename: String { "Wallet" }
-          public let ownerFields: OwnerFields
-          public let address: String
+        nonisolated public struct AsWallet: Sendable, Hashable {
+          public var ownerFields: OwnerFields
           public var object: Object?
-          public static let __fields = FieldTable("__typename object")
 
-          public init(ownerFields: OwnerFields, address: String, object _object: Object? = nil) {
-            (self.ownerFields, self.address, self.object) = (ownerFields, address, _object)
+          public init(ownerFields: OwnerFields, object _object: Object? = nil) {
+            self.ownerFields = ownerFields
+            self.object = _object
           }
 
           public init(address: String, object _object: Object? = nil) {
-            self.init(
-              ownerFields: OwnerFields(__typename: "Wallet", address: address), address: address, object: _object
-            )
+            self.init(ownerFields: OwnerFields(address: address, __typename: "Wallet"), object: _object)
           }
 
-          init(_ object: inout ObjectReader, ownerFields: OwnerFields, address: String) throws(ReadError) {
-            (self.ownerFields, self.address) = (ownerFields, address)
-            let outer = object.enter(Self.__fields)
-            self.object = try object.read(1)
-            object.leave(outer)
-          }
-
-          public func writeFields(to writer: inout JSONWriter) { writer.write(1, self.object) }
-
-          public func isEqual(to other: Self) -> Bool {
-            ownerFields == other.ownerFields && address == other.address && self.object == other.object
-          }
-
-          public func hash(into hasher: inout Hasher) {
-            hasher.combine(ownerFields)
-            hasher.combine(address)
-            hasher.combine(self.object)
-          }
+          public var address: String { get { ownerFields.address } set { ownerFields.address = newValue } }
+          public var __typename: String { "Wallet" }
 
           /// `object: Object`
-          nonisolated public struct Object: SelectionSet, Sendable, MemberwiseHashable {
-            public var __typename: String { "Object" }
+          nonisolated public struct Object: Sendable, Hashable {
             public var contents: Contents?
-            public static let __fields = FieldTable("__typename contents")
 
             public init(contents: Contents? = nil) { self.contents = contents }
-            public init(_ object: inout ObjectReader) throws(ReadError) { contents = try object.read(1) }
 
-            public func writeFields(to writer: inout JSONWriter) {
-              writer.write(0, __typename)
-              writer.write(1, contents)
-            }
-
-            public func isEqual(to other: Self) -> Bool { contents == other.contents }
-            public func hash(into hasher: inout Hasher) { hasher.combine(contents) }
+            public var __typename: String { "Object" }
 
             /// `contents: Contents`
-            nonisolated public struct Contents: SelectionSet, Sendable, MemberwiseHashable {
-              public var __typename: String { "Contents" }
+            nonisolated public struct Contents: Sendable, Hashable {
               public var type: String
-              public static let __fields = FieldTable("__typename type")
 
               public init(type: String) { self.type = type }
-              public init(_ object: inout ObjectReader) throws(ReadError) { type = try object.read(1) }
 
-              public func writeFields(to writer: inout JSONWriter) {
-                writer.write(0, __typename)
-                writer.write(1, type)
-              }
-
-              public func isEqual(to other: Self) -> Bool { type == other.type }
-              public func hash(into hasher: inout Hasher) { hasher.combine(type) }
+              public var __typename: String { "Contents" }
             }
           }
         }
@@ -567,325 +315,760 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
 }
 
 nonisolated public struct PeopleQuery: GraphQLQuery {
-  public static let operationName = "People"
-  public static let operationDocument = OperationDocument(
-    "query People { people { __typename ...PersonFragment friend { __typename ...FriendFragment } } }",
-    fragments: [FriendFragment.fragmentDefinition, PersonFragment.fragmentDefinition])
-
   public init() {}
 
-  nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+  nonisolated public struct Data: Sendable, Hashable {
     public var people: [Person]
-    public static let __fields = FieldTable("people")
 
     public init(people: [Person]) { self.people = people }
-    public init(_ object: inout ObjectReader) throws(ReadError) { people = try object.read(0) }
-    public func writeFields(to writer: inout JSONWriter) { writer.write(0, people) }
-    public func isEqual(to other: Self) -> Bool { people == other.people }
-    public func hash(into hasher: inout Hasher) { hasher.combine(people) }
 
     /// `people: [Person!]!`
-    nonisolated public struct Person: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-      public var __typename: String { "Person" }
+    nonisolated public struct Person: Sendable, Hashable, Identifiable {
       public var personFragment: PersonFragment
       public var friend: Friend?
-      public var id: String { personFragment.id }
-      public var name: String { personFragment.name }
-      public var nickname: String? { personFragment.nickname }
-      public static let __fields = FieldTable("__typename friend ...")
 
       public init(personFragment: PersonFragment, friend: Friend? = nil) {
-        (self.personFragment, self.friend) = (personFragment, friend)
+        self.personFragment = personFragment
+        self.friend = friend
       }
 
       public init(id: String, name: String, nickname: String? = nil, friend: Friend? = nil) {
         self.init(personFragment: PersonFragment(id: id, name: name, nickname: nickname), friend: friend)
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        personFragment = try object.fragment()
-        friend = try object.read(1)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(fragment: personFragment)
-        writer.write(1, friend)
-      }
-
-      public func isEqual(to other: Self) -> Bool { personFragment == other.personFragment && friend == other.friend }
+      public var id: String { get { personFragment.id } set { personFragment.id = newValue } }
+      public var name: String { get { personFragment.name } set { personFragment.name = newValue } }
+      public var nickname: String? { get { personFragment.nickname } set { personFragment.nickname = newValue } }
+      public var __typename: String { "Person" }
 
       /// `friend: Person`
-      nonisolated public struct Friend: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-        public var __typename: String { "Person" }
+      nonisolated public struct Friend: Sendable, Hashable, Identifiable {
         public var friendFragment: FriendFragment
-        public var id: String { friendFragment.id }
-        public var name: String { friendFragment.name }
-        public static let __fields = FieldTable("__typename ...")
 
         public init(friendFragment: FriendFragment) { self.friendFragment = friendFragment }
         public init(id: String, name: String) { self.init(friendFragment: FriendFragment(id: id, name: name)) }
-        public init(_ object: inout ObjectReader) throws(ReadError) { friendFragment = try object.fragment() }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(fragment: friendFragment)
-        }
-
-        public func isEqual(to other: Self) -> Bool { friendFragment == other.friendFragment }
+        public var id: String { get { friendFragment.id } set { friendFragment.id = newValue } }
+        public var name: String { get { friendFragment.name } set { friendFragment.name = newValue } }
+        public var __typename: String { "Person" }
       }
     }
   }
 }
 
-nonisolated public struct TrackFragment: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String { "Track" }
+nonisolated public struct TrackFragment: Sendable, Hashable, Identifiable {
   public var id: String
   public var name: String
   public var album: Album
-  public static let fragmentDefinition: StaticString = "fragment TrackFragment on Track { __typename id name album { __typename title } }"
-  public static let __fields = FieldTable("__typename id# name album")
 
-  public init(id: String, name: String, album: Album) { (self.id, self.name, self.album) = (id, name, album) }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
-    id = try object.read(1)
-    name = try object.read(2)
-    album = try object.read(3)
+  public init(id: String, name: String, album: Album) {
+    self.id = id
+    self.name = name
+    self.album = album
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
-    writer.write(0, __typename)
-    writer.write(1, id)
-    writer.write(2, name)
-    writer.write(3, album)
-  }
-
-  public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name && album == other.album }
+  public var __typename: String { "Track" }
 
   /// `album: Album!`
-  nonisolated public struct Album: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Album" }
+  nonisolated public struct Album: Sendable, Hashable {
     public var title: String
-    public static let __fields = FieldTable("__typename title")
 
     public init(title: String) { self.title = title }
-    public init(_ object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
 
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, title)
-    }
-
-    public func isEqual(to other: Self) -> Bool { title == other.title }
-    public func hash(into hasher: inout Hasher) { hasher.combine(title) }
+    public var __typename: String { "Album" }
   }
 }
 
-nonisolated public struct ContractFragment: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String { "Contract" }
+nonisolated public struct ContractFragment: Sendable, Hashable, Identifiable {
   public var id: String
   public var currentAgreement: CurrentAgreement
-  public static let fragmentDefinition: StaticString = "fragment ContractFragment on Contract { __typename id currentAgreement { __typename ...AgreementFragment displayItems { __typename value } addons { __typename displayName addonVariant } } }"
-  public static let __fields = FieldTable("__typename id# currentAgreement")
 
   public init(id: String, currentAgreement: CurrentAgreement) {
-    (self.id, self.currentAgreement) = (id, currentAgreement)
+    self.id = id
+    self.currentAgreement = currentAgreement
   }
 
-  public init(_ object: inout ObjectReader) throws(ReadError) {
-    id = try object.read(1)
-    currentAgreement = try object.read(2)
-  }
-
-  public func writeFields(to writer: inout JSONWriter) {
-    writer.write(0, __typename)
-    writer.write(1, id)
-    writer.write(2, currentAgreement)
-  }
-
-  public func isEqual(to other: Self) -> Bool { id == other.id && currentAgreement == other.currentAgreement }
+  public var __typename: String { "Contract" }
 
   /// `currentAgreement: Agreement!`
-  nonisolated public struct CurrentAgreement: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String { "Agreement" }
+  nonisolated public struct CurrentAgreement: Sendable, Hashable {
     public var agreementFragment: AgreementFragment
     public var displayItems: [DisplayItem]
     public var addons: [Addon]
-    public var price: String { agreementFragment.price }
-    public static let __fields = FieldTable("__typename displayItems addons ...")
 
     public init(agreementFragment: AgreementFragment, displayItems: [DisplayItem], addons: [Addon]) {
-      (self.agreementFragment, self.displayItems, self.addons) = (agreementFragment, displayItems, addons)
+      self.agreementFragment = agreementFragment
+      self.displayItems = displayItems
+      self.addons = addons
     }
 
     public init(price: String, displayItems: [DisplayItem], addons: [Addon]) {
       self.init(agreementFragment: AgreementFragment(price: price), displayItems: displayItems, addons: addons)
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      agreementFragment = try object.fragment()
-      displayItems = try object.read(1)
-      addons = try object.read(2)
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(fragment: agreementFragment)
-      writer.write(1, displayItems)
-      writer.write(2, addons)
-    }
-
-    public func isEqual(to other: Self) -> Bool {
-      agreementFragment == other.agreementFragment && displayItems == other.displayItems && addons == other.addons
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(agreementFragment)
-      hasher.combine(displayItems)
-      hasher.combine(addons)
-    }
+    public var price: String { get { agreementFragment.price } set { agreementFragment.price = newValue } }
+    public var __typename: String { "Agreement" }
 
     /// `displayItems: [DisplayItem!]!`
-    nonisolated public struct DisplayItem: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "DisplayItem" }
+    nonisolated public struct DisplayItem: Sendable, Hashable {
       public var value: String
-      public static let __fields = FieldTable("__typename value")
 
       public init(value: String) { self.value = value }
-      public init(_ object: inout ObjectReader) throws(ReadError) { value = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, value)
-      }
-
-      public func isEqual(to other: Self) -> Bool { value == other.value }
-      public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+      public var __typename: String { "DisplayItem" }
     }
 
     /// `addons: [Addon!]!`
-    nonisolated public struct Addon: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Addon" }
+    nonisolated public struct Addon: Sendable, Hashable {
       public var displayName: String
       public var addonVariant: String?
-      public static let __fields = FieldTable("__typename displayName addonVariant")
 
       public init(displayName: String, addonVariant: String? = nil) {
-        (self.displayName, self.addonVariant) = (displayName, addonVariant)
+        self.displayName = displayName
+        self.addonVariant = addonVariant
       }
 
-      public init(_ object: inout ObjectReader) throws(ReadError) {
-        displayName = try object.read(1)
-        addonVariant = try object.read(2)
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, displayName)
-        writer.write(2, addonVariant)
-      }
-
-      public func isEqual(to other: Self) -> Bool {
-        displayName == other.displayName && addonVariant == other.addonVariant
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(displayName)
-        hasher.combine(addonVariant)
-      }
+      public var __typename: String { "Addon" }
     }
   }
 }
 
-nonisolated public struct AgreementFragment: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Agreement" }
+nonisolated public struct AgreementFragment: Sendable, Hashable {
   public var price: String
-  public static let fragmentDefinition: StaticString = "fragment AgreementFragment on Agreement { __typename price }"
-  public static let __fields = FieldTable("__typename price")
 
   public init(price: String) { self.price = price }
-  public init(_ object: inout ObjectReader) throws(ReadError) { price = try object.read(1) }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public var __typename: String { "Agreement" }
+}
+
+nonisolated public struct ObjectFields: Sendable, Hashable {
+  public var owner: Owner?
+
+  public init(owner: Owner? = nil) { self.owner = owner }
+
+  public var __typename: String { "Object" }
+
+  /// `owner: Owner`
+  nonisolated public struct Owner: Sendable, Hashable {
+    public var ownerFields: OwnerFields
+
+    public init(ownerFields: OwnerFields) { self.ownerFields = ownerFields }
+
+    public init(address: String, __typename: String = "Owner") {
+      self.init(ownerFields: OwnerFields(address: address, __typename: __typename))
+    }
+
+    public var address: String { get { ownerFields.address } set { ownerFields.address = newValue } }
+    public var __typename: String { get { ownerFields.__typename } set { ownerFields.__typename = newValue } }
+  }
+}
+
+nonisolated public struct OwnerFields: Sendable, Hashable {
+  public var address: String
+  public var __typename: String
+
+  public init(address: String, __typename: String = "Owner") {
+    self.address = address
+    self.__typename = __typename
+  }
+}
+
+nonisolated public struct PersonFragment: Sendable, Hashable, Identifiable {
+  public var id: String
+  public var name: String
+  public var nickname: String?
+
+  public init(id: String, name: String, nickname: String? = nil) {
+    self.id = id
+    self.name = name
+    self.nickname = nickname
+  }
+
+  public var __typename: String { "Person" }
+}
+
+nonisolated public struct FriendFragment: Sendable, Hashable, Identifiable {
+  public var id: String
+  public var name: String
+
+  public init(id: String, name: String) {
+    self.id = id
+    self.name = name
+  }
+
+  public var __typename: String { "Person" }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension PlaylistQuery {
+  public static let operationName = "Playlist"
+  public static let operationDocument = OperationDocument(
+    "query Playlist { item { __typename ...TrackFragment ... on Episode { show } } }",
+    fragments: [TrackFragment.fragmentDefinition])
+}
+
+nonisolated extension PlaylistQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "item")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { item = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, item) }
+  public func __isEqual(to other: Self) -> Bool { item == other.item }
+  public func hash(into hasher: inout Hasher) { hasher.combine(item) }
+}
+
+nonisolated extension PlaylistQuery.Data.Item: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    _asTrack = try Indirect(wrappedValue: object.isType(PossibleTypes.track) ? AsTrack(__reading: &object) : nil)
+    _asEpisode = try Indirect(wrappedValue: object.isType(PossibleTypes.episode) ? AsEpisode(__reading: &object) : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: _asTrack.wrappedValue)
+    writer.write(fragment: _asEpisode.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && _asTrack.hasEqualFields(as: other._asTrack)
+      && _asEpisode.hasEqualFields(as: other._asEpisode)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
+}
+
+nonisolated extension PlaylistQuery.Data.Item.AsTrack: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    trackFragment = try object.fragment()
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: trackFragment) }
+  public func __isEqual(to other: Self) -> Bool { trackFragment == other.trackFragment }
+  public func __hasEqualFields(as other: Self) -> Bool { trackFragment == other.trackFragment }
+}
+
+nonisolated extension PlaylistQuery.Data.Item.AsEpisode: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename show")
+
+  init(__reading object: inout ObjectReader) throws(ReadError) {
+    let outer = object.enter(Self.__fields)
+    show = try object.read(1)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, show) }
+  public func __isEqual(to other: Self) -> Bool { show == other.show }
+  public func hash(into hasher: inout Hasher) { hasher.combine(show) }
+  public func __hasEqualFields(as other: Self) -> Bool { show == other.show }
+}
+
+nonisolated extension ContractsQuery {
+  public static let operationName = "Contracts"
+  public static let operationDocument = OperationDocument(
+    """
+    query Contracts { contract { __typename currentAgreement { __typename displayItems { __typename \
+    title } } ...ContractFragment } }
+    """,
+    fragments: [AgreementFragment.fragmentDefinition, ContractFragment.fragmentDefinition])
+}
+
+nonisolated extension ContractsQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "contract")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { contract = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, contract) }
+  public func __isEqual(to other: Self) -> Bool { contract == other.contract }
+  public func hash(into hasher: inout Hasher) { hasher.combine(contract) }
+}
+
+nonisolated extension ContractsQuery.Data.Contract: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename currentAgreement ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    currentAgreement = try object.read(1)
+    contractFragment = try object.fragment()
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, currentAgreement)
+    writer.write(fragment: contractFragment)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    currentAgreement == other.currentAgreement && contractFragment == other.contractFragment
+  }
+}
+
+nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename displayItems addons ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    displayItems = try object.read(1)
+    agreementFragment = try object.fragment()
+    addons = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, displayItems)
+    writer.write(fragment: agreementFragment)
+    writer.write(2, addons)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    displayItems == other.displayItems && agreementFragment == other.agreementFragment && addons == other.addons
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(displayItems)
+    hasher.combine(agreementFragment)
+    hasher.combine(addons)
+  }
+}
+
+nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement.DisplayItem: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename title value")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    title = try object.read(1)
+    self.value = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, title)
+    writer.write(2, self.value)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { title == other.title && self.value == other.value }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(title)
+    hasher.combine(self.value)
+  }
+}
+
+nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement.Addon: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename displayName addonVariant")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    displayName = try object.read(1)
+    addonVariant = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, displayName)
+    writer.write(2, addonVariant)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    displayName == other.displayName && addonVariant == other.addonVariant
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(displayName)
+    hasher.combine(addonVariant)
+  }
+}
+
+nonisolated extension PastObjectQuery {
+  public static let operationName = "PastObject"
+  public static let operationDocument = OperationDocument(
+    """
+    query PastObject($id: ID!, $showBcs: Boolean! = false, $showOwner: Boolean! = false) { object(id: \
+    $id) { __typename ...ObjectFields contents { __typename type } contents @include(if: $showBcs) { \
+    __typename bcs } fields { __typename key } ... @include(if: $showOwner) { owner { __typename address \
+    } } owner { __typename ... on Wallet @include(if: $showOwner) { object { __typename contents { \
+    __typename type } } } } } }
+    """,
+    fragments: [ObjectFields.fragmentDefinition, OwnerFields.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("id", id)
+    writer.write("showBcs", showBcs)
+    writer.write("showOwner", showOwner)
+  }
+}
+
+nonisolated extension PastObjectQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "object(id:$id)@:Object")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { self.object = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, self.object) }
+  public func __isEqual(to other: Self) -> Bool { self.object == other.object }
+  public func hash(into hasher: inout Hasher) { hasher.combine(self.object) }
+}
+
+nonisolated extension PastObjectQuery.Data.Object: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename contents fields owner ... ?$showOwner")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    objectFields = try object.fragment()
+    contents = try object.read(1)
+    fields = try object.read(2)
+    owner = try object.read(3)
+    _ifShowOwner = object.includes(0)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: objectFields)
+    writer.write(1, contents)
+    writer.write(2, fields)
+    writer.write(3, owner)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    objectFields == other.objectFields && contents == other.contents && fields == other.fields && owner == other.owner
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(objectFields)
+    hasher.combine(contents)
+    hasher.combine(fields)
+    hasher.combine(owner)
+  }
+}
+
+nonisolated extension PastObjectQuery.Data.Object.Contents: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename type bcs ?$showBcs")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    type = try object.read(1)
+    bcs = try object.readNullable(2, if: 0)
+    _ifShowBcs = object.includes(0)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, type)
+    writer.write(2, bcs, if: 0)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { type == other.type && bcs == other.bcs }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(type)
+    hasher.combine(bcs)
+  }
+}
+
+nonisolated extension PastObjectQuery.Data.Object.Field: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename key")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { key = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, key)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { key == other.key }
+  public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+nonisolated extension PastObjectQuery.Data.Object.Owner: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ... ?$showOwner")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    ownerFields = try object.fragment()
+    _asWallet = try Indirect(wrappedValue: object.isType(PossibleTypes.wallet, if: 0) ? AsWallet(__reading: &object,
+      ownerFields: ownerFields) : nil)
+    _ifShowOwner = object.includes(0)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(fragment: ownerFields)
+    writer.write(fragment: _asWallet.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    ownerFields == other.ownerFields && _asWallet.hasEqualFields(as: other._asWallet)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ownerFields) }
+}
+
+nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename object")
+
+  init(__reading object: inout ObjectReader, ownerFields: OwnerFields) throws(ReadError) {
+    self.ownerFields = ownerFields
+    let outer = object.enter(Self.__fields)
+    self.object = try object.read(1)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, self.object) }
+  public func __isEqual(to other: Self) -> Bool { ownerFields == other.ownerFields && self.object == other.object }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ownerFields)
+    hasher.combine(self.object)
+  }
+
+  public func __hasEqualFields(as other: Self) -> Bool { self.object == other.object }
+}
+
+nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet.Object: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename contents")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { contents = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, contents)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { contents == other.contents }
+  public func hash(into hasher: inout Hasher) { hasher.combine(contents) }
+}
+
+nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet.Object.Contents: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename type")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { type = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, type)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { type == other.type }
+  public func hash(into hasher: inout Hasher) { hasher.combine(type) }
+}
+
+nonisolated extension PeopleQuery {
+  public static let operationName = "People"
+  public static let operationDocument = OperationDocument(
+    "query People { people { __typename ...PersonFragment friend { __typename ...FriendFragment } } }",
+    fragments: [FriendFragment.fragmentDefinition, PersonFragment.fragmentDefinition])
+}
+
+nonisolated extension PeopleQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "people")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { people = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, people) }
+  public func __isEqual(to other: Self) -> Bool { people == other.people }
+  public func hash(into hasher: inout Hasher) { hasher.combine(people) }
+}
+
+nonisolated extension PeopleQuery.Data.Person: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename friend ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    personFragment = try object.fragment()
+    friend = try object.read(1)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: personFragment)
+    writer.write(1, friend)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { personFragment == other.personFragment && friend == other.friend }
+}
+
+nonisolated extension PeopleQuery.Data.Person.Friend: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { friendFragment = try object.fragment() }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: friendFragment)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { friendFragment == other.friendFragment }
+}
+
+nonisolated extension TrackFragment: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# name album")
+  public static let fragmentDefinition: StaticString = "fragment TrackFragment on Track { __typename id name album { __typename title } }"
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    name = try object.read(2)
+    album = try object.read(3)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, name)
+    writer.write(3, album)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && album == other.album }
+}
+
+nonisolated extension TrackFragment.Album: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename title")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, title)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { title == other.title }
+  public func hash(into hasher: inout Hasher) { hasher.combine(title) }
+}
+
+nonisolated extension ContractFragment: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# currentAgreement")
+  public static let fragmentDefinition: StaticString =
+    """
+    fragment ContractFragment on Contract { __typename id currentAgreement { __typename \
+    ...AgreementFragment displayItems { __typename value } addons { __typename displayName addonVariant \
+    } } }
+    """
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    currentAgreement = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, currentAgreement)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id && currentAgreement == other.currentAgreement }
+}
+
+nonisolated extension ContractFragment.CurrentAgreement: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename displayItems addons ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    agreementFragment = try object.fragment()
+    displayItems = try object.read(1)
+    addons = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(fragment: agreementFragment)
+    writer.write(1, displayItems)
+    writer.write(2, addons)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    agreementFragment == other.agreementFragment && displayItems == other.displayItems && addons == other.addons
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(agreementFragment)
+    hasher.combine(displayItems)
+    hasher.combine(addons)
+  }
+}
+
+nonisolated extension ContractFragment.CurrentAgreement.DisplayItem: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename value")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { self.value = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, self.value)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { self.value == other.value }
+  public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
+}
+
+nonisolated extension ContractFragment.CurrentAgreement.Addon: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename displayName addonVariant")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    displayName = try object.read(1)
+    addonVariant = try object.read(2)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, displayName)
+    writer.write(2, addonVariant)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    displayName == other.displayName && addonVariant == other.addonVariant
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(displayName)
+    hasher.combine(addonVariant)
+  }
+}
+
+nonisolated extension AgreementFragment: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename price")
+  public static let fragmentDefinition: StaticString = "fragment AgreementFragment on Agreement { __typename price }"
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { price = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, price)
   }
 
-  public func isEqual(to other: Self) -> Bool { price == other.price }
+  public func __isEqual(to other: Self) -> Bool { price == other.price }
   public func hash(into hasher: inout Hasher) { hasher.combine(price) }
 }
 
-nonisolated public struct ObjectFields: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String { "Object" }
-  public var owner: Owner?
+nonisolated extension ObjectFields: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename owner")
   public static let fragmentDefinition: StaticString = "fragment ObjectFields on Object { __typename owner { __typename ...OwnerFields } }"
-  public static let __fields = FieldTable("__typename owner")
 
-  public init(owner: Owner? = nil) { self.owner = owner }
-  public init(_ object: inout ObjectReader) throws(ReadError) { owner = try object.read(1) }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { owner = try object.read(1) }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, owner)
   }
 
-  public func isEqual(to other: Self) -> Bool { owner == other.owner }
+  public func __isEqual(to other: Self) -> Bool { owner == other.owner }
   public func hash(into hasher: inout Hasher) { hasher.combine(owner) }
-
-  /// `owner: Owner`
-  nonisolated public struct Owner: SelectionSet, Sendable, MemberwiseHashable {
-    public var __typename: String
-    public var ownerFields: OwnerFields
-    public var address: String { ownerFields.address }
-    public static let __fields = FieldTable("__typename ...")
-
-    public init(__typename: String, ownerFields: OwnerFields) {
-      (self.__typename, self.ownerFields) = (__typename, ownerFields)
-    }
-
-    public init(__typename: String, address: String) {
-      self.init(__typename: __typename, ownerFields: OwnerFields(__typename: __typename, address: address))
-    }
-
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      __typename = try object.typename()
-      ownerFields = try object.fragment()
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(fragment: ownerFields)
-    }
-
-    public func isEqual(to other: Self) -> Bool { __typename == other.__typename && ownerFields == other.ownerFields }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(__typename)
-      hasher.combine(ownerFields)
-    }
-  }
 }
 
-nonisolated public struct OwnerFields: Fragment, Sendable, MemberwiseHashable {
-  public var __typename: String
-  public var address: String
+nonisolated extension ObjectFields.Owner: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { ownerFields = try object.fragment() }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: ownerFields) }
+  public func __isEqual(to other: Self) -> Bool { ownerFields == other.ownerFields }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ownerFields) }
+}
+
+nonisolated extension OwnerFields: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename address")
   public static let fragmentDefinition: StaticString = "fragment OwnerFields on Owner { __typename address }"
-  public static let __fields = FieldTable("__typename address")
 
-  public init(__typename: String, address: String) { (self.__typename, self.address) = (__typename, address) }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     __typename = try object.typename()
     address = try object.read(1)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, address)
   }
 
-  public func isEqual(to other: Self) -> Bool { __typename == other.__typename && address == other.address }
+  public func __isEqual(to other: Self) -> Bool { __typename == other.__typename && address == other.address }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(__typename)
@@ -893,53 +1076,40 @@ nonisolated public struct OwnerFields: Fragment, Sendable, MemberwiseHashable {
   }
 }
 
-nonisolated public struct PersonFragment: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String { "Person" }
-  public var id: String
-  public var name: String
-  public var nickname: String?
+nonisolated extension PersonFragment: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# name nickname")
   public static let fragmentDefinition: StaticString = "fragment PersonFragment on Person { __typename id name nickname }"
-  public static let __fields = FieldTable("__typename id# name nickname")
 
-  public init(id: String, name: String, nickname: String? = nil) {
-    (self.id, self.name, self.nickname) = (id, name, nickname)
-  }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
     name = try object.read(2)
     nickname = try object.read(3)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, nickname)
   }
 
-  public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name && nickname == other.nickname }
+  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && nickname == other.nickname }
 }
 
-nonisolated public struct FriendFragment: Fragment, Sendable, MemberwiseHashable, Identifiable {
-  public var __typename: String { "Person" }
-  public var id: String
-  public var name: String
+nonisolated extension FriendFragment: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id# name")
   public static let fragmentDefinition: StaticString = "fragment FriendFragment on Person { __typename id name }"
-  public static let __fields = FieldTable("__typename id# name")
 
-  public init(id: String, name: String) { (self.id, self.name) = (id, name) }
-
-  public init(_ object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
     id = try object.read(1)
     name = try object.read(2)
   }
 
-  public func writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
   }
 
-  public func isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
+  public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
 }

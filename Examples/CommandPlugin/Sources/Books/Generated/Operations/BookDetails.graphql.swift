@@ -4,50 +4,67 @@
 @_exported public import ApolloAPI
 
 nonisolated extension BooksAPI {
-  nonisolated public struct BookDetails: Fragment, Sendable, MemberwiseHashable, Identifiable {
-    public var __typename: String { "Book" }
+  nonisolated public struct BookDetails: Sendable, Hashable, Identifiable {
     public var id: String
     public var genre: GraphQLEnum<Genre>
     public var author: Author?
-    public static let fragmentDefinition: StaticString = "fragment BookDetails on Book { __typename id genre author @include(if: $withAuthors) { __typename name } }"
-    public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
-    public static let __fields = FieldTable("__typename id!# genre author ?$withAuthors")
 
     public init(id: String, genre: GraphQLEnum<Genre>, author: Author? = nil) {
-      (self.id, self.genre, self.author) = (id, genre, author)
+      self.id = id
+      self.genre = genre
+      self.author = author
     }
 
-    public init(_ object: inout ObjectReader) throws(ReadError) {
-      id = try object.read(1)
-      genre = try object.read(2)
-      author = try object.includes(0) ? object.read(3) as Author? : nil
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.write(0, __typename)
-      writer.write(1, id)
-      writer.write(2, genre)
-      writer.write(3, author, if: 0)
-    }
-
-    public func isEqual(to other: Self) -> Bool { id == other.id && genre == other.genre && author == other.author }
+    public var __typename: String { "Book" }
 
     /// `author: Author`
-    nonisolated public struct Author: SelectionSet, Sendable, MemberwiseHashable {
-      public var __typename: String { "Author" }
+    nonisolated public struct Author: Sendable, Hashable {
       public var name: String
-      public static let __fields = FieldTable("__typename name")
 
       public init(name: String) { self.name = name }
-      public init(_ object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
 
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.write(0, __typename)
-        writer.write(1, name)
-      }
-
-      public func isEqual(to other: Self) -> Bool { name == other.name }
-      public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+      public var __typename: String { "Author" }
     }
   }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension BooksAPI.BookDetails: Fragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# genre author ?$withAuthors")
+  public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { BooksAPI.SchemaMetadata.self }
+  public static let fragmentDefinition: StaticString =
+    """
+    fragment BookDetails on Book { __typename id genre author @include(if: $withAuthors) { __typename \
+    name } }
+    """
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    id = try object.read(1)
+    genre = try object.read(2)
+    author = try object.readNullable(3, if: 0)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, genre)
+    writer.write(3, author, if: 0)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { id == other.id && genre == other.genre && author == other.author }
+}
+
+nonisolated extension BooksAPI.BookDetails.Author: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename name")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, name)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -5,156 +5,213 @@
 
 nonisolated extension BooksAPI {
   nonisolated public struct ShelfQuery: GraphQLQuery {
-    public static let operationName = "Shelf"
-    public static let operationDocument = OperationDocument(
-      "query Shelf($id: ID!, $withAuthors: Boolean! = true) { shelf(id: $id) { __typename items { __typename id title ...BookDetails ... on Film { minutes } } } }",
-      fragments: [BookDetails.fragmentDefinition])
-
     public var id: String
     public var withAuthors: Bool
 
-    public init(id: String, withAuthors: Bool = true) { (self.id, self.withAuthors) = (id, withAuthors) }
-
-    public func writeVariables(to writer: inout JSONWriter) {
-      writer.write("id", id)
-      writer.write("withAuthors", withAuthors)
+    public init(id: String, withAuthors: Bool = true) {
+      self.id = id
+      self.withAuthors = withAuthors
     }
 
-    nonisolated public struct Data: SelectionSet, Sendable, MemberwiseHashable {
+    nonisolated public struct Data: Sendable, Hashable {
       public var shelf: Shelf?
-      public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
-      public static let __fields = FieldTable("shelf(id:$id)@:Shelf")
 
       public init(shelf: Shelf? = nil) { self.shelf = shelf }
-      public init(_ object: inout ObjectReader) throws(ReadError) { shelf = try object.read(0) }
-      public func writeFields(to writer: inout JSONWriter) { writer.write(0, shelf) }
-      public func isEqual(to other: Self) -> Bool { shelf == other.shelf }
-      public func hash(into hasher: inout Hasher) { hasher.combine(shelf) }
 
       /// `shelf: Shelf`
-      nonisolated public struct Shelf: SelectionSet, Sendable, MemberwiseHashable {
-        public var __typename: String { "Shelf" }
+      nonisolated public struct Shelf: Sendable, Hashable {
         public var items: [Item]
-        public static let __fields = FieldTable("__typename items")
 
         public init(items: [Item]) { self.items = items }
-        public init(_ object: inout ObjectReader) throws(ReadError) { items = try object.read(1) }
 
-        public func writeFields(to writer: inout JSONWriter) {
-          writer.write(0, __typename)
-          writer.write(1, items)
-        }
-
-        public func isEqual(to other: Self) -> Bool { items == other.items }
-        public func hash(into hasher: inout Hasher) { hasher.combine(items) }
+        public var __typename: String { "Shelf" }
 
         /// `items: [Item!]!`
-        nonisolated public struct Item: SelectionSet, Sendable, MemberwiseHashable, Identifiable {
-          public var __typename: String
-          public var id: String
+        nonisolated public struct Item: Sendable, Hashable, Identifiable {
+          public var id: String { didSet { _asBook.wrappedValue?.id = id } }
           public var title: String
           public var asBook: AsBook? {
-            get { _asBook.wrappedValue }
-            set { _asBook.wrappedValue = newValue }
+            @inline(never) get {
+              guard var value = _asBook.wrappedValue else { return nil }
+              value.title = title
+              return value
+            }
+            @inline(never) set {
+              _asBook = Indirect(wrappedValue: newValue)
+              guard let newValue else { return }
+              title = newValue.title
+              id = newValue.id
+            }
           }
-          private var _asBook: Indirect<AsBook>
           public var asFilm: AsFilm? {
-            get { _asFilm.wrappedValue }
-            set { _asFilm.wrappedValue = newValue }
+            @inline(never) get {
+              guard var value = _asFilm.wrappedValue else { return nil }
+              value.id = id
+              value.title = title
+              return value
+            }
+            @inline(never) set {
+              _asFilm = Indirect(wrappedValue: newValue)
+              guard let newValue else { return }
+              id = newValue.id
+              title = newValue.title
+            }
           }
+          public var __typename: String
+          private var _asBook: Indirect<AsBook>
           private var _asFilm: Indirect<AsFilm>
+
+          public init(
+            id: String, title: String, asBook: AsBook? = nil, asFilm: AsFilm? = nil, __typename: String = "Item"
+          ) {
+            self.id = id
+            self.title = title
+            self._asBook = Indirect(wrappedValue: asBook)
+            self._asFilm = Indirect(wrappedValue: asFilm)
+            self.__typename = __typename
+          }
+
           public var bookDetails: BookDetails? {
             get { asBook?.bookDetails }
             set { if let newValue { asBook?.bookDetails = newValue } else { asBook = nil } }
           }
-          public static let __fields = FieldTable("__typename id!# title ...")
-
-          public init(__typename: String, id: String, title: String, asBook: AsBook? = nil, asFilm: AsFilm? = nil) {
-            (self.__typename, self.id, self.title) = (__typename, id, title)
-            (self._asBook, self._asFilm) = (Indirect(wrappedValue: asBook), Indirect(wrappedValue: asFilm))
-          }
-
-          public init(_ object: inout ObjectReader) throws(ReadError) {
-            __typename = try object.typename()
-            id = try object.read(1)
-            title = try object.read(2)
-            _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(&object, id: id, title: title) : nil)
-            _asFilm = try Indirect(wrappedValue: object.isType(PossibleTypes.film) ? AsFilm(&object, id: id, title: title) : nil)
-          }
-
-          public func writeFields(to writer: inout JSONWriter) {
-            writer.write(0, __typename)
-            writer.write(1, id)
-            writer.write(2, title)
-            writer.write(fragment: asBook)
-            writer.write(fragment: asFilm)
-          }
-
-          public func isEqual(to other: Self) -> Bool {
-            __typename == other.__typename && id == other.id && title == other.title && _asBook == other._asBook
-              && _asFilm == other._asFilm
-          }
 
           /// `... on Book`
-          nonisolated public struct AsBook: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-            public var __typename: String { "Book" }
-            public let id: String
-            public let title: String
+          nonisolated public struct AsBook: Sendable, Hashable, Identifiable {
+            public var title: String
             public var bookDetails: BookDetails
-            public var genre: GraphQLEnum<Genre> { bookDetails.genre }
-            public var author: BookDetails.Author? { bookDetails.author }
-            public typealias Author = BookDetails.Author
-            public static let __fields = FieldTable("__typename id!# ...")
 
-            public init(id: String, title: String, bookDetails: BookDetails) {
-              (self.id, self.title, self.bookDetails) = (id, title, bookDetails)
+            public init(title: String, bookDetails: BookDetails) {
+              self.title = title
+              self.bookDetails = bookDetails
             }
 
             public init(id: String, title: String, genre: GraphQLEnum<Genre>, author: BookDetails.Author? = nil) {
-              self.init(id: id, title: title, bookDetails: BookDetails(id: id, genre: genre, author: author))
+              self.init(title: title, bookDetails: BookDetails(id: id, genre: genre, author: author))
             }
 
-            init(_ object: inout ObjectReader, id: String, title: String) throws(ReadError) {
-              (self.id, self.title) = (id, title)
-              let outer = object.enter(Self.__fields)
-              bookDetails = try object.fragment()
-              object.leave(outer)
-            }
+            public var id: String { get { bookDetails.id } set { bookDetails.id = newValue } }
+            public var genre: GraphQLEnum<Genre> { get { bookDetails.genre } set { bookDetails.genre = newValue } }
+            public var author: BookDetails.Author? { get { bookDetails.author } set { bookDetails.author = newValue } }
+            public var __typename: String { "Book" }
 
-            public func writeFields(to writer: inout JSONWriter) { writer.write(fragment: bookDetails) }
-
-            public func isEqual(to other: Self) -> Bool {
-              id == other.id && title == other.title && bookDetails == other.bookDetails
-            }
+            public typealias Author = BookDetails.Author
           }
 
           /// `... on Film`
-          nonisolated public struct AsFilm: InlineFragment, Sendable, MemberwiseHashable, Identifiable {
-            public var __typename: String { "Film" }
-            public let id: String
-            public let title: String
+          nonisolated public struct AsFilm: Sendable, Hashable, Identifiable {
+            public var id: String
+            public var title: String
             public var minutes: Int?
-            public static let __fields = FieldTable("__typename id!# minutes")
 
             public init(id: String, title: String, minutes: Int? = nil) {
-              (self.id, self.title, self.minutes) = (id, title, minutes)
+              self.id = id
+              self.title = title
+              self.minutes = minutes
             }
 
-            init(_ object: inout ObjectReader, id: String, title: String) throws(ReadError) {
-              (self.id, self.title) = (id, title)
-              let outer = object.enter(Self.__fields)
-              minutes = try object.read(2)
-              object.leave(outer)
-            }
-
-            public func writeFields(to writer: inout JSONWriter) { writer.write(2, minutes) }
-
-            public func isEqual(to other: Self) -> Bool {
-              id == other.id && title == other.title && minutes == other.minutes
-            }
+            public var __typename: String { "Film" }
           }
         }
       }
     }
   }
+}
+
+// MARK: - How it is read and written
+
+nonisolated extension BooksAPI.ShelfQuery {
+  public static let operationName = "Shelf"
+  public static let operationDocument = OperationDocument(
+    """
+    query Shelf($id: ID!, $withAuthors: Boolean! = true) { shelf(id: $id) { __typename items { \
+    __typename id title ...BookDetails ... on Film { minutes } } } }
+    """,
+    fragments: [BooksAPI.BookDetails.fragmentDefinition])
+
+  public func __writeVariables(to writer: inout JSONWriter) {
+    writer.write("id", id)
+    writer.write("withAuthors", withAuthors)
+  }
+}
+
+nonisolated extension BooksAPI.ShelfQuery.Data: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "shelf(id:$id)@:Shelf")
+  public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { BooksAPI.SchemaMetadata.self }
+  public init(__reading object: inout ObjectReader) throws(ReadError) { shelf = try object.read(0) }
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, shelf) }
+  public func __isEqual(to other: Self) -> Bool { shelf == other.shelf }
+  public func hash(into hasher: inout Hasher) { hasher.combine(shelf) }
+}
+
+nonisolated extension BooksAPI.ShelfQuery.Data.Shelf: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename items")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) { items = try object.read(1) }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, items)
+  }
+
+  public func __isEqual(to other: Self) -> Bool { items == other.items }
+  public func hash(into hasher: inout Hasher) { hasher.combine(items) }
+}
+
+nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item: SelectionSet, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# title ...")
+
+  public init(__reading object: inout ObjectReader) throws(ReadError) {
+    __typename = try object.typename()
+    id = try object.read(1)
+    title = try object.read(2)
+    _asBook = try Indirect(wrappedValue: object.isType(BooksAPI.PossibleTypes.book) ? AsBook(__reading: &object,
+      title: title) : nil)
+    _asFilm = try Indirect(wrappedValue: object.isType(BooksAPI.PossibleTypes.film) ? AsFilm(__reading: &object, id: id,
+      title: title) : nil)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) {
+    writer.write(0, __typename)
+    writer.write(1, id)
+    writer.write(2, title)
+    writer.write(fragment: _asBook.wrappedValue)
+    writer.write(fragment: _asFilm.wrappedValue)
+  }
+
+  public func __isEqual(to other: Self) -> Bool {
+    __typename == other.__typename && id == other.id && title == other.title
+      && _asBook.hasEqualFields(as: other._asBook) && _asFilm.hasEqualFields(as: other._asFilm)
+  }
+}
+
+nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item.AsBook: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+
+  init(__reading object: inout ObjectReader, title: String) throws(ReadError) {
+    self.title = title
+    let outer = object.enter(Self.__fields)
+    bookDetails = try object.fragment()
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: bookDetails) }
+  public func __isEqual(to other: Self) -> Bool { title == other.title && bookDetails == other.bookDetails }
+  public func __hasEqualFields(as other: Self) -> Bool { bookDetails == other.bookDetails }
+}
+
+nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item.AsFilm: InlineFragment, MemberwiseHashable {
+  public static let __fields = FieldTable(version: 1, "__typename id!# minutes")
+
+  init(__reading object: inout ObjectReader, id: String, title: String) throws(ReadError) {
+    self.id = id
+    self.title = title
+    let outer = object.enter(Self.__fields)
+    minutes = try object.read(2)
+    object.leave(outer)
+  }
+
+  public func __writeFields(to writer: inout JSONWriter) { writer.write(2, minutes) }
+  public func __isEqual(to other: Self) -> Bool { id == other.id && title == other.title && minutes == other.minutes }
+  public func __hasEqualFields(as other: Self) -> Bool { minutes == other.minutes }
 }

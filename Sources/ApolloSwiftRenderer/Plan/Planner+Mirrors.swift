@@ -1,0 +1,94 @@
+import ApolloIR
+
+/// Two members of a struct may hold one field of the object, such as two named fragments that both select it. Then setting
+/// it in one of them sets it in the other as well.
+extension Planner {
+  /// What a property holds that another one may hold, too.
+  private struct Part {
+    var key: MemberKey
+    /// What it is called in the property; nil if it is all of that.
+    var member: String?
+    var type: SwiftType
+    var presence: Condition
+    /// The fragment in the property that holds it in turn.
+    var owner: MemberKey?
+  }
+
+  func addMirrors(to plan: inout StructPlan) {
+    let stored = plan.stored
+    let parts = stored.map { self.parts(of: $0, in: plan) }
+    for (index, property) in stored.enumerated() {
+      var mirrors: [MirrorPlan] = []
+      for (other, target) in stored.enumerated() where other != index && canMeet(property, target) {
+        for part in parts[index] {
+          for copy in parts[other] where isShared(part, parts[index], copy, parts[other]) {
+            mirrors.append(
+              MirrorPlan(
+                target: target.key, hasOptionalTarget: target.isIndirect, targetMember: copy.member,
+                member: part.member,
+                ignoresNil: part.type.isOptional && (part.type != copy.type || part.presence != copy.presence)))
+          }
+        }
+      }
+      if index < plan.inherited.count {
+        plan.inherited[index].mirrors = mirrors
+      } else {
+        plan.properties[index - plan.inherited.count].mirrors = mirrors
+      }
+    }
+  }
+
+  /// Whether one object may have both.
+  private func canMeet(_ a: PropertyPlan, _ b: PropertyPlan) -> Bool {
+    guard case .inlineFragment(let type) = a.key, case .inlineFragment(let other) = b.key else { return true }
+    return canSatisfy(type, other)
+  }
+
+  private func isShared(_ part: Part, _ parts: [Part], _ copy: Part, _ copies: [Part]) -> Bool {
+    guard part.key == copy.key, part.type.unwrapped == copy.type.unwrapped else { return false }
+    // Where both hold the fragment that has the field, all of the fragment is set.
+    let isInSharedFragment = [part.owner, copy.owner].contains { owner in
+      owner != nil && parts.contains { $0.key == owner } && copies.contains { $0.key == owner }
+    }
+    return !isInSharedFragment
+  }
+
+  private func parts(of property: PropertyPlan, in plan: StructPlan) -> [Part] {
+    switch property.source {
+    case .field:
+      return [Part(key: property.key, type: property.type, presence: property.presence)]
+    case .fragment:
+      guard case .fragment(let name) = property.key, let fragment = types.names.fragments[name] else { return [] }
+      let exports = exports(of: fragment).filter { $0.setter == .throughOwner }
+      var parts = [Part(key: property.key, type: property.type, presence: property.presence)]
+      switch self.plan(fragment).typename {
+      case .stored, .forwarded:
+        parts.append(
+          Part(
+            key: .field("__typename"), member: "__typename", type: .named("String"), presence: .always,
+            owner: property.key))
+      case .none, .constant: break
+      }
+      return parts
+        + exports.map {
+          Part(key: $0.key, member: $0.path, type: $0.type, presence: $0.presence, owner: property.key)
+        }
+    case .inlineFragment:
+      guard let inline = plan.nested.first(where: { .named($0.name) == property.unconditionalType }) else { return [] }
+      let scope = SwiftType.named(inline.name), nested = Set(inline.nested.map(\.name))
+      func part(_ property: PropertyPlan, type: SwiftType) -> Part {
+        Part(key: property.key, member: property.path, type: type, presence: property.presence)
+      }
+      let forwarders = inline.forwarders.filter { $0.setter == .throughOwner && !$0.hasOptionalOwner }
+      // What it is handed is no part of its own: it gets that anew whenever somebody asks for it.
+      let own = Set(inline.properties.map(\.name))
+      return inline.properties.map { part($0, type: $0.type.nested(in: scope, declaring: nested)) }
+        + forwarders.filter { own.contains($0.owner) }.map { forwarder in
+          Part(
+            key: forwarder.key, member: forwarder.path, type: forwarder.type, presence: forwarder.presence,
+            owner: inline.stored.first { $0.name == forwarder.owner }?.key)
+        }
+    case .deferred: return []
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import ApolloIR
+
+/// Writes how a selection set is read, written and compared, as an extension of its struct.
+struct MachineryRenderer {
+  let plan: StructPlan
+  /// The structs that the struct stands in, from the outside in.
+  let enclosing: [StructPlan]
+  /// The struct, as it is written outside of everything.
+  let type: SwiftType
+  let style: DeclarationStyle
+  let types: SwiftTypes
+  /// The type that describes the schema, for the roots of operations and for fragments.
+  var schemaMetadata: SwiftType?
+
+  /// - Parameter extraMembers: Writes other constants, such as a fragment's definition.
+  func render(to writer: inout CodeWriter, extraMembers: (inout CodeWriter) -> Void = { _ in }) {
+    writer.blankLine()
+    writer.block("\(style.isolation)extension \(type): \(conformances)") { writer in
+      writer.line("\(style.access)static let __fields = FieldTable(version: 1, \(Literal.string(plan.fieldTable)))")
+      if let schemaMetadata {
+        writer.line("\(style.access)static var schema: (any ApolloAPI.SchemaMetadata.Type)? { \(schemaMetadata).self }")
+      }
+      extraMembers(&writer)
+      writer.blankLine()
+      readingInitializer(&writer)
+      writer.blankLine()
+      writeFields(&writer)
+      if plan.isHashable {
+        HashableRenderer(
+          names: hashedNames, inlineFragments: inlineFragments, isIdentifiable: plan.isIdentifiable, style: style
+        ).render(to: &writer)
+        if plan.role == .inlineFragment { fieldEquality(&writer) }
+      }
+    }
+    for nested in plan.nested {
+      MachineryRenderer(
+        plan: nested, enclosing: enclosing + [plan], type: .member(nested.name, of: type), style: style, types: types
+      ).render(to: &writer)
+    }
+  }
+
+  private var conformances: String {
+    let role =
+      switch plan.role {
+      case .root, .object: "SelectionSet"
+      case .namedFragment: "Fragment"
+      case .inlineFragment: "InlineFragment"
+      }
+    let hasMembers = !hashedNames.isEmpty || !inlineFragments.isEmpty
+    return plan.isHashable && hasMembers ? role + ", " + HashableRenderer.conformance : role
+  }
+
+  private var hasStoredTypename: Bool {
+    if case .stored = plan.typename { true } else { false }
+  }
+
+  private var hashedNames: [String] {
+    (hasStoredTypename ? ["__typename"] : [])
+      + plan.stored.filter { !$0.isInlineFragment }.map(\.storage)
+  }
+
+  private var inlineFragments: [String] { plan.stored.filter(\.isInlineFragment).map(\.storage) }
+
+  /// Compares what an inline fragment holds besides what it is handed.
+  private func fieldEquality(_ writer: inout CodeWriter) {
+    let fields = plan.properties.filter { !$0.isInlineFragment }.map(\.storage)
+    let inner = plan.properties.filter(\.isInlineFragment).map(\.storage)
+    HashableRenderer(
+      names: fields, inlineFragments: inner, function: "__hasEqualFields(as", isIdentifiable: true, style: style
+    ).render(to: &writer)
+  }
+
+  // MARK: - Reading
+
+  private func readingInitializer(_ writer: inout CodeWriter) {
+    guard plan.role == .inlineFragment else {
+      return writer.block("\(style.access)init(__reading object: inout ObjectReader) throws(ReadError)") { writer in
+        if hasStoredTypename { writer.line("__typename = try object.typename()") }
+        readMembers(&writer)
+      }
+    }
+    let typename = hasStoredTypename ? ["__typename: String"] : []
+    let names = StructRenderer.parameterNames(plan.inherited.map(\.name))
+    let parameters =
+      ["__reading object: inout ObjectReader"] + typename
+      + plan.inherited.map { names.parameter($0.name, outside($0.type)) }
+    writer.function("init", parameters, " throws(ReadError)") { writer in
+      if hasStoredTypename { writer.line("self.__typename = __typename") }
+      for property in plan.inherited {
+        let parameter = names.local(property.name)
+        let value = property.isIndirect ? "Indirect(wrappedValue: \(parameter))" : parameter
+        writer.line("self.\(Identifier.escaped(property.storage)) = \(value)")
+      }
+      guard !plan.properties.isEmpty || !plan.views.isEmpty else { return }
+      writer.line("let outer = object.enter(Self.__fields)")
+      readMembers(&writer)
+      writer.line("object.leave(outer)")
+    }
+  }
+
+  private func readMembers(_ writer: inout CodeWriter) {
+    for property in plan.properties {
+      var parts = value(of: property)
+      parts[0] = "\(StructRenderer.member(property.storage)) = try " + parts[0]
+      writer.fill(parts)
+    }
+    for view in plan.views { writer.line("\(view.flag) = object.includes(\(view.condition))") }
+  }
+
+  /// An expression in parts, between which a line may end.
+  private func value(of property: PropertyPlan) -> [String] {
+    switch property.source {
+    case .field(let position):
+      guard let condition = property.condition else { return ["object.read(\(position))"] }
+      let isNullable = property.unconditionalType.isOptional
+      return ["object.\(isNullable ? "readNullable" : "read")(\(position), if: \(condition))"]
+    case .fragment:
+      guard let condition = property.condition else { return ["object.fragment()"] }
+      return ["Indirect(wrappedValue: object.fragment(if: \(condition)))"]
+    case .inlineFragment(let handed):
+      var parts = conditional(property, inline(property, handed), otherwise: "nil)")
+      parts[0] = "Indirect(wrappedValue: " + parts[0]
+      return parts
+    case .deferred(let read):
+      let value =
+        if read.isSwitchedOff {
+          ".ready(object.fragment())"
+        } else {
+          "object.deferred(\(read.marks), \(Literal.string(read.label))"
+            + (read.switchedOff.map { ", unless: \($0)" } ?? "") + ")"
+        }
+      return conditional(property, [value], otherwise: ".notExecuted")
+    }
+  }
+
+  private func conditional(_ property: PropertyPlan, _ value: [String], otherwise: String) -> [String] {
+    let condition: String
+    switch (property.typeSet.map(outside), property.condition) {
+    case (let types?, let position?): condition = "object.isType(\(types), if: \(position))"
+    case (let types?, nil): condition = "object.isType(\(types))"
+    case (nil, let position?): condition = "object.includes(\(position))"
+    case (nil, nil): return value
+    }
+    return [condition, "? " + value[0]] + value.dropFirst() + [": \(otherwise)"]
+  }
+
+  /// Makes the struct of an inline fragment, which is handed what it holds of this one.
+  private func inline(_ property: PropertyPlan, _ handed: [MemberKey]) -> [String] {
+    let arguments = handed.compactMap { key -> String? in
+      guard let property = plan.stored.first(where: { $0.key == key }) else { return nil }
+      // A computed property cannot be used until all stored ones have a value.
+      let value = StructRenderer.member(property.storage) + (property.isIndirect ? ".wrappedValue" : "")
+      return "\(Identifier.label(property.name)): \(value)"
+    }
+    let typename = property.handsTypename ? ["__typename: \(typename)"] : []
+    let all = ["\(property.unconditionalType)(__reading: &object"] + typename + arguments
+    return all.dropLast().map { $0 + "," } + [all[all.count - 1] + ")"]
+  }
+
+  private var typename: String {
+    guard case .forwarded(let owner) = plan.typename, let property = plan.stored.first(where: { $0.name == owner })
+    else { return "__typename" }
+    return StructRenderer.member(property.storage) + ".__typename"
+  }
+
+  // MARK: - Writing
+
+  private func writeFields(_ writer: inout CodeWriter) {
+    writer.block("\(style.access)func __writeFields(to writer: inout JSONWriter)") { writer in
+      if plan.role != .inlineFragment, writesTypename { writer.line("writer.write(0, __typename)") }
+      for property in plan.properties {
+        let member = StructRenderer.member(property.value)
+        switch property.source {
+        case .field(let position) where property.isConditional && property.unconditionalType.isOptional:
+          writer.line("writer.write(\(position), \(member), if: \(property.condition ?? 0))")
+        case .field(let position) where property.type != property.unconditionalType:
+          writer.line("if let value = \(member) { writer.write(\(position), value) }")
+        case .field(let position): writer.line("writer.write(\(position), \(member))")
+        case .fragment: writer.line("writer.write(fragment: \(member))")
+        case .inlineFragment:
+          writer.line("writer.write(fragment: \(StructRenderer.member(property.storage)).wrappedValue)")
+        case .deferred(let read):
+          writer.line("writer.write(\(read.marks), deferred: \(Literal.string(read.label)), \(member))")
+        }
+      }
+    }
+  }
+
+  private var writesTypename: Bool {
+    switch plan.typename {
+    case .stored, .constant: true
+    case .none, .forwarded: false
+    }
+  }
+
+  // MARK: - Types
+
+  /// A type that is written in the struct or around it, as it is written outside of everything.
+  private func outside(_ type: SwiftType) -> SwiftType {
+    type.renamed { name in
+      var owner = self.type
+      for scope in enclosing.reversed() {
+        if case .member(_, let outer) = owner { owner = outer }
+        if scope.declares(name) { return .member(name, of: owner) }
+      }
+      return types.outside(name)
+    }
+  }
+}
+
+extension StructPlan {
+  fileprivate func declares(_ type: String) -> Bool {
+    nested.contains { $0.name == type } || aliases.contains { $0.name == type }
+  }
+}

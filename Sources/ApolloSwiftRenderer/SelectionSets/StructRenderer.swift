@@ -1,0 +1,234 @@
+/// Writes what an app sees of a selection set: the properties of its struct, its initializers, and the types in it. How it
+/// is read and written stands in an extension, which ``MachineryRenderer`` writes.
+struct StructRenderer {
+  let plan: StructPlan
+  let style: DeclarationStyle
+
+  func render(to writer: inout CodeWriter) {
+    writer.blankLine()
+    writer.lines(plan.documentation)
+    let conformances =
+      ([
+        plan.isSendable ? "Sendable" : nil, plan.isHashable ? "Hashable" : nil,
+        plan.isIdentifiable ? "Identifiable" : nil,
+      ] as [String?]).compactMap { $0 }
+    let list = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
+    writer.block("\(style.type)struct \(Identifier.escaped(plan.name))\(list)") { writer in
+      properties(&writer)
+      hiddenProperties(&writer)
+      if !hasSynthesizedInitializer { memberwiseInitializer(&writer) }
+      flatInitializer(&writer)
+      forwarders(&writer)
+      aliases(&writer)
+      for view in plan.views { ViewRenderer(view: view, whole: plan, style: style).render(to: &writer) }
+      for nested in plan.nested { StructRenderer(plan: nested, style: style).render(to: &writer) }
+    }
+  }
+
+  // MARK: - Properties
+
+  private func properties(_ writer: inout CodeWriter) {
+    for property in plan.stored {
+      writer.lines(property.documentation)
+      writer.lines(Documentation.deprecation(property.deprecation))
+      let head = "\(style.access)var \(Identifier.escaped(property.name)): \(property.type)"
+      guard property.storage != property.name else {
+        let mirrors = mirrors(of: property, value: Self.member(property.name))
+        let value = property.isDeferred && hasSynthesizedInitializer ? " = .pending" : ""
+        if mirrors.isEmpty { writer.line(head + value) } else { writer.observed(head + value, didSet: mirrors) }
+        continue
+      }
+      let stored = property.storage + (property.isIndirect ? ".wrappedValue" : "")
+      guard property.isIndirect || property.deprecation == nil else {
+        writer.accessors(head, get: [stored], set: ["\(stored) = newValue"])
+        continue
+      }
+      let handed = handed(to: property), mirrors = mirrors(of: property, value: "newValue")
+      let get =
+        handed.isEmpty
+        ? [stored]
+        : ["guard var value = \(stored) else { return nil }"]
+          + handed.map { "value.\($0.member) = \($0.value)" } + ["return value"]
+      var set = [
+        property.isIndirect ? "\(property.storage) = Indirect(wrappedValue: newValue)" : "\(stored) = newValue"
+      ]
+      if property.isIndirect, !handed.isEmpty || !mirrors.isEmpty { set.append("guard let newValue else { return }") }
+      set += handed.map { "\($0.value) = newValue.\($0.member)" } + mirrors
+      // (What the compiler adds for changes in place would have both once more.)
+      writer.accessors(head, get: get, set: set, attribute: handed.isEmpty ? "" : "@inline(never) ")
+    }
+    if case .stored = plan.typename {
+      writer.line("\(style.access)var __typename: String" + (hasSynthesizedInitializer ? defaultTypename : ""))
+    }
+  }
+
+  private func hiddenProperties(_ writer: inout CodeWriter) {
+    for property in plan.stored where property.storage != property.name {
+      guard property.isIndirect || property.deprecation == nil else {
+        deprecatedStorage(property, &writer)
+        continue
+      }
+      let type = property.isIndirect ? SwiftType.generic("Indirect", property.unconditionalType) : property.type
+      writer.line("private var \(property.storage): \(type)")
+    }
+    for view in plan.views { writer.line("private var \(view.flag): Bool") }
+  }
+
+  /// What a deprecated field is stored in, so that generated code of other types can use it without a warning.
+  private func deprecatedStorage(_ property: PropertyPlan, _ writer: inout CodeWriter) {
+    let mirrors = mirrors(of: property, value: Self.member(property.storage))
+    let declaration = "\(style.access)var \(property.storage): \(property.type)"
+    if mirrors.isEmpty { writer.line(declaration) } else { writer.observed(declaration, didSet: mirrors) }
+  }
+
+  /// The statements that set with a property what others hold of it.
+  private func mirrors(of property: PropertyPlan, value: String) -> [String] {
+    let statements = property.mirrors.compactMap { mirror -> String? in
+      guard let target = plan.stored.first(where: { $0.key == mirror.target }) else { return nil }
+      var place = Self.member(target.storage) + (target.isIndirect ? ".wrappedValue" : "")
+      if let member = mirror.targetMember {
+        place += (target.isIndirect ? "?." : ".") + member
+      }
+      let source = value + (mirror.member.map { "." + $0 } ?? "")
+      // A boxed property is set with its value alone.
+      let mayBeNil = mirror.ignoresNil && (mirror.member != nil || !property.isIndirect)
+      return mayBeNil ? "if let value = \(source) { \(place) = value }" : "\(place) = \(source)"
+    }
+    return statements
+  }
+
+  /// What an inline fragment holds of this struct: it is handed when the inline fragment is asked for, and taken back when
+  /// that is set.
+  private func handed(to property: PropertyPlan) -> [(member: String, value: String)] {
+    guard case .inlineFragment(let keys) = property.source else { return [] }
+    let typename = property.handsTypename ? [(member: "__typename", value: "__typename")] : []
+    return typename
+      + keys.compactMap { key in
+        plan.stored.first { $0.key == key }.map { ($0.path, Self.member($0.deprecation == nil ? $0.name : $0.storage)) }
+      }
+  }
+
+  private func forwarders(_ writer: inout CodeWriter) {
+    writer.blankLine()
+    for forwarder in plan.forwarders { Self.forwarder(forwarder, style, &writer) }
+    switch plan.typename {
+    case .none, .stored: break
+    case .forwarded(let owner):
+      writer.accessors(
+        "\(style.access)var __typename: String", get: ["\(Self.member(owner)).__typename"],
+        set: ["\(Self.member(owner)).__typename = newValue"])
+    case .constant(let type): writer.line("\(style.access)var __typename: String { \(Literal.string(type)) }")
+    }
+    for view in plan.views {
+      writer.lines(view.documentation)
+      writer.line("\(style.access)var \(view.name): \(view.type)? { \(view.flag) ? \(view.type)(self) : nil }")
+    }
+  }
+
+  static func forwarder(_ forwarder: ForwarderPlan, _ style: DeclarationStyle, _ writer: inout CodeWriter) {
+    writer.lines(forwarder.documentation)
+    writer.lines(Documentation.deprecation(forwarder.deprecation))
+    let head = "\(style.access)var \(Identifier.escaped(forwarder.name)): \(forwarder.type)"
+    let owner = member(forwarder.owner)
+    let path = owner + (forwarder.hasOptionalOwner ? "?." : ".")
+    let value = forwarder.member.map { path + $0 } ?? owner
+    switch forwarder.setter {
+    case .none: writer.line("\(head) { \(value) }")
+    case .throughOwner: writer.accessors(head, get: [value], set: ["\(value) = newValue"])
+    case .throughOwnerOrRemovingIt:
+      writer.accessors(head, get: [value], set: ["if let newValue { \(value) = newValue } else { \(owner) = nil }"])
+    }
+  }
+
+  private func aliases(_ writer: inout CodeWriter) {
+    if !plan.aliases.isEmpty || !plan.views.isEmpty { writer.blankLine() }
+    for alias in plan.aliases { writer.line("\(style.access)typealias \(alias.name) = \(alias.type)") }
+    // The name of the struct may be that of a type in it.
+    if !plan.views.isEmpty { writer.line("\(style.access)typealias __Whole = Self") }
+  }
+
+  /// A property where local names may hide it.
+  static func member(_ name: String) -> String {
+    (ReservedNames.locals.contains(name) ? "self." : "") + Identifier.escaped(name)
+  }
+
+  // MARK: - Initializers
+
+  /// The compiler makes the initializer, which then is internal.
+  private var hasSynthesizedInitializer: Bool {
+    style.access.isEmpty && plan.views.isEmpty && plan.flatInitializer == nil
+      && plan.stored.allSatisfy { $0.storage == $0.name }
+  }
+
+  /// The type of the field: which of the types that it stands for is known to those who make an object only.
+  private var defaultTypename: String { " = \(Literal.string(plan.parentType))" }
+
+  private var typenameParameter: [String] {
+    if case .stored = plan.typename { ["__typename: String" + defaultTypename] } else { [] }
+  }
+
+  private func memberwiseInitializer(_ writer: inout CodeWriter) {
+    let names = Self.parameterNames(plan.stored.map(\.name))
+    let parameters = plan.stored.map { property in
+      names.parameter(property.name, property.type)
+        + Self.defaultValue(property.type, isDeferred: property.isDeferred)
+    }
+    writer.blankLine()
+    writer.function("\(style.access)init", parameters + typenameParameter) { writer in
+      for property in plan.stored {
+        let parameter = names.local(property.name)
+        let value = property.isIndirect ? "Indirect(wrappedValue: \(parameter))" : parameter
+        writer.line("self.\(Identifier.escaped(property.storage)) = \(value)")
+      }
+      if case .stored = plan.typename { writer.line("self.__typename = __typename") }
+      // Its members tell whether it is there.
+      for view in plan.views { writer.line("\(view.flag) = true") }
+    }
+  }
+
+  private func flatInitializer(_ writer: inout CodeWriter) {
+    guard let flat = plan.flatInitializer else { return }
+    let hasTypename =
+      switch plan.typename {
+      case .stored, .forwarded: true;
+      case .none, .constant: false
+      }
+    let names = Self.parameterNames(flat.parameters.map(\.name))
+    let parameters = flat.parameters.map { parameter in
+      names.parameter(parameter.name, parameter.type)
+        + Self.defaultValue(parameter.type, isDeferred: parameter.isDeferred)
+    }
+    writer.blankLine()
+    writer.function(
+      "\(style.access)init", parameters + (hasTypename ? ["__typename: String" + defaultTypename] : [])
+    ) { writer in
+      // (Cut at each comma, also inside of fragments, so that no line is too long.)
+      writer.list("self.init", flat.arguments.flatMap { Self.argument($0, names) })
+    }
+  }
+
+  private static func argument(
+    _ argument: (label: String, value: FlatInitializerPlan.Argument), _ names: ParameterNames
+  ) -> [String] {
+    let label = Identifier.label(argument.label) + ": "
+    switch argument.value {
+    case .parameter(let name): return [label + names.local(name)]
+    case .typename: return [label + "__typename"]
+    case .typeName(let name): return [label + Literal.string(name)]
+    case .fragment(let type, let arguments):
+      var elements = arguments.flatMap { Self.argument($0, names) }
+      guard !elements.isEmpty else { return [label + "\(type)()"] }
+      elements[0] = label + "\(type)(" + elements[0]
+      elements[elements.count - 1] += ")"
+      return elements
+    }
+  }
+
+  static func parameterNames(_ names: [String]) -> ParameterNames {
+    ParameterNames(names, reserved: ["self", "object", "outer"])
+  }
+
+  private static func defaultValue(_ type: SwiftType, isDeferred: Bool) -> String {
+    isDeferred ? " = .pending" : type.isOptional ? " = nil" : ""
+  }
+}
