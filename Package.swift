@@ -239,7 +239,7 @@ let package = Package(
     tests(
       "GeneratedCodeTests",
       ["ApolloAPI", "ApolloCache", "StyledTests"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
-    tests("ApolloAPITests", ["ApolloAPI", "StyledTests"]),
+    tests("ApolloAPITests", ["ApolloAPI", "ApolloCache", "ResponseStyles", "StyledTests"]),
     tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation", "StyledTests"]),
     tests(
       "CacheBehaviorTests",

@@ -1,20 +1,23 @@
 /// The objects that are being read, from the outermost to the innermost.
 ///
-/// **Invariants.** ``Frame`` is trivial: nothing has to be done to forget one. `top` is the last frame, or one place
-/// before `start` if there is none; everything up to it is initialized.
+/// **Invariants.** ``Frame`` is trivial: nothing has to be done to forget one. `top` is the last frame; everything up to it is
+/// initialized. One place before `start` is a frame without fields, which is `top` where no object is being read: code that
+/// asks for a field there gets an error.
 struct FrameStack: ~Copyable {
   private var topFrame: UnsafeMutablePointer<Frame>
   private var start: UnsafeMutablePointer<Frame>
   private var capacity = 32
 
-  init() {
-    start = .allocate(capacity: capacity)
+  init(_ bytes: Bytes) {
+    start = .allocate(capacity: capacity + 1) + 1
     topFrame = start - 1
+    topFrame.initialize(
+      to: Frame(table: .none, keyFields: .none, fields: .none, keys: .none, start: bytes, resume: bytes))
   }
 
-  deinit { start.deallocate() }
+  deinit { (start - 1).deallocate() }
 
-  /// The innermost object. There must be one.
+  /// The innermost object, or the frame without fields.
   var top: Frame {
     @_transparent unsafeAddress { UnsafePointer(topFrame) }
     @_transparent unsafeMutableAddress { topFrame }
@@ -44,9 +47,9 @@ struct FrameStack: ~Copyable {
   }
 
   @inline(never) private mutating func grow() {
-    let grown = UnsafeMutablePointer<Frame>.allocate(capacity: capacity * 2)
-    grown.moveInitialize(from: start, count: capacity)
-    start.deallocate()
+    let grown = UnsafeMutablePointer<Frame>.allocate(capacity: capacity * 2 + 1) + 1
+    (grown - 1).moveInitialize(from: start - 1, count: capacity + 1)
+    (start - 1).deallocate()
     start = grown
     topFrame = start + capacity
     capacity *= 2

@@ -26,7 +26,7 @@ struct UnownedList<Element> {
     start.deallocate()
   }
 
-  /// Generated code asks for the elements of its own tables: the index is checked in debug builds only.
+  /// The index is checked in debug builds only: what code outside of this module asks for is compared with the count before.
   subscript(index: Int) -> Element {
     @_transparent unsafeAddress {
       assert(index >= 0 && index < count)
@@ -49,6 +49,9 @@ struct UnownedTable {
   private let reference: Unmanaged<FieldTable.Storage>
 
   init(_ table: FieldTable.Storage) { reference = .passUnretained(table) }
+
+  /// A table without fields.
+  static let none = UnownedTable(FieldTable("").storage)
 
   var table: FieldTable.Storage { @_transparent get { reference._withUnsafeGuaranteedRef { $0 } } }
 }

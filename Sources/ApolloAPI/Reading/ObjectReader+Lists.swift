@@ -52,13 +52,13 @@ extension ObjectReader {
     return true
   }
 
-  @usableFromInline mutating func endList(_ list: borrowing ListScope) {
+  @usableFromInline mutating func endList(_ list: borrowing ListScope) throws(ReadError) {
     if !frames.isEmpty { frames.top.index = list.outerIndex }
     if list.outerIndex >= 0 { outerIndices.removeLast() }
     if mode == .store { return }
     depth -= 1
     isRepeated = list.isRepeated
-    if mode == .normalize { collapse(list) }
+    if mode == .normalize { try collapse(list) }
   }
 
   private mutating func nextStoredElement(_ list: inout ListScope) -> Bool {
@@ -77,9 +77,9 @@ extension ObjectReader {
   }
 
   /// Makes one value of the elements that wait since the list began.
-  @inline(never) private mutating func collapse(_ list: borrowing ListScope) {
+  @inline(never) private mutating func collapse(_ list: borrowing ListScope) throws(ReadError) {
     let list = pending.takeFields(from: list.pendingBase).list()
-    fieldKey = frames.top.keys[frames.top.field]
+    fieldKey = try currentKey()
     push(list)
   }
 }

@@ -22,7 +22,7 @@ extension ObjectReader {
 
   /// Passes `key":` at `q`, if it is the key of field `i`.
   @inline(__always) private mutating func takeKey(of i: Int, at q: Bytes) -> Bool {
-    guard q.word64 & frames.top.fields[i].mask0 == frames.top.fields[i].word0,
+    guard hasField(i), q.word64 & frames.top.fields[i].mask0 == frames.top.fields[i].word0,
       (q + 8).word64 & frames.top.fields[i].mask1 == frames.top.fields[i].word1
     else { return false }
     let length = frames.top.fields[i].length
@@ -37,6 +37,11 @@ extension ObjectReader {
     return true
   }
 
+  /// Whether the table has a field `i`: code that was not generated may ask for any.
+  @inline(__always) private func hasField(_ i: Int) -> Bool {
+    UInt(bitPattern: i) < UInt(bitPattern: frames.top.fields.count)
+  }
+
   /// Moves to the value of field `i`.
   @inline(__always) mutating func locate(_ i: Int) throws(ReadError) -> Found {
     if matchesNext(i) {
@@ -47,6 +52,12 @@ extension ObjectReader {
   }
 
   @inline(never) mutating func search(_ i: Int) throws(ReadError) -> Found {
+    guard hasField(i) else {
+      wrongPosition = i
+      // The path ends with the object.
+      frames.top.field = frames.top.fields.count
+      throw error(.position)
+    }
     frames.top.field = i
     if mode == .store {
       do throws(ReadError) {
@@ -194,7 +205,7 @@ extension ObjectReader {
 
   /// The value of field `i` if it is the one that is expected next in the current record: most are.
   @inline(__always) mutating func expectedInStore(_ i: Int) -> ValuePlace? {
-    guard mode == .store else { return nil }
+    guard mode == .store, hasField(i) else { return nil }
     let next = frames.top.hint
     guard let entries = frames.top.entries, next < entries.count, entries[next].key == frames.top.keys[i] else {
       return nil

@@ -19,7 +19,7 @@ extension ObjectReader {
         identity.isEmpty
         ? batch.add(object, keyFields: keyFields) : try addIdentified(object, keyFields)
       passEnd()
-      fieldKey = frames.top.keys[frames.top.field]
+      fieldKey = try currentKey()
       push(value)
     }
   }
@@ -32,6 +32,16 @@ extension ObjectReader {
     let record = batch.makeRecord(object)
     guard let key = try customKey(of: record) ?? declaredKey else { return .object(record) }
     return batch.add(record, key: key)
+  }
+
+  /// The key of the field that is being read. (Code that was not generated may begin an object where no field is.)
+  @inline(__always) mutating func currentKey() throws(ReadError) -> FieldKey {
+    let field = frames.top.field
+    guard field < frames.top.keys.count else {
+      wrongPosition = field
+      throw error(.position)
+    }
+    return frames.top.keys[field]
   }
 
   // MARK: Reading

@@ -4,6 +4,7 @@ extension ObjectReader {
   /// True if condition `i` of the current table holds: whether a field or a fragment with `@include` or `@skip` is there.
   public mutating func includes(_ i: Int) -> Bool {
     let table = frames.top.table.table
+    guard table.conditions.indices.contains(i) else { return false }
     let index = resolve(table)
     return resolved[index]?.conditions[i] ?? true
   }

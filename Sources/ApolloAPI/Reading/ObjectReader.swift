@@ -25,7 +25,7 @@ public struct ObjectReader: ~Copyable {
 
   /// The cursor. While reading from a store it stays at zero bytes, which no field matches.
   var p: Bytes
-  var frames = FrameStack()
+  var frames: FrameStack
   let mode: Mode
   /// A value whose record field was written before is being read again.
   var isRepeated = false
@@ -62,6 +62,8 @@ public struct ObjectReader: ~Copyable {
   var allowsMissingFields = false
   /// The indices in the lists around the innermost one, where a field's lists are nested.
   var outerIndices: [(frame: Int, index: Int)] = []
+  /// The field that was asked for and is not in the table.
+  var wrongPosition: Int?
   /// What a custom scalar's type threw.
   var scalarError: (any Error)?
   /// What became of deferred fragments that the response neither has nor mentions; nil if there are none.
@@ -78,6 +80,7 @@ public struct ObjectReader: ~Copyable {
     self.bytes = bytes
     p = bytes.start
     base = bytes.start
+    frames = FrameStack(bytes.start)
     end = bytes.start + bytes.count
     self.mode = mode
     self.variables = variables

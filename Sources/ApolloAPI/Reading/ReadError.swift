@@ -12,6 +12,8 @@ public struct ReadError: Error, Hashable, Sendable {
     case scalar
     // The cache has no such field, or another kind of value in it.
     case cacheMiss, cacheMismatch
+    // What reads asks for a field that is not in the table of the object.
+    case position
   }
 
   package let code: Code

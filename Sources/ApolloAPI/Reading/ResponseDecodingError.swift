@@ -17,6 +17,9 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     case cacheMiss(record: String, field: String)
     /// The cache has another kind of value in the field than the operation selects.
     case cacheMismatch(record: String, field: String)
+    /// The code of a model does not fit this library: its field table cannot be read, or is of a newer version, or what is
+    /// read is not in it.
+    case invalidModel(String)
   }
 
   public let reason: Reason
@@ -42,7 +45,9 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
   /// True if the cache does not have what was asked for, or has it in a form that no longer fits.
   ///
   /// Its ``reason`` then has the record and the field.
-  public var isCacheMiss: Bool { offset == nil }
+  public var isCacheMiss: Bool {
+    if case .invalidModel = reason { false } else { offset == nil }
+  }
 
   private var reasonText: String {
     switch reason {
@@ -56,6 +61,7 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     case .cacheMiss(let record, let field): "The cache has no field '\(field)' of '\(record)'"
     case .cacheMismatch(let record, let field):
       "The cache has a value of another type in the field '\(field)' of '\(record)'"
+    case .invalidModel(let detail): detail
     }
   }
 }
@@ -87,7 +93,11 @@ extension ObjectReader {
     func type(_ expected: String) -> ResponseDecodingError.Reason {
       .wrongType(expected: expected, found: found(at: error.offset))
     }
+    if !frames.isEmpty, let problem = frames.top.table.table.problem { return .invalidModel(problem) }
     switch error.code {
+    case .position:
+      let count = frames.isEmpty ? 0 : frames.top.fields.count
+      return .invalidModel("Field \(wrongPosition ?? -1) is read, and the field table has \(count) fields")
     case .syntax: return .invalidJSON("unexpected \(found(at: error.offset))")
     case .truncated: return .invalidJSON("it ends too early")
     case .badEscape: return .invalidJSON("unknown escape in a string")
@@ -120,7 +130,8 @@ extension ObjectReader {
   }
 
   private borrowing func fieldKeyText() -> String {
-    !frames.isEmpty ? frames.top.keys[frames.top.field].text : ""
+    guard !frames.isEmpty, frames.top.field < frames.top.keys.count else { return "" }
+    return frames.top.keys[frames.top.field].text
   }
 
   private borrowing func found(at offset: Int) -> String {

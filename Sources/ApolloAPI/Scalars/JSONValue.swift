@@ -47,11 +47,15 @@ public enum JSONEncodingError: Error, Sendable, CustomStringConvertible {
   case notJSON(any Any.Type)
   /// Infinity, or what is no number.
   case notFinite(Double)
+  /// The code of a model does not fit this library: its field table cannot be read, or is of a newer version, or a field is
+  /// written that is not in it.
+  case invalidModel(String)
 
   public var description: String {
     switch self {
     case .notJSON(let type): "A value of type \(type) cannot be written as JSON."
     case .notFinite(let value): "The number \(value) cannot be written as JSON."
+    case .invalidModel(let detail): detail + "."
     case .notEncodable(let type): "\(type) cannot be written: it does not conform to JSONEncodable."
     }
   }

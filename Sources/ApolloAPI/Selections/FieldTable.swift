@@ -18,24 +18,31 @@
 /// - `@defer` is where a response that comes in parts says what became of deferred fragments.
 ///
 /// `__typename`, where it is selected without an alias, comes first.
+///
+/// A text that cannot be read makes no table: what is read or written with it is an error, which says why.
 public struct FieldTable: Sendable {
   package let storage: Storage
 
+  /// The newest form of the text that this library reads. It reads all earlier ones as well.
+  package static let newestVersion = 1
+
   /// - Parameters:
-  ///   - version: The form of the text. The first edition of the generator wrote none, which is 0.
+  ///   - version: The form of the text. The first edition of the generator wrote none, which is 0. A newer form than this
+  ///     library knows is an error of every object that is read or written with the table.
   ///   - text: The fields and conditions.
   public init(version: Int = 0, _ text: StaticString) {
+    let literal = Literal(address: text.address, version: version)
     storage = Self.tables.withLock { tables in
-      if let known = tables[text.address] { return known }
-      let table = Storage(FieldTableParser.parse(text))
-      tables[text.address] = table
+      if let known = tables[literal] { return known }
+      let table = Storage(version: version, text.bytes)
+      tables[literal] = table
       return table
     }
   }
 
   /// A table of a text that is no literal. It lives as long as the process, like all others.
-  package init(text: String) {
-    let storage = Storage(FieldTableParser.parse(Array(text.utf8)))
+  package init(version: Int = newestVersion, text: String) {
+    let storage = Storage(version: version, Array(text.utf8))
     Self.otherTables.withLock { $0.append(storage) }
     self.storage = storage
   }
@@ -43,7 +50,12 @@ public struct FieldTable: Sendable {
   private static let otherTables = Locked<[Storage]>([])
 
   /// Readers keep unowned pointers into tables, so these live as long as the process: one for each literal.
-  private static let tables = Locked<[UInt: Storage]>([:])
+  private static let tables = Locked<[Literal: Storage]>([:])
+
+  private struct Literal: Hashable {
+    var address: UInt
+    var version: Int
+  }
 
   /// Everything is immutable after `init`, which is why sharing it between threads is safe.
   package final class Storage: @unchecked Sendable {
@@ -63,8 +75,19 @@ public struct FieldTable: Sendable {
     let conditions: [Condition]
     /// Dense numbers for the tables whose field keys or conditions depend on variables; -1 for the others.
     let dynamicIndex: Int
+    /// Why the text makes no table. Then it has no fields.
+    package let problem: String?
 
-    init(_ parsed: ParsedTable) {
+    convenience init(version: Int, _ text: [UInt8]) {
+      do throws(FieldTableError) {
+        self.init(try FieldTableParser.parse(text, version: version), problem: nil)
+      } catch {
+        self.init(ParsedTable(), problem: error.description)
+      }
+    }
+
+    private init(_ parsed: ParsedTable, problem: String?) {
+      self.problem = problem
       count = parsed.fields.count
       fields = UnownedList(parsed.fields.map { FieldInfo($0) })
       staticKeys = UnownedList(parsed.fields.map { $0.arguments == nil ? .forName($0.name) : .unresolved })

@@ -13,24 +13,53 @@ struct ParsedTable {
   var hasFragments = false
 }
 
-/// Reads the text of a ``FieldTable``, which a generator wrote: it is not checked.
-enum FieldTableParser {
-  static func parse(_ text: StaticString) -> ParsedTable { parse(text.bytes) }
+/// Why the text of a ``FieldTable`` makes no table.
+enum FieldTableError: Error, CustomStringConvertible {
+  case newerVersion(Int)
+  case malformed(byte: Int, String)
 
-  static func parse(_ bytes: [UInt8]) -> ParsedTable {
+  var description: String {
+    switch self {
+    case .newerVersion(let version):
+      """
+      This code was generated for a newer version of this library: its field tables have version \(version), and this one \
+      reads those up to version \(FieldTable.newestVersion). Update the library
+      """
+    case .malformed(let byte, let detail): "The field table is malformed at byte \(byte): \(detail)"
+    }
+  }
+}
+
+/// Reads the text of a ``FieldTable``.
+struct FieldTableParser {
+  private let bytes: [UInt8]
+
+  static func parse(_ bytes: [UInt8], version: Int) throws(FieldTableError) -> ParsedTable {
+    guard version <= FieldTable.newestVersion else { throw .newerVersion(version) }
+    // Versions 0 and 1 are one form: the first edition did not write its version.
+    return try FieldTableParser(bytes: bytes).table()
+  }
+
+  private func table() throws(FieldTableError) -> ParsedTable {
     var table = ParsedTable()
-    for token in split(bytes) {
+    for token in try tokens() {
       switch token.first {
-      case UInt8(ascii: "."): table.hasFragments = true
-      case UInt8(ascii: "?"): table.conditions.append(condition(token.dropFirst()))
-      default: table.fields.append(field(token))
+      case UInt8(ascii: "."):
+        guard token.elementsEqual("...".utf8) else { throw malformed(token, "'...' expected") }
+        table.hasFragments = true
+      case UInt8(ascii: "?"): table.conditions.append(try condition(token.dropFirst()))
+      default: table.fields.append(try field(token))
       }
     }
     return table
   }
 
+  private func malformed(_ place: ArraySlice<UInt8>, _ detail: String) -> FieldTableError {
+    .malformed(byte: place.startIndex, detail)
+  }
+
   /// Splits at the spaces that stand outside of arguments.
-  private static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+  private func tokens() throws(FieldTableError) -> [ArraySlice<UInt8>] {
     var tokens: [ArraySlice<UInt8>] = []
     var start = 0, depth = 0, quoted = false, index = 0
     while index < bytes.count {
@@ -38,7 +67,9 @@ enum FieldTableParser {
       case UInt8(ascii: "\\") where quoted: index += 1
       case UInt8(ascii: "\""): quoted.toggle()
       case UInt8(ascii: "(") where !quoted: depth += 1
-      case UInt8(ascii: ")") where !quoted: depth -= 1
+      case UInt8(ascii: ")") where !quoted:
+        depth -= 1
+        guard depth >= 0 else { throw .malformed(byte: index, "')' without '('") }
       case UInt8(ascii: " ") where !quoted && depth == 0:
         if start < index { tokens.append(bytes[start..<index]) }
         start = index + 1
@@ -46,11 +77,14 @@ enum FieldTableParser {
       }
       index += 1
     }
+    guard depth == 0, !quoted, index == bytes.count else { throw .malformed(byte: start, "arguments without an end") }
     if start < bytes.count { tokens.append(bytes[start...]) }
     return tokens
   }
 
-  private static func field(_ token: ArraySlice<UInt8>) -> ParsedTable.Field {
+  // MARK: Fields
+
+  private func field(_ token: ArraySlice<UInt8>) throws(FieldTableError) -> ParsedTable.Field {
     var field = ParsedTable.Field()
     var rest = token
     if rest.last == UInt8(ascii: "#") {
@@ -60,47 +94,86 @@ enum FieldTableParser {
     let digits = rest.suffix(rest.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count)
     let unmarked = rest.dropLast(digits.count)
     if unmarked.last == UInt8(ascii: "!") {
-      field.keyPosition = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+      field.keyPosition = try keyPosition(digits)
       rest = unmarked.dropLast()
     }
     if let open = rest.firstIndex(of: UInt8(ascii: "(")) {
       // The arguments may contain any byte in their strings; a policy, only names.
-      let close = rest.lastIndex(of: UInt8(ascii: ")")) ?? rest.endIndex - 1
-      if close + 1 < rest.endIndex { field.policy = policy(rest[(close + 2)...]) }
+      guard let close = rest.lastIndex(of: UInt8(ascii: ")")), close > open else {
+        throw malformed(token, "')' expected")
+      }
+      let behind = rest[(close + 1)...]
+      if let mark = behind.first {
+        guard mark == UInt8(ascii: "@") else { throw malformed(behind, "'@' expected") }
+        field.policy = try policy(behind.dropFirst())
+      }
       field.arguments = Array(rest[(open + 1)..<close])
       rest = rest[..<open]
+    } else if let mark = rest.dropFirst().firstIndex(of: UInt8(ascii: "@")) {
+      field.policy = try policy(rest[(mark + 1)...])
+      rest = rest[..<mark]
     }
     if let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
-      field.alias = String(decoding: rest[..<colon], as: UTF8.self)
+      field.alias = try name(rest[..<colon])
       rest = rest[(colon + 1)...]
     }
-    field.name = String(decoding: rest, as: UTF8.self)
+    field.name = rest.elementsEqual("@defer".utf8) ? "@defer" : try name(rest)
     return field
   }
 
-  private static func policy(_ text: ArraySlice<UInt8>) -> DeclaredFieldPolicy {
-    func names(_ text: ArraySlice<UInt8>?, separator: Character) -> [String] {
-      guard let text else { return [] }
-      return String(decoding: text, as: UTF8.self).split(separator: separator).map(String.init)
-    }
-    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    return DeclaredFieldPolicy(
-      keyArguments: names(parts.first, separator: ","), types: names(parts.dropFirst().first, separator: "|"))
+  private func keyPosition(_ digits: ArraySlice<UInt8>) throws(FieldTableError) -> Int {
+    guard digits.count < 6 else { throw malformed(digits, "a smaller number expected") }
+    return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
 
-  private static func condition(_ text: ArraySlice<UInt8>) -> Condition {
-    Condition(
-      terms: text.split(separator: UInt8(ascii: "|")).map { term in
-        term.split(separator: UInt8(ascii: "&")).map { factor in
-          let test: Condition.Factor.Test =
-            switch factor.first {
-            case UInt8(ascii: "!"): .isNotTrue
-            case UInt8(ascii: "~"): .isFalse
-            default: .isTrue
-            }
-          let name = factor.dropFirst(test == .isTrue ? 1 : 2)
-          return Condition.Factor(variable: String(decoding: name, as: UTF8.self), test: test)
-        }
-      })
+  /// A name of GraphQL.
+  private func name(_ text: ArraySlice<UInt8>) throws(FieldTableError) -> String {
+    func isStart(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
+      default: false
+      }
+    }
+    let isName = text.allSatisfy { isStart($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard let first = text.first, isStart(first), isName else { throw malformed(text, "a name expected") }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private func policy(_ text: ArraySlice<UInt8>) throws(FieldTableError) -> DeclaredFieldPolicy {
+    let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { throw malformed(text, "':' expected") }
+    func names(_ text: ArraySlice<UInt8>, separator: Character) -> [String] {
+      String(decoding: text, as: UTF8.self).split(separator: separator).map(String.init)
+    }
+    return DeclaredFieldPolicy(
+      keyArguments: names(parts[0], separator: ","), types: names(parts[1], separator: "|"))
+  }
+
+  // MARK: Conditions
+
+  private func condition(_ text: ArraySlice<UInt8>) throws(FieldTableError) -> Condition {
+    var condition = Condition(terms: [])
+    // Without a term it never holds.
+    guard !text.isEmpty else { return condition }
+    for term in text.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false) {
+      var factors: [Condition.Factor] = []
+      for factor in term.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+        factors.append(try self.factor(factor))
+      }
+      condition.terms.append(factors)
+    }
+    return condition
+  }
+
+  private func factor(_ text: ArraySlice<UInt8>) throws(FieldTableError) -> Condition.Factor {
+    let test: Condition.Factor.Test =
+      switch text.first {
+      case UInt8(ascii: "!"): .isNotTrue
+      case UInt8(ascii: "~"): .isFalse
+      default: .isTrue
+      }
+    let variable = text.dropFirst(test == .isTrue ? 0 : 1)
+    guard variable.first == UInt8(ascii: "$") else { throw malformed(variable, "'$' expected") }
+    return Condition.Factor(variable: try name(variable.dropFirst()), test: test)
   }
 }

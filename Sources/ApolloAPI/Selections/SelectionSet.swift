@@ -110,7 +110,7 @@ extension Array: OutputValue where Element: OutputValue {
     var elements: [Element] = []
     if list.count > 0 { elements.reserveCapacity(list.count) }
     while try reader.nextElement(&list) { elements.append(try Element.read(from: &reader)) }
-    reader.endList(list)
+    try reader.endList(list)
     return elements
   }
 }

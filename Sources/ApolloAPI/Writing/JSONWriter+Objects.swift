@@ -21,6 +21,8 @@ extension JSONWriter {
   /// What is written by position.
   @usableFromInline struct WrittenTable {
     var fields = UnownedList<FieldInfo>.none
+    /// Why the text of the table makes none.
+    var problem: String?
     /// Empty where no variables are known to tell whether they hold.
     var conditions: [Condition] = []
 
@@ -28,6 +30,7 @@ extension JSONWriter {
 
     init(_ table: FieldTable.Storage, variables: Variables?) {
       fields = table.fields
+      problem = table.problem
       if variables != nil { conditions = table.conditions }
     }
   }
@@ -111,16 +114,32 @@ extension JSONWriter {
 
   /// Writes the key of a field; tells what was written before it.
   @usableFromInline mutating func beginField(_ i: Int) -> Int {
-    precondition(i >= 0 && i < object.table.fields.count, "A field is written that is not in the table.")
     if let recorder { return recorder.valueCount }
     let outset = output.count
-    output.append(key: object.table.fields[i])
+    if hasField(i) {
+      output.append(key: object.table.fields[i])
+    } else {
+      output.append(key: "")
+    }
     return outset
   }
 
+  /// Whether the table has a field `i`: code that was not generated may write any.
+  @inline(__always) private func hasField(_ i: Int) -> Bool {
+    UInt(bitPattern: i) < UInt(bitPattern: object.table.fields.count)
+  }
+
   @usableFromInline mutating func endField(_ i: Int, _ outset: Int) {
+    guard hasField(i) else { return failOutsideOfTable(i, outset) }
     if let recorder { return recorder.endField(i, outset) }
     if object.members != nil { noteMember(i, outset) }
+  }
+
+  @inline(never) private mutating func failOutsideOfTable(_ i: Int, _ outset: Int) {
+    let detail =
+      object.table.problem ?? "Field \(i) is written, and the field table has \(object.table.fields.count) fields"
+    if failure == nil { failure = .invalidModel(detail) }
+    recorder?.removeValues(from: outset)
   }
 
   private mutating func noteMember(_ i: Int, _ outset: Int) {

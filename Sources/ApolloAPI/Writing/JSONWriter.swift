@@ -16,7 +16,7 @@ public struct JSONWriter: ~Copyable {
   /// Where the value of each member of the outermost object is.
   var topLevelRanges: [String: Range<Int>] = [:]
   /// Why a value could not be written; null was written in its place. The first one, if there are more.
-  package private(set) var failure: JSONEncodingError?
+  package internal(set) var failure: JSONEncodingError?
 
   /// Takes apart what is written, in place of text.
   var recorder: ModelRecorder?

@@ -122,6 +122,8 @@ final class ModelRecorder {
   /// How many values wait, which ``endField(_:_:)`` wants to know.
   var valueCount: Int { values.count }
 
+  func removeValues(from start: Int) { values.removeSubrange(min(start, values.count)...) }
+
   func endField(_ i: Int, _ start: Int) {
     guard values.count > start, let value = values.last, let scope = objects.last?.scopes.last else { return }
     values.removeSubrange(start...)

@@ -152,7 +152,7 @@ extension Tree {
       var list = try reader.beginList()
       var elements: [Tree] = []
       while try reader.nextElement(&list) { elements.append(try value(element, nested, &reader)) }
-      reader.endList(list)
+      try reader.endList(list)
       return .list(elements)
     case .object:
       guard let nested else { return .null }

@@ -1,0 +1,204 @@
+import ApolloAPI
+import ApolloCache
+import ResponseStyles
+import StyledTests
+import Testing
+
+@Suite("Field tables")
+struct FieldTableTests {
+  // MARK: Versions
+
+  /// As the first edition of the generator wrote it, without a version.
+  struct Person: SelectionSet, Hashable {
+    var __typename: String
+    var name: String
+    var size: Double?
+    var friends: [Friend]
+
+    static let __fields = FieldTable(
+      #"__typename name! size:height(unit:"M\"\")")@:Unit friends(first:$first)@:Person ... ?$full&!$brief|~$old"#)
+
+    init(__reading object: inout ObjectReader) throws(ReadError) {
+      __typename = try object.typename()
+      name = try object.read(1)
+      size = try object.read(2, if: 0)
+      friends = try object.read(3)
+    }
+
+    func __writeFields(to writer: inout JSONWriter) {
+      writer.write(0, __typename)
+      writer.write(1, name)
+      if let size { writer.write(2, size) }
+      writer.write(3, friends)
+    }
+  }
+
+  struct PersonVariables: GraphQLQuery {
+    static let operationName = "Person"
+    static let operationDocument = OperationDocument("query Person { name }")
+
+    typealias Data = Person
+
+    func __writeVariables(to writer: inout JSONWriter) {
+      writer.write("first", 2)
+      writer.write("full", true)
+      writer.write("brief", false)
+    }
+  }
+
+  struct Friend: SelectionSet, Hashable {
+    var id: String
+
+    static let __fields = FieldTable("id!#")
+
+    init(__reading object: inout ObjectReader) throws(ReadError) { id = try object.read(0) }
+    func __writeFields(to writer: inout JSONWriter) { writer.write(0, id) }
+  }
+
+  @Test("A model that the first edition generated is read and written without loss")
+  func firstEdition() throws {
+    let json = #"{"__typename":"Person","name":"Ann","size":1.5,"friends":[{"id":"1"},{"id":"2"}]}"#
+    let variables = PersonVariables().variables
+    let person = try ResponseReader.data(Person.self, json, variables)
+    #expect(person.size == 1.5)
+    #expect(person.friends.map(\.id) == ["1", "2"])
+    var writer = JSONWriter()
+    person.write(to: &writer)
+    #expect(writer.text == json)
+    #expect(writer.failure == nil)
+  }
+
+  struct Newer: SelectionSet, Hashable {
+    var name: String?
+
+    static let __fields = FieldTable(version: 2, "name")
+
+    init(name: String?) { self.name = name }
+    init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(0) }
+    func __writeFields(to writer: inout JSONWriter) { writer.write(0, name) }
+  }
+
+  @Test(
+    "A table of a newer version is an error that says to update the library, where the model is read and where it is written"
+  )
+  func newer() throws {
+    let error = #expect(throws: ResponseDecodingError.self) { try ResponseReader.data(Newer.self, #"{"name":"Ann"}"#) }
+    #expect(error?.message.contains("Update the library") == true, "\(error as Any)")
+    #expect(error?.message.contains("version 2") == true)
+    #expect(error?.isCacheMiss == false)
+    // Also where the response does not have what may be null.
+    #expect(throws: ResponseDecodingError.self) { try ResponseReader.data(Newer.self, "{}") }
+    var writer = JSONWriter()
+    Newer(name: "Ann").write(to: &writer)
+    #expect(writer.failure.map { "\($0)" }?.contains("Update the library") == true)
+  }
+
+  // MARK: Texts
+
+  @Test(
+    "A text that makes no table is an error that names the byte",
+    arguments: [
+      ("name fri-ends", 5), ("name 1st", 5), ("name a:", 7), ("name :b", 5), ("name f(a:1", 5), ("name f)", 6),
+      (#"name f(a:"1)"#, 5), ("name f(a:1)id", 11), ("name f(a:1)@id", 12), ("name ..", 5), ("name ?full", 6),
+      ("name ?$a|", 9), ("name ?$a&", 9), ("name ?!$", 8), ("name id!1234567", 8), ("name \u{e9}t\u{e9}", 5),
+    ])
+  func malformed(text: String, byte: Int) {
+    let problem = FieldTable(text: text).storage.problem
+    #expect(
+      problem?.hasPrefix("The field table is malformed at byte \(byte): ") == true, "\(text): \(problem ?? "none")")
+  }
+
+  @Test("Every text with one byte too few, too many or another one is a table or an error")
+  func everyChange() {
+    let texts = [
+      #"__typename name! size:height(unit:"M\"\")")@:Unit friends(first:$first)@id,b.c:Person|Robot!2# ... ?$full&!$brief|~$old"#,
+      "@defer a:b ... ?",
+    ]
+    for text in texts {
+      #expect(FieldTable(text: text).storage.problem == nil)
+      let bytes = Array(text.utf8)
+      for index in bytes.indices {
+        for replacement in [[], [bytes[index], bytes[index]]] + " \"(){}:@!#?$|&~.1\\a".utf8.map({ [$0] }) {
+          let changed = Array(bytes[..<index]) + replacement + Array(bytes[(index + 1)...])
+          let table = FieldTable(text: String(decoding: changed, as: UTF8.self)).storage
+          #expect(table.problem == nil || table.count == 0)
+        }
+      }
+    }
+  }
+
+  // MARK: Positions
+
+  @Test("A field outside of the table is an error with the path", arguments: [2, 99, -1, Int.max, Int.min])
+  func outside(position: Int) throws {
+    for type in 0..<9 {
+      let script = Script(steps: [.value(0, [.leaf(type, position)])], tables: ["hero other", "name id"])
+      for json in [#"{"hero":{"name":"Ann","id":"1"},"other":{}}"#, #"{ "hero" : {}, "other": null }"#] {
+        let error = #expect(throws: ResponseDecodingError.self) { try script.read(json) }
+        #expect(error?.path == ["hero"])
+        #expect(
+          error?.message.contains("Field \(position) is read, and the field table has 2 fields") == true,
+          "\(error as Any)")
+      }
+    }
+  }
+
+  @Test("A condition outside of the table does not hold", arguments: [0, 1, -1, Int.max])
+  func outsideOfConditions(position: Int) throws {
+    let script = Script(steps: [.includes(position)], tables: ["name"])
+    try script.read(#"{"name":""}"#)
+    #expect(script.included == [false])
+  }
+
+  @Test("A field that is written outside of the table is an error", arguments: [1, 99, -1, Int.max])
+  func writtenOutside(position: Int) {
+    struct Wrong: SelectionSet {
+      static let __fields = FieldTable(version: 1, "name")
+      var position: Int
+      init(position: Int) { self.position = position }
+      init(__reading object: inout ObjectReader) throws(ReadError) { position = try object.read(0) }
+      func __writeFields(to writer: inout JSONWriter) {
+        writer.write(position, "x")
+        writer.write(0, "y")
+      }
+    }
+    var writer = JSONWriter()
+    Wrong(position: position).write(to: &writer)
+    #expect(
+      writer.failure.map { "\($0)" } == "Field \(position) is written, and the field table has 1 fields.")
+  }
+
+  /// `make fuzz TARGET=tables` runs many more of them, under the address sanitizer.
+  @Test("Code that reads anything anywhere gets values or errors, from a response and from records")
+  func anything() async throws {
+    let rounds = environment("APOLLO_FUZZ_ROUNDS").flatMap { Int($0) } ?? 1_000
+    var random = SplitMix(state: environment("APOLLO_FUZZ_SEED").flatMap { UInt64($0) } ?? 1)
+    let store = ApolloStore()
+    try await store.publish(records: [
+      "QUERY_ROOT": ["hero": CacheReference("Droid:1"), "friends": [CacheReference("Droid:1")], "name": "x"],
+      "Droid:1": ["__typename": "Droid", "id": "1", "name": "R2", "friends": [["name": "Luke"]], "size": 1.5],
+    ])
+    var ends = Array(repeating: (values: 0, errors: 0), count: 3)
+    func note(_ mode: Int, _ body: () async throws -> Void) async {
+      do {
+        try await body()
+        ends[mode].values += 1
+      } catch {
+        ends[mode].errors += 1
+      }
+    }
+    for _ in 0..<rounds {
+      let script = Script(steps: Script.steps(&random, depth: 4), tables: Script.tables)
+      let json = Script.responses.randomElement(using: &random) ?? "{}"
+      await note(0) { try script.read(json) }
+      await note(1) {
+        try Script.$current.withValue(script) {
+          _ = try ResponseReader.read(
+            HostileModel.self, from: ResponseBytes(#"{"data":\#(json)}"#.utf8), variables: .none, rootKey: "QUERY_ROOT")
+        }
+      }
+      await note(2) { try await Script.$current.withValue(script) { _ = try await store.load(HostileQuery()) } }
+    }
+    for end in ends { #expect(end.values > rounds / 20 && end.errors > rounds / 20, "\(end)") }
+  }
+}

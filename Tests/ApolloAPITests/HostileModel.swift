@@ -1,0 +1,144 @@
+import ApolloAPI
+import Foundation
+
+/// What a model does that nobody generated: it reads anything anywhere, in any order.
+final class Script: @unchecked Sendable {
+  indirect enum Step {
+    /// Reads a field of one of the leaf types, or a condition, and passes on its error.
+    case leaf(Int, Int)
+    /// Reads a field of one of the leaf types, and goes on if that is an error.
+    case tried(Int, Int)
+    /// Reads a field as an object, a list of objects, or what may be null.
+    case value(Int, [Step]), list(Int, [Step]), optional(Int, [Step])
+    case includes(Int)
+    /// Reads a fragment on the same object.
+    case fragment([Step])
+    /// Reads an object where no field is.
+    case anywhere([Step])
+    case typename, isType
+  }
+
+  static let tables = [
+    "__typename id!# name ...", "name alias:id size(unit:\"M\") ?$full",
+    "friends friends2:friends(first:$first) ... ?!$full",
+    "", "not a-table", "hero other __typename", "a_name_that_is_longer_than_two_words_of_memory hero",
+  ]
+
+  static let responses = [
+    #"{"hero":{"__typename":"Droid","id":"1","name":"R2","friends":[{"id":2,"name":"Luke"},null]},"other":{}}"#,
+    #"{ "__typename": "Query", "friends": [[], [{"id": "1"}]], "hero": {"friends2": [], "size": 1e3, "alias": true} }"#,
+    #"{"a_name_that_is_longer_than_two_words_of_memory":{"hero":[1,2.5,"x",null,{"a":{}}]},"other":0}"#,
+    "{}", #"{"hero":null,"hero":{"name":"twice"}}"#,
+  ]
+
+  @TaskLocal static var current: Script?
+
+  private var steps: [[Step]]
+  private let tables: [FieldTable]
+  private var nextTable = 0
+  var included: [Bool] = []
+
+  init(steps: [Step], tables: [String]) {
+    self.steps = [steps]
+    self.tables = tables.map { FieldTable(text: $0) }
+  }
+
+  func table() -> FieldTable {
+    defer { nextTable += 1 }
+    return tables.isEmpty ? FieldTable(text: "") : tables[nextTable % tables.count]
+  }
+
+  func read(_ json: String) throws {
+    try Script.$current.withValue(self) { _ = try ResponseReader.data(HostileModel.self, json) }
+  }
+
+  // MARK: Running
+
+  func run(_ object: inout ObjectReader) throws(ReadError) {
+    for step in steps.last ?? [] { try run(step, &object) }
+  }
+
+  private func run(_ step: Step, _ object: inout ObjectReader) throws(ReadError) {
+    switch step {
+    case .leaf(let type, let position): try leaf(type, position, &object)
+    case .tried(let type, let position): do { try leaf(type, position, &object) } catch {}
+    case .value(let position, let steps):
+      try inside(steps) { () throws(ReadError) in _ = try object.read(position) as HostileModel }
+    case .list(let position, let steps):
+      try inside(steps) { () throws(ReadError) in _ = try object.read(position) as [HostileModel?] }
+    case .optional(let position, let steps):
+      try inside(steps) { () throws(ReadError) in _ = try object.read(position) as HostileModel? }
+    case .includes(let position): included.append(object.includes(position))
+    case .fragment(let steps): try inside(steps) { () throws(ReadError) in _ = try object.fragment() as HostileModel }
+    case .anywhere(let steps): try inside(steps) { () throws(ReadError) in _ = try HostileModel.read(from: &object) }
+    case .typename: _ = try object.typename()
+    case .isType: _ = try object.isType(Self.droid)
+    }
+  }
+
+  private static let droid = TypeSet("Droid")
+
+  private func inside(_ inner: [Step], _ body: () throws(ReadError) -> Void) throws(ReadError) {
+    steps.append(inner)
+    defer { steps.removeLast() }
+    try body()
+  }
+
+  private func leaf(_ type: Int, _ i: Int, _ object: inout ObjectReader) throws(ReadError) {
+    switch type {
+    case 0: _ = try object.read(i) as String
+    case 1: _ = try object.read(i) as String?
+    case 2: _ = try object.read(i) as Int
+    case 3: _ = try object.read(i) as Int?
+    case 4: _ = try object.read(i) as Double
+    case 5: _ = try object.read(i) as Double?
+    case 6: _ = try object.read(i) as Bool
+    case 7: _ = try object.read(i) as Bool?
+    default: _ = try object.read(i) as [[String]?]
+    }
+  }
+
+  // MARK: Chance
+
+  static func steps(_ random: inout some RandomNumberGenerator, depth: Int) -> [Step] {
+    (0..<Int.random(in: 0...4, using: &random)).map { _ in
+      let position = [0, 0, 1, 1, 2, 3, 4, 99, -1, .max, .min].randomElement(using: &random) ?? 0
+      let kind = Int.random(in: 0...(depth > 0 ? 9 : 4), using: &random)
+      if kind > 4 {
+        let inner = steps(&random, depth: depth - 1)
+        switch kind {
+        case 5: return .value(position, inner)
+        case 6: return .list(position, inner)
+        case 7: return .optional(position, inner)
+        case 8: return .fragment(inner)
+        default: return .anywhere(inner)
+        }
+      }
+      switch kind {
+      case 0: return .leaf(Int.random(in: 0...8, using: &random), position)
+      case 1: return .tried(Int.random(in: 0...8, using: &random), position)
+      case 2: return .includes(position)
+      case 3: return .typename
+      default: return .isType
+      }
+    }
+  }
+}
+
+struct HostileModel: SelectionSet {
+  static var __fields: FieldTable { Script.current?.table() ?? FieldTable(text: "") }
+
+  init(__reading object: inout ObjectReader) throws(ReadError) { try Script.current?.run(&object) }
+  func __writeFields(to writer: inout JSONWriter) {}
+}
+
+struct HostileQuery: GraphQLQuery {
+  static let operationName = "Hostile"
+  static let operationDocument = OperationDocument("query Hostile { hero { __typename } }")
+
+  func __writeVariables(to writer: inout JSONWriter) {}
+
+  typealias Data = HostileModel
+}
+
+func environment(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
