@@ -88,7 +88,9 @@ let documentSamples: [Target] =
 let randomPrograms: [Target] =
   if let modules = Context.environment["APOLLO_RANDOM_MODULES"]?.split(separator: " ").map(String.init) {
     [
-      .target(name: "RandomAccessors", path: "Tests/RandomPrograms/Accessors", swiftSettings: settings),
+      .target(
+        name: "RandomAccessors", dependencies: ["ApolloAPI"], path: "Tests/RandomPrograms/Accessors",
+        swiftSettings: settings),
       .executableTarget(
         name: "random-writer",
         dependencies: ["ApolloCodegenLib", "GraphQLSchema", "GraphQLSyntax", "GraphQLValidation", "RandomDocuments"],

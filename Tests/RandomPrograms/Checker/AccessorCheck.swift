@@ -9,8 +9,17 @@ struct AccessorCheck {
   /// A named fragment has what it selects itself, and views show what fragments have: a field that stands under a
   /// condition there may be nil although others select it as well.
   private var isInFragment = false
+  /// Which types stand for the object at each place of the response. There are several where two fragments select the field that
+  /// leads to it.
+  private var types: [String: Set<ObjectIdentifier>] = [:]
+  private var place = ""
 
   init(_ operation: NaiveOperation) { self.operation = operation }
+
+  /// The types whose objects have other copies, of other types.
+  var sharedTypes: Set<ObjectIdentifier> {
+    types.values.filter { $0.count > 1 }.reduce(into: []) { $0.formUnion($1) }
+  }
 
   /// - Parameter object: What the server sent, as far as the app knows its type.
   mutating func check(_ model: Any, _ object: GraphQLValue, at path: String) throws {
@@ -47,6 +56,9 @@ struct AccessorCheck {
       defer { isInFragment = outer }
       return try check(value, object, at: path)
     }
+    let outer = place
+    place += "." + plain(String(path.split(separator: ".").last ?? ""))
+    defer { place = outer }
     var failure: any Error = Mismatch("\(path) is there, and was not sent: \(value)")
     // Two keys may differ in case only.
     for candidate in candidates {
@@ -60,7 +72,10 @@ struct AccessorCheck {
   }
 
   private mutating func compare(_ value: Any, _ json: GraphQLValue, at path: String) throws {
-    if value is any HasAccessors { return try check(value, json, at: path) }
+    if value is any HasAccessors {
+      types[place, default: []].insert(ObjectIdentifier(type(of: value)))
+      return try check(value, json, at: path)
+    }
     if let list = value as? [Any], let elements = json.list, list.count == elements.count {
       for (index, (value, element)) in zip(list, elements).enumerated() {
         let inner = unwrapped(value)

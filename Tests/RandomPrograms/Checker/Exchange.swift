@@ -72,6 +72,7 @@ struct Exchange<Operation: GraphQLOperation> {
     guard isEqual(again, data) else { throw Mismatch("What was written reads as something else.") }
     var checker = AccessorCheck(naive)
     try checker.check(data, expected, at: "data")
+    try ChangeCheck(exchange: self, data: data, sharedTypes: checker.sharedTypes).run()
   }
 
   func same(_ found: GraphQLValue?, _ wanted: GraphQLValue?, _ claim: String) throws {

@@ -31,6 +31,8 @@ enum AccessorText {
     var indentation: Int
     var isSelectionSet: Bool
     var properties: [Substring] = []
+    /// Those that can be set.
+    var variables: [Substring] = []
   }
 
   private static func extensions(_ file: String, _ selectionSets: Set<Substring>) -> String {
@@ -56,7 +58,13 @@ enum AccessorText {
       } else if let last = open.last, last.isSelectionSet, indentation == last.indentation + 2,
         rest.hasPrefix("public var ") || rest.hasPrefix("public let ")
       {
-        open[open.count - 1].properties.append(rest.dropFirst("public var ".count).prefix { $0 != ":" })
+        let name = rest.dropFirst("public var ".count).prefix { $0 != ":" }
+        // (What a deprecated field is stored in is no app's business.)
+        guard !name.hasPrefix("__") || name == "__typename" else { continue }
+        open[open.count - 1].properties.append(name)
+        let isComputed = rest.contains("{"), hasAccessors = rest.hasSuffix("{") || rest.contains("{ get ")
+        let isVariable = rest.hasPrefix("public var ") && (!isComputed || hasAccessors || rest.contains("{ didSet "))
+        if isVariable { open[open.count - 1].variables.append(name) }
       }
     }
     return text
@@ -68,6 +76,10 @@ enum AccessorText {
     text += "  @available(*, deprecated)\n  public func visit(_ visitor: inout AccessorVisitor) {\n"
     for property in open[open.count - 1].properties {
       text += "    visitor(\"\(property.filter { $0 != "`" })\", self.\(property))\n"
+    }
+    text += "  }\n  @available(*, deprecated)\n  public mutating func change(_ changer: inout LeafChanger) {\n"
+    for variable in open[open.count - 1].variables {
+      text += "    changer(\"\(variable.filter { $0 != "`" })\", &self.\(variable))\n"
     }
     return text + "  }\n}\n"
   }
