@@ -103,7 +103,7 @@ test-styles: bootstrap ## The tests of responses in two hundred random styles of
 	@scripts/test-styles.sh $(or $(STYLES),200) $(SEED)
 
 .PHONY: fuzz
-fuzz: ## Look for crashes: make fuzz TARGET=response (or syntax) SECONDS=1200
+fuzz: ## Look for crashes: make fuzz TARGET=response (or syntax, or tables) SECONDS=1200
 	@scripts/fuzz.sh $(or $(TARGET),response) $(or $(SECONDS),1200)
 
 .PHONY: differential

@@ -195,6 +195,8 @@ let package = Package(
     .target(
       name: "StyledTests", dependencies: ["ResponseStyles"], path: "Tests/StyledTests", swiftSettings: settings),
     .target(
+      name: "HostileModels", dependencies: ["ApolloAPI"], path: "Tests/HostileModels", swiftSettings: settings),
+    .target(
       name: "ScriptedServer",
       dependencies: ["ResponseStyles"]
         + ["NIOConcurrencyHelpers", "NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") },
@@ -241,7 +243,7 @@ let package = Package(
     tests(
       "GeneratedCodeTests",
       ["ApolloAPI", "ApolloCache", "StyledTests"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
-    tests("ApolloAPITests", ["ApolloAPI", "ApolloCache", "ResponseStyles", "StyledTests"]),
+    tests("ApolloAPITests", ["ApolloAPI", "ApolloCache", "HostileModels", "ResponseStyles", "StyledTests"]),
     tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation", "StyledTests"]),
     tests(
       "CacheBehaviorTests",

@@ -13,9 +13,13 @@ let package = Package(
     // A selection of every kind. scripts/fuzz.sh generates its Swift: a plugin's tool cannot be linked with the fuzzer.
     .target(name: "FuzzModels", dependencies: [apollo, "ResponseStyles"]),
     .target(name: "ResponseStyles"),
+    .target(name: "HostileModels", dependencies: [apollo]),
     // Each fuzz target is a library with libFuzzer's entry point; `--sanitize=fuzzer` brings the main function.
     .executableTarget(
       name: "fuzz-response", dependencies: [apollo, "FuzzModels", "ResponseStyles"],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    .executableTarget(
+      name: "fuzz-tables", dependencies: [apollo, "HostileModels"],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     .executableTarget(
       name: "fuzz-syntax", dependencies: [.product(name: "GraphQLLanguage", package: "apollo-swift")],

@@ -37,7 +37,7 @@ public enum Check {
     Task {
       let written = try? await store.write(response: ResponseBytes(bytes), for: query)
       precondition(written == data, "making records changes what is read")
-      _ = try? store.load(query)
+      _ = try? await store.load(query)
       done.signal()
     }
     done.wait()

@@ -1,9 +1,8 @@
-import ApolloAPI
-import Foundation
+public import ApolloAPI
 
 /// What a model does that nobody generated: it reads anything anywhere, in any order.
-final class Script: @unchecked Sendable {
-  indirect enum Step {
+public final class Script: @unchecked Sendable {
+  public indirect enum Step {
     /// Reads a field of one of the leaf types, or a condition, and passes on its error.
     case leaf(Int, Int)
     /// Reads a field of one of the leaf types, and goes on if that is an error.
@@ -18,43 +17,39 @@ final class Script: @unchecked Sendable {
     case typename, isType
   }
 
-  static let tables = [
+  public static let tables: [StaticString] = [
     "__typename id!# name ...", "name alias:id size(unit:\"M\") ?$full",
     "friends friends2:friends(first:$first) ... ?!$full",
     "", "not a-table", "hero other __typename", "a_name_that_is_longer_than_two_words_of_memory hero",
   ]
 
-  static let responses = [
+  public static let responses = [
     #"{"hero":{"__typename":"Droid","id":"1","name":"R2","friends":[{"id":2,"name":"Luke"},null]},"other":{}}"#,
     #"{ "__typename": "Query", "friends": [[], [{"id": "1"}]], "hero": {"friends2": [], "size": 1e3, "alias": true} }"#,
     #"{"a_name_that_is_longer_than_two_words_of_memory":{"hero":[1,2.5,"x",null,{"a":{}}]},"other":0}"#,
     "{}", #"{"hero":null,"hero":{"name":"twice"}}"#,
   ]
 
-  @TaskLocal static var current: Script?
+  @TaskLocal public static var current: Script?
 
   private var steps: [[Step]]
   private let tables: [FieldTable]
   private var nextTable = 0
-  var included: [Bool] = []
+  public private(set) var included: [Bool] = []
 
-  init(steps: [Step], tables: [String]) {
+  public init(steps: [Step], tables: [StaticString] = Script.tables) {
     self.steps = [steps]
-    self.tables = tables.map { FieldTable(text: $0) }
+    self.tables = tables.map { FieldTable(version: 1, $0) }
   }
 
-  func table() -> FieldTable {
+  fileprivate func table() -> FieldTable {
     defer { nextTable += 1 }
-    return tables.isEmpty ? FieldTable(text: "") : tables[nextTable % tables.count]
-  }
-
-  func read(_ json: String) throws {
-    try Script.$current.withValue(self) { _ = try ResponseReader.data(HostileModel.self, json) }
+    return tables[nextTable % tables.count]
   }
 
   // MARK: Running
 
-  func run(_ object: inout ObjectReader) throws(ReadError) {
+  fileprivate func run(_ object: inout ObjectReader) throws(ReadError) {
     for step in steps.last ?? [] { try run(step, &object) }
   }
 
@@ -100,7 +95,7 @@ final class Script: @unchecked Sendable {
 
   // MARK: Chance
 
-  static func steps(_ random: inout some RandomNumberGenerator, depth: Int) -> [Step] {
+  public static func steps(_ random: inout some RandomNumberGenerator, depth: Int) -> [Step] {
     (0..<Int.random(in: 0...4, using: &random)).map { _ in
       let position = [0, 0, 1, 1, 2, 3, 4, 99, -1, .max, .min].randomElement(using: &random) ?? 0
       let kind = Int.random(in: 0...(depth > 0 ? 9 : 4), using: &random)
@@ -125,20 +120,20 @@ final class Script: @unchecked Sendable {
   }
 }
 
-struct HostileModel: SelectionSet {
-  static var __fields: FieldTable { Script.current?.table() ?? FieldTable(text: "") }
+public struct HostileModel: SelectionSet {
+  public static var __fields: FieldTable { Script.current?.table() ?? FieldTable(version: 1, "") }
 
-  init(__reading object: inout ObjectReader) throws(ReadError) { try Script.current?.run(&object) }
-  func __writeFields(to writer: inout JSONWriter) {}
+  public init(__reading object: inout ObjectReader) throws(ReadError) { try Script.current?.run(&object) }
+  public func __writeFields(to writer: inout JSONWriter) {}
 }
 
-struct HostileQuery: GraphQLQuery {
-  static let operationName = "Hostile"
-  static let operationDocument = OperationDocument("query Hostile { hero { __typename } }")
+public struct HostileQuery: GraphQLQuery {
+  public static let operationName = "Hostile"
+  public static let operationDocument = OperationDocument("query Hostile { hero { __typename } }")
 
-  func __writeVariables(to writer: inout JSONWriter) {}
+  public init() {}
 
-  typealias Data = HostileModel
+  public func __writeVariables(to writer: inout JSONWriter) {}
+
+  public typealias Data = HostileModel
 }
-
-func environment(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
