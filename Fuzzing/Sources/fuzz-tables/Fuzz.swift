@@ -25,14 +25,16 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// Takes its numbers from bytes; behind their end there are zeros.
+/// Takes its numbers from bytes; behind their end each is another one. (What takes numbers by rejecting some would never end
+/// with zeros alone.)
 private struct Choices: RandomNumberGenerator {
   var bytes: [UInt8]
   var index = 0
 
   mutating func next() -> UInt64 {
     defer { index += 1 }
-    // (High bits count for a random element.)
-    return index < bytes.count ? UInt64(bytes[index]) << 56 | UInt64(bytes[index]) : 0
+    // High bits count for a random element.
+    let value = index < bytes.count ? UInt64(bytes[index]) : UInt64(truncatingIfNeeded: index) &* 0x9e37_79b9_7f4a_7c15 >> 56
+    return value << 56 | value
   }
 }
