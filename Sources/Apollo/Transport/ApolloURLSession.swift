@@ -52,7 +52,19 @@ public struct ChunkStream: AsyncChunkSequence {
     self.redirect = redirect
   }
 
-  public func makeAsyncIterator() -> AsyncThrowingStream<Data, any Error>.Iterator { stream.makeAsyncIterator() }
+  public func makeAsyncIterator() -> Iterator { Iterator(stream: stream.makeAsyncIterator()) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate var stream: AsyncThrowingStream<Data, any Error>.Iterator
+
+    /// - Throws: The stream's error; a `CancellationError` where the stream ended because the task is cancelled, so that nobody
+    ///   takes what came before for the whole body.
+    public mutating func next() async throws -> Data? {
+      if let piece = try await stream.next() { return piece }
+      try Task.checkCancellation()
+      return nil
+    }
+  }
 }
 
 extension URLSession: ApolloURLSession {
