@@ -2,30 +2,58 @@
 
 extension ObjectReader {
   /// Passes one value of any kind, checking its grammar.
+  ///
+  /// It does not call itself: on a thread with a small stack, nested values could end the app.
   @inline(never) mutating func skipValue() throws(ReadError) {
-    skipSpace()
-    switch p.byte {
-    case UInt8(ascii: "\""): try skipString()
-    case UInt8(ascii: "{"):
-      try descend()
-      p += 1
-      if !take(UInt8(ascii: "}")) {
-        repeat {
-          skipSpace()
-          guard p.byte == UInt8(ascii: "\"") else { throw error(.syntax) }
-          try skipString()
-          guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
-          try skipValue()
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw error(.syntax) }
+    var open = OpenContainers()
+    repeat {
+      skipSpace()
+      switch p.byte {
+      case UInt8(ascii: "\""): try skipString()
+      case UInt8(ascii: "{"):
+        try descend()
+        p += 1
+        open.push(isObject: true)
+        if !isAtEnd(UInt8(ascii: "}")) {
+          try skipKey()
+          continue
+        }
+      case UInt8(ascii: "["):
+        try descend()
+        p += 1
+        open.push(isObject: false)
+        if !isAtEnd(UInt8(ascii: "]")) { continue }
+      case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try bool()
+      case UInt8(ascii: "n"): guard takeJSONNull() else { throw error(.syntax) }
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try skipNumber()
+      default: throw error(.syntax)
       }
+      try skipEnds(&open)
+    } while !open.isEmpty
+  }
+
+  /// Passes the ends of the containers that end here, and what stands before the next value.
+  @inline(__always) private mutating func skipEnds(_ open: inout OpenContainers) throws(ReadError) {
+    while !open.isEmpty {
+      if take(UInt8(ascii: ",")) { return open.isObject ? try skipKey() : () }
+      guard take(open.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { throw error(.syntax) }
+      open.pop()
       depth -= 1
-    case UInt8(ascii: "["): try forEachElement { reader throws(ReadError) in try reader.skipValue() }
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try bool()
-    case UInt8(ascii: "n"): guard takeJSONNull() else { throw error(.syntax) }
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try skipNumber()
-    default: throw error(.syntax)
     }
+  }
+
+  /// Whether the next byte behind white space is this one.
+  private mutating func isAtEnd(_ byte: UInt8) -> Bool {
+    skipSpace()
+    return p.byte == byte
+  }
+
+  /// Passes `"key":`.
+  private mutating func skipKey() throws(ReadError) {
+    skipSpace()
+    guard p.byte == UInt8(ascii: "\"") else { throw error(.syntax) }
+    try skipString()
+    guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
   }
 
   @inline(__always) mutating func skipString() throws(ReadError) {
@@ -79,5 +107,30 @@ extension ObjectReader {
   mutating func expectEnd() throws(ReadError) {
     skipSpace()
     guard p >= end else { throw error(.trailingBytes) }
+  }
+}
+
+/// The objects and lists that were begun and not ended, a bit for each.
+private struct OpenContainers {
+  /// Of the innermost ones; a bit is set for an object.
+  private var bits: UInt64 = 0
+  /// Of 64 each of those around them.
+  private var outer: [UInt64] = []
+  private var count = 0
+
+  var isEmpty: Bool { count == 0 }
+  /// Whether the innermost one is an object.
+  var isObject: Bool { bits & 1 == 1 }
+
+  @inline(__always) mutating func push(isObject: Bool) {
+    if count & 63 == 0, count > 0 { outer.append(bits) }
+    bits = bits << 1 | (isObject ? 1 : 0)
+    count += 1
+  }
+
+  @inline(__always) mutating func pop() {
+    count -= 1
+    bits >>= 1
+    if count & 63 == 0, let last = outer.popLast() { bits = last }
   }
 }
