@@ -50,6 +50,26 @@ struct HostileInputTests {
     #expect(throws: ResponseDecodingError.self) { try ResponseReader.jsonValue(ResponseBytes(Array(text.utf8))) }
   }
 
+  @Test(
+    "What nobody asked for may be nested in every way, and has to end as it began",
+    arguments: [1, 63, 64, 65, 128, 200])
+  func nested(depth: Int) throws {
+    for kinds in [0, ~0, 0x5555_5555, 0x0f0f_3c01] {
+      let isObject = (0..<depth).map { kinds >> ($0 % 32) & 1 == 1 }
+      let beginning = isObject.map { $0 ? #"{"a" : 1, "b" :"# : "[ [], {}, " }.joined()
+      let ends = isObject.reversed().map { $0 ? " }" : "]" }
+      #expect(try read("unknown", beginning + "0" + ends.joined()) != nil)
+      for index in [0, depth / 2, depth - 1] {
+        var wrong = ends
+        wrong[index] = wrong[index] == "]" ? "}" : "]"
+        #expect(throws: ResponseDecodingError.self) { try read("unknown", beginning + "0" + wrong.joined()) }
+        wrong.remove(at: index)
+        #expect(throws: ResponseDecodingError.self) { try read("unknown", beginning + "0" + wrong.joined()) }
+      }
+      #expect(throws: ResponseDecodingError.self) { try read("unknown", beginning + "0," + ends.joined()) }
+    }
+  }
+
   @Test("The limit of nesting can be set")
   func configuredDepth() throws {
     let text = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
