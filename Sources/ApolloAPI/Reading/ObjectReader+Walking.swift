@@ -14,7 +14,7 @@ extension ObjectReader {
         try descend()
         p += 1
         open.push(isObject: true)
-        if !isAtEnd(UInt8(ascii: "}")) {
+        if !comesNext(UInt8(ascii: "}")) {
           try skipKey()
           continue
         }
@@ -22,7 +22,7 @@ extension ObjectReader {
         try descend()
         p += 1
         open.push(isObject: false)
-        if !isAtEnd(UInt8(ascii: "]")) { continue }
+        if !comesNext(UInt8(ascii: "]")) { continue }
       case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try bool()
       case UInt8(ascii: "n"): guard takeJSONNull() else { throw error(.syntax) }
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try skipNumber()
@@ -35,7 +35,10 @@ extension ObjectReader {
   /// Passes the ends of the containers that end here, and what stands before the next value.
   @inline(__always) private mutating func skipEnds(_ open: inout OpenContainers) throws(ReadError) {
     while !open.isEmpty {
-      if take(UInt8(ascii: ",")) { return open.isObject ? try skipKey() : () }
+      if take(UInt8(ascii: ",")) {
+        if open.isObject { try skipKey() }
+        return
+      }
       guard take(open.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { throw error(.syntax) }
       open.pop()
       depth -= 1
@@ -43,7 +46,7 @@ extension ObjectReader {
   }
 
   /// Whether the next byte behind white space is this one.
-  private mutating func isAtEnd(_ byte: UInt8) -> Bool {
+  private mutating func comesNext(_ byte: UInt8) -> Bool {
     skipSpace()
     return p.byte == byte
   }

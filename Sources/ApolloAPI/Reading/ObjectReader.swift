@@ -95,7 +95,7 @@ public struct ObjectReader: ~Copyable {
   }
 
   @inline(never) func error(_ code: ReadError.Code) -> ReadError {
-    let isTruncated = mode != .store && p >= end && code != .missing && code != .scalar
+    let isTruncated = mode != .store && p >= end && code != .missing && code != .scalar && code != .position
     return ReadError(isTruncated ? .truncated : code, offset: p - base)
   }
 }

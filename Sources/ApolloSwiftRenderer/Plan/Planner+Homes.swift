@@ -4,8 +4,6 @@ import ApolloIR
 struct HomePlan {
   /// The property that holds the fragment.
   var owner: String
-  /// The property as it is stored: another property may be its face.
-  var storage: String
   var fragment: StructPlan
   /// What the struct can forward to it.
   var exports: [ForwarderPlan]
@@ -25,7 +23,7 @@ extension Planner {
     }
     return (handed + own).compactMap { owner, key in
       guard case .fragment(let name) = key, let fragment = types.names.fragments[name] else { return nil }
-      return HomePlan(owner: owner, storage: owner, fragment: plan(fragment), exports: exports(of: fragment))
+      return HomePlan(owner: owner, fragment: plan(fragment), exports: exports(of: fragment))
     }
   }
 

@@ -24,8 +24,7 @@ extension Planner {
           for copy in parts[other] where isShared(part, parts[index], copy, parts[other]) {
             mirrors.append(
               MirrorPlan(
-                target: target.key, hasOptionalTarget: target.isIndirect, targetMember: copy.member,
-                member: part.member,
+                target: target.key, targetMember: copy.member, member: part.member,
                 ignoresNil: part.type.isOptional && (part.type != copy.type || part.presence != copy.presence)))
           }
         }

@@ -15,7 +15,7 @@ struct StructPlan {
   enum Typename {
     case none
     case stored
-    /// A fragment has it: this property, as it is stored.
+    /// The fragment that this property holds has it.
     case forwarded(to: String)
     /// The object is of this type whenever it is.
     case constant(String)
@@ -139,8 +139,6 @@ struct PropertyPlan {
 struct MirrorPlan {
   /// The other property.
   var target: MemberKey
-  /// It may be nil, and then there is nothing to set.
-  var hasOptionalTarget: Bool
   /// The path to the part in the other property; nil if it is all of that.
   var targetMember: String?
   /// The path to the part in the property that is set; nil if it is all of that.

@@ -54,7 +54,7 @@ struct StructRenderer {
       ]
       if property.isIndirect, !handed.isEmpty || !mirrors.isEmpty { set.append("guard let newValue else { return }") }
       set += handed.map { "\($0.value) = newValue.\($0.member)" } + mirrors
-      // (What the compiler adds for changes in place would have both once more.)
+      // The compiler adds an accessor for changes in place, into which it would copy both.
       writer.accessors(head, get: get, set: set, attribute: handed.isEmpty ? "" : "@inline(never) ")
     }
     if case .stored = plan.typename {
@@ -83,7 +83,7 @@ struct StructRenderer {
 
   /// The statements that set with a property what others hold of it.
   private func mirrors(of property: PropertyPlan, value: String) -> [String] {
-    let statements = property.mirrors.compactMap { mirror -> String? in
+    property.mirrors.compactMap { mirror -> String? in
       guard let target = plan.stored.first(where: { $0.key == mirror.target }) else { return nil }
       var place = Self.member(target.storage) + (target.isIndirect ? ".wrappedValue" : "")
       if let member = mirror.targetMember {
@@ -94,7 +94,6 @@ struct StructRenderer {
       let mayBeNil = mirror.ignoresNil && (mirror.member != nil || !property.isIndirect)
       return mayBeNil ? "if let value = \(source) { \(place) = value }" : "\(place) = \(source)"
     }
-    return statements
   }
 
   /// What an inline fragment holds of this struct: it is handed when the inline fragment is asked for, and taken back when
