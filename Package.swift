@@ -127,8 +127,8 @@ let package = Package(
     .library(name: "ApolloCore", targets: ["ApolloCore"]),
     .library(name: "ApolloTestSupport", targets: ["ApolloTestSupport"]),
     .library(name: "ApolloCodegenLib", targets: ["ApolloCodegenLib"]),
-    .library(name: "GraphQLLanguage", targets: ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
-    .library(name: "GraphQLExecution", targets: ["GraphQLExecution"]),
+    .library(name: "GraphQLLanguage", targets: ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
+    .library(name: "GraphQLExecution", targets: ["GraphQLExecution", "GraphQLJSON"]),
     .executable(name: "apollo-codegen", targets: ["apollo-codegen"]),
     .plugin(name: "ApolloCodegenPlugin", targets: ["ApolloCodegenPlugin"]),
     .plugin(name: "ApolloCodegenCommand", targets: ["ApolloCodegenCommand"]),
@@ -148,26 +148,28 @@ let package = Package(
   ],
   targets: [
     // The generator: schema and operations in, Swift text out.
-    library("GraphQLSyntax"),
-    library("GraphQLSchema", ["GraphQLSyntax"]),
+    library("GraphQLJSON"),
+    library("GraphQLSyntax", ["GraphQLJSON"]),
+    library("GraphQLSchema", ["GraphQLJSON", "GraphQLSyntax"]),
     library("GraphQLValidation", ["GraphQLSyntax", "GraphQLSchema"]),
-    library("GraphQLExecution", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
+    library("GraphQLExecution", ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     // Holds the front end against recordings of the reference implementation. Not a product.
     library(
-      "GraphQLConformance", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution"],
+      "GraphQLConformance",
+      ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution"],
       exclude: ["known-failures.txt"]),
     .executableTarget(
       name: "apollo-conformance", dependencies: ["GraphQLConformance", argumentParser], swiftSettings: settings),
-    library("ApolloIR", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
+    library("ApolloIR", ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     library("ApolloSwiftRenderer", ["ApolloIR"]),
     library(
       "ApolloCodegenLib",
-      ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "ApolloIR", "ApolloSwiftRenderer"]),
+      ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "ApolloIR", "ApolloSwiftRenderer"]),
     .executableTarget(
       name: "apollo-codegen",
       dependencies: [
-        "ApolloCodegenLib", "ApolloSwiftRenderer", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation",
-        argumentParser,
+        "ApolloCodegenLib", "ApolloSwiftRenderer", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema",
+        "GraphQLValidation", argumentParser,
       ],
       swiftSettings: settings),
     .plugin(name: "ApolloCodegenPlugin", capability: .buildTool(), dependencies: ["apollo-codegen"]),
@@ -194,6 +196,8 @@ let package = Package(
     .target(name: "ResponseStyles", path: "Tests/ResponseStyles", swiftSettings: settings),
     .target(
       name: "StyledTests", dependencies: ["ResponseStyles"], path: "Tests/StyledTests", swiftSettings: settings),
+    // Texts that everything which reads JSON has to agree on.
+    .target(name: "JSONCases", path: "Tests/JSONCases", exclude: ["json-test-suite.tsv"], swiftSettings: settings),
     .target(
       name: "HostileModels", dependencies: ["ApolloAPI"], path: "Tests/HostileModels", swiftSettings: settings),
     .target(
@@ -228,14 +232,21 @@ let package = Package(
       name: "AppPiecesTests",
       dependencies: ["Apollo", "AppPieces", "AppPiecesInSwift5", "Fixture0001", "ScriptedServer"],
       path: "Tests/AppPieces/Tests", swiftSettings: settings),
+    tests("GraphQLJSONTests", ["GraphQLJSON", "JSONCases"]),
     tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),
-    tests("GraphQLSchemaTests", ["GraphQLSyntax", "GraphQLSchema"]),
+    tests("GraphQLSchemaTests", ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema"]),
     tests(
-      "GraphQLValidationTests", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLConformance"]),
-    tests("GraphQLExecutionTests", ["GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution"]),
+      "GraphQLValidationTests",
+      ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLConformance"]),
+    tests(
+      "GraphQLExecutionTests",
+      ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "GraphQLExecution"]),
     tests(
       "ApolloCodegenLibTests",
-      ["ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"],
+      [
+        "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema",
+        "GraphQLValidation",
+      ],
       exclude: ["Fixtures", "ledger.txt"]),
     tests(
       "ApolloCodegenCommandTests",
@@ -243,7 +254,9 @@ let package = Package(
     tests(
       "GeneratedCodeTests",
       ["ApolloAPI", "ApolloCache", "StyledTests"] + fixtures.map { .byName(name: "Fixture" + $0.prefix(4)) }),
-    tests("ApolloAPITests", ["ApolloAPI", "ApolloCache", "HostileModels", "ResponseStyles", "StyledTests"]),
+    tests(
+      "ApolloAPITests",
+      ["ApolloAPI", "ApolloCache", "GraphQLJSON", "HostileModels", "JSONCases", "ResponseStyles", "StyledTests"]),
     tests("ApolloFoundationTests", ["ApolloAPI", "ApolloFoundation", "StyledTests"]),
     tests(
       "CacheBehaviorTests",

@@ -24,7 +24,9 @@ let package = Package(
     .executableTarget(
       name: "fuzz-syntax", dependencies: [.product(name: "GraphQLLanguage", package: "apollo-swift")],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
-    .executableTarget(name: "json-verdicts", dependencies: [apollo, "FuzzModels"]),
+    .executableTarget(
+      name: "json-verdicts",
+      dependencies: [apollo, "FuzzModels", .product(name: "GraphQLLanguage", package: "apollo-swift")]),
     .executableTarget(
       name: "validation-verdicts", dependencies: [.product(name: "GraphQLLanguage", package: "apollo-swift")]),
   ]

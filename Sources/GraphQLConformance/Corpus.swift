@@ -1,5 +1,6 @@
 import Foundation
 import GraphQLExecution
+import GraphQLJSON
 import GraphQLSchema
 import GraphQLSyntax
 
@@ -32,7 +33,7 @@ final class Corpus {
     var unreadable = 0
     for line in try Data(contentsOf: url).split(separator: UInt8(ascii: "\n")) {
       if let fields = try? JSONSerialization.jsonObject(with: line) as? [String: Any] {
-        records.append(Record(fields: fields, value: (try? GraphQLValue(json: line)) ?? .null))
+        records.append(try Record(fields: fields, value: GraphQLValue(json: line), node: JSONNode(parsing: line)))
       } else {
         unreadable += 1
       }

@@ -1,5 +1,6 @@
 import Foundation
 import GraphQLExecution
+import GraphQLJSON
 import GraphQLSyntax
 
 /// One recorded call: a JSON object.
@@ -7,6 +8,8 @@ struct Record {
   let fields: [String: Any]
   /// The same as values of requests and responses, in which `1` is no Boolean.
   let value: GraphQLValue
+  /// The same as it is written.
+  let node: JSONNode
 
   subscript(key: String) -> Any? {
     guard let value = fields[key], !(value is NSNull) else { return nil }

@@ -34,7 +34,7 @@ extension ExecutableSchema {
   ///
   /// - Parameters: As of `respond(to:)`.
   public func respond(
-    toJSON json: some Sequence<UInt8>, rootValue: GraphQLValue = .null, context: any Sendable = ()
+    toJSON json: some Collection<UInt8>, rootValue: GraphQLValue = .null, context: any Sendable = ()
   ) async -> [UInt8] {
     let request: ExecutionRequest
     do throws(RequestError) {

@@ -1,5 +1,6 @@
 import ApolloCodegenLib
 import ArgumentParser
+import GraphQLJSON
 import Foundation
 import GraphQLSyntax
 
@@ -104,7 +105,8 @@ struct FetchSchemaCommand: ParsableCommand {
         + "\(Console.shortened(report.path))\(report.isChanged ? "" : " (unchanged)")",
       failure: "; \(Console.shortened(report.path)) was not changed",
       details: [
-        "path": report.path, "types": report.typeCount, "bytes": report.byteCount, "changed": report.isChanged,
+        "path": .string(report.path), "types": .number(report.typeCount), "bytes": .number(report.byteCount),
+        "changed": .boolean(report.isChanged),
       ])
     if report.hasErrors { throw ExitCode.failure }
   }

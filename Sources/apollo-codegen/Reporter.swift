@@ -1,5 +1,5 @@
 import ApolloCodegenLib
-import Foundation
+import GraphQLJSON
 import GraphQLSyntax
 
 /// Tells what a run did: lines on standard error for people, or one JSON object on standard output for programs.
@@ -19,7 +19,7 @@ struct Reporter {
   func report(
     _ found: [Diagnostic], sources: SourceMap, schema: Set<Source.ID> = [], summary: @autoclosure () -> String,
     failure: String = "",
-    details: @autoclosure () -> [String: Any] = [:]
+    details: @autoclosure () -> JSONNode.Members = [:]
   ) {
     if isJSON { return reportJSON(found, sources: sources, details: details()) }
     show(found, sources, schema: schema)
@@ -56,38 +56,42 @@ struct Reporter {
     if !isQuiet, !isJSON { Console.write(Console.paint("✗", "31;1") + " \(text)\n") }
   }
 
-  private func reportJSON(_ found: [Diagnostic], sources: SourceMap, details: [String: Any]) {
+  private func reportJSON(_ found: [Diagnostic], sources: SourceMap, details: JSONNode.Members) {
     var renderer = DiagnosticRenderer(.jsonLines, sources: sources)
-    var object = details
-    object["command"] = command
-    object["ok"] = !found.hasErrors && (details["stale"] as? [Any])?.isEmpty != false
-    object["diagnostics"] = found.compactMap {
-      try? JSONSerialization.jsonObject(with: Data(renderer.render($0).utf8))
-    }
-    let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let data = (try? JSONSerialization.data(withJSONObject: object, options: options)) ?? Data()
-    print(String(decoding: data, as: UTF8.self))
+    var object: JSONNode.Members = [
+      "command": .string(command),
+      "ok": .boolean(!found.hasErrors && details["stale"]?.array?.isEmpty != false),
+      "diagnostics": .array(found.map { renderer.json($0) }),
+    ]
+    for detail in details { object[detail.name] = detail.value }
+    print(JSONNode.object(object).indentedText)
   }
 }
 
 extension ApolloCodegen.Report {
   /// For programs.
-  var details: [String: Any] {
-    [
-      "operations": operationCount, "fragments": fragmentCount, "files": files, "changed": changedFiles,
-      "removed": removedFiles, "stale": staleFiles.map(\.details),
-      "stages": stages.map { ["stage": $0.stage, "milliseconds": $0.duration / .milliseconds(1)] as [String: Any] },
+  var details: JSONNode.Members {
+    let paths = { (paths: [String]) in JSONNode.array(paths.map { .string($0) }) }
+    return [
+      "operations": .number(operationCount), "fragments": .number(fragmentCount), "files": paths(files),
+      "changed": paths(changedFiles), "removed": paths(removedFiles), "stale": .array(staleFiles.map(\.details)),
+      "stages": .array(
+        stages.map { stage in
+          .object(["stage": .string(stage.stage), "milliseconds": .number(stage.duration / .milliseconds(1))])
+        }),
     ]
   }
 }
 
 extension StaleFile {
-  fileprivate var details: [String: Any] {
+  fileprivate var details: JSONNode {
     switch reason {
-    case .missing: ["path": path, "reason": "missing"]
-    case .obsolete: ["path": path, "reason": "obsolete"]
+    case .missing: .object(["path": .string(path), "reason": .string("missing")])
+    case .obsolete: .object(["path": .string(path), "reason": .string("obsolete")])
     case .different(let added, let removed):
-      ["path": path, "reason": "different", "added": added, "removed": removed]
+      .object([
+        "path": .string(path), "reason": .string("different"), "added": .number(added), "removed": .number(removed),
+      ])
     }
   }
 

@@ -1,6 +1,7 @@
 import ApolloCodegenLib
 import ArgumentParser
 import Foundation
+import GraphQLJSON
 import GraphQLSchema
 import GraphQLSyntax
 import GraphQLValidation
@@ -78,15 +79,13 @@ struct SchemaDiffCommand: ParsableCommand {
   }
 
   private func showJSON(_ changes: [SchemaChange]) {
-    let list = changes.map {
-      [
-        "severity": $0.severity.rawValue, "kind": $0.kind.rawValue, "coordinate": $0.coordinate,
-        "message": $0.message,
-      ]
+    let list = changes.map { change in
+      JSONNode.object([
+        "severity": .string(change.severity.rawValue), "kind": .string(change.kind.rawValue),
+        "coordinate": .string(change.coordinate), "message": .string(change.message),
+      ])
     }
-    let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let data = (try? JSONSerialization.data(withJSONObject: ["changes": list], options: options)) ?? Data()
-    print(String(decoding: data, as: UTF8.self))
+    print(JSONNode.object(["changes": .array(list)]).indentedText)
   }
 }
 

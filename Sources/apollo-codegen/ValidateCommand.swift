@@ -1,5 +1,6 @@
 import ApolloCodegenLib
 import ArgumentParser
+import GraphQLJSON
 import GraphQLSyntax
 
 struct ValidateCommand: ParsableCommand {
@@ -19,7 +20,7 @@ struct ValidateCommand: ParsableCommand {
       report.diagnostics, sources: report.sources, schema: report.schemaSources,
       summary: "\(Console.count(report.operationCount, "operation")) and "
         + "\(Console.count(report.fragmentCount, "fragment")) are valid",
-      details: ["operations": report.operationCount, "fragments": report.fragmentCount])
+      details: ["operations": .number(report.operationCount), "fragments": .number(report.fragmentCount)])
     if report.hasErrors { throw ExitCode.failure }
   }
 }

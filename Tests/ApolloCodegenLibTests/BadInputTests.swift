@@ -83,7 +83,7 @@ import Testing
     Mistake(
       testDescription: "A schema in JSON that is no introspection result says so",
       files: ["Hero.graphql": "query Hero { hero { name } }", "schema.json": "{\"data\": {}}"],
-      errors: "schema.json:1:1: error: Invalid or incomplete introspection result: it has no \"__schema\".\n"),
+      errors: "schema.json:1:10: error: Invalid or incomplete introspection result: it has no \"__schema\".\n"),
   ]
 
   /// A document, additions to the schema, and what is wrong with them.

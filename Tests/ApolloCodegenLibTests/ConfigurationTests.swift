@@ -76,7 +76,7 @@ import Testing
   @Test(
     "A mistake is shown with its key and its place",
     arguments: [
-      ("{", "config.json:1:2: error: Expected the name of a member, but the file ends.\n"),
+      ("{", "config.json:1:2: error: Expected the name of a member, but the text ends.\n"),
       ("[]", "config.json:1:1: error: The configuration should be an object, but is a list.\n"),
       (
         minimal(",\n  \"inptu\": {}"),

@@ -39,7 +39,7 @@ struct RequestTests {
   @Test(
     "Whatever is wrong with a request is said in a response without data",
     arguments: [
-      ("{", "A request must be JSON: Unexpected end at byte 1."),
+      ("{", "A request must be JSON; line 1, column 2: Expected the name of a member, but the text ends."),
       ("[]", "A request must be a JSON object."),
       ("{}", #"A request must have a member \"query\"."#),
       (#"{"query":1}"#, #"The member \"query\" of a request must be a string."#),

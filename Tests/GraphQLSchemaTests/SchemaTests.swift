@@ -1,3 +1,4 @@
+import GraphQLJSON
 import GraphQLSchema
 import GraphQLSyntax
 import Testing
@@ -138,14 +139,14 @@ struct IntrospectionTests {
   @Test(
     "What is no answer to an introspection query is an error that says why",
     arguments: [
-      IntrospectionValue.null,
+      JSONNode.null,
       .object([:]),
       .object(["__schema": .object([:])]),
-      .object(["__schema": .object(["types": .list([.null])])]),
-      .object(["__schema": .object(["types": .list([.object(["name": .string("A"), "kind": .string("NONE")])])])]),
-      .object(["__schema": .object(["types": .list([]), "queryType": .object(["name": .string("Missing")])])]),
+      .object(["__schema": .object(["types": .array([.null])])]),
+      .object(["__schema": .object(["types": .array([.object(["name": .string("A"), "kind": .string("NONE")])])])]),
+      .object(["__schema": .object(["types": .array([]), "queryType": .object(["name": .string("Missing")])])]),
     ])
-  func invalid(value: IntrospectionValue) {
+  func invalid(value: JSONNode) {
     let built = Schema.build(fromIntrospection: value)
     #expect(built.value == nil)
     #expect(!built.diagnostics.isEmpty)
@@ -169,11 +170,11 @@ struct IntrospectionTests {
   @Test("Introspection is read with its envelope, its data, or the schema alone")
   func envelope() {
     let schema = Schema.build(from: [Source("type Query { a: Int }")]).value
-    guard case .object(let data) = schema.introspection(), let inner = data["__schema"] else {
+    guard let data = schema.introspection().object, let inner = data["__schema"] else {
       Issue.record("no introspection")
       return
     }
-    for value in [.object(["data": .object(data), "errors": .null]), .object(data), inner] as [IntrospectionValue] {
+    for value in [.object(["data": .object(data), "errors": .null]), .object(data), inner] as [JSONNode] {
       #expect(
         Schema.build(fromIntrospection: value).value.map { SchemaPrinter.print($0) } == "type Query {\n  a: Int\n}")
     }
@@ -182,15 +183,15 @@ struct IntrospectionTests {
 
   @Test("A type that is wrapped too often is an error")
   func deepType() {
-    var type: IntrospectionValue = .object(["kind": .string("SCALAR"), "name": .string("Int")])
+    var type: JSONNode = .object(["kind": .string("SCALAR"), "name": .string("Int")])
     for _ in 0..<1_000 { type = .object(["kind": .string("LIST"), "ofType": type]) }
-    let field: IntrospectionValue = .object(["name": .string("a"), "args": .list([]), "type": type])
-    let query: IntrospectionValue = .object([
-      "kind": .string("OBJECT"), "name": .string("Query"), "fields": .list([field]), "interfaces": .list([]),
+    let field: JSONNode = .object(["name": .string("a"), "args": .array([]), "type": type])
+    let query: JSONNode = .object([
+      "kind": .string("OBJECT"), "name": .string("Query"), "fields": .array([field]), "interfaces": .array([]),
     ])
     let built = Schema.build(
       fromIntrospection: .object([
-        "__schema": .object(["types": .list([query]), "queryType": .object(["name": .string("Query")])])
+        "__schema": .object(["types": .array([query]), "queryType": .object(["name": .string("Query")])])
       ]))
     #expect(built.diagnostics.contains { $0.message.contains("nested more than 256 levels") })
   }

@@ -1,5 +1,6 @@
 import Foundation
 import GraphQLConformance
+import GraphQLJSON
 import GraphQLSchema
 import GraphQLSyntax
 import GraphQLValidation
@@ -25,8 +26,7 @@ struct ProjectTests {
   private static func schema(in folder: URL) throws -> (Schema?, [Diagnostic]) {
     let json = folder.appendingPathComponent("schema.json")
     if FileManager.default.fileExists(atPath: json.path) {
-      let value = try JSONSerialization.jsonObject(with: Data(contentsOf: json))
-      let result = Schema.build(fromIntrospection: IntrospectionValue(json: value))
+      let result = Schema.build(fromIntrospection: try JSONNode(parsing: Data(contentsOf: json)))
       return (result.value, result.diagnostics + (result.value.map { SchemaValidator.check($0) } ?? []))
     }
     var options = SchemaValidator.Options()

@@ -1,3 +1,4 @@
+import GraphQLJSON
 import GraphQLSchema
 import GraphQLSyntax
 import GraphQLValidation
@@ -37,6 +38,18 @@ enum SyntaxCheck {
     }
     meaning(parsed.value, source)
     parts(source)
+    json(bytes)
+  }
+
+  /// JSON that is read is written as the same value.
+  private static func json(_ bytes: [UInt8]) {
+    do throws(JSONSyntaxError) {
+      let node = try JSONNode(parsing: bytes)
+      let again = try? JSONNode(parsing: node.indentedText.utf8)
+      precondition(node == again, "JSON that is written is another value")
+    } catch {
+      precondition(error.offset <= bytes.count, "an error behind the end of the text")
+    }
   }
 
   /// However a document is printed, it reads as it was.

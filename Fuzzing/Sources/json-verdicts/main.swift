@@ -1,6 +1,7 @@
 import Apollo
 import Foundation
 import FuzzModels
+import GraphQLJSON
 
 // usage: json-verdicts FILE
 //        json-verdicts --typed FILE
@@ -9,10 +10,11 @@ import FuzzModels
 // and what the cache gives after the response was written to it; or what is wrong.
 //
 // FILE holds documents, each behind its length in four bytes, little-endian. For each one a line is printed: a letter
-// for each way to read it, `+` or `-` for accepted or refused, and then the value as we read it.
+// for each way to read it, `+` or `-` for accepted or refused, and then the value as we read it, for a response and, behind a tab, by GraphQLJSON.
 //
 //   v  ResponseReader.jsonValue        s  a member that is not selected
 //   c  a custom scalar                 f  Foundation's JSONDecoder
+//   g  GraphQLJSON
 
 struct Nothing: SelectionSet {
   static let __fields = FieldTable(version: 1, "")
@@ -102,12 +104,13 @@ while position + 4 <= input.count {
   let scalar = try? ResponseReader.read(Scalar.self, from: wrapped(document, #"{"data":{"x":{"y":"#, "}}}"))
   let foundation = try? JSONDecoder().decode(AnyJSON.self, from: Data(document))
   output += "v\(value == nil ? "-" : "+")s\(skipped == nil ? "-" : "+")c\(scalar == nil ? "-" : "+")"
-  output += "f\(foundation == nil ? "-" : "+") "
+  let node = try? JSONNode(parsing: document)
+  output += "f\(foundation == nil ? "-" : "+")g\(node == nil ? "-" : "+") "
   if let value {
     var writer = JSONWriter()
     writer.writeJSON(value)
     output += writer.text
   }
-  output += "\n"
+  output += "\t\(node?.text ?? "")\n"
 }
 FileHandle.standardOutput.write(Data(output.utf8))

@@ -1,4 +1,5 @@
 import Foundation
+import GraphQLJSON
 import GraphQLSchema
 import GraphQLSyntax
 import GraphQLValidation
@@ -23,23 +24,12 @@ struct Question: Decodable {
 func loadSchema(_ path: String) throws -> Schema {
   let data = try Data(contentsOf: URL(fileURLWithPath: path))
   if path.hasSuffix(".json") {
-    let json = try JSONSerialization.jsonObject(with: data)
-    guard let schema = Schema.build(fromIntrospection: introspection(json)).value else {
+    guard let schema = Schema.build(fromIntrospection: try JSONNode(parsing: data)).value else {
       fatalError("\(path): no schema")
     }
     return schema
   }
   return Schema.build(from: [Source(utf8: data, name: path)]).value
-}
-
-func introspection(_ json: Any) -> IntrospectionValue {
-  switch json {
-  case let value as Bool: .boolean(value)
-  case let value as String: .string(value)
-  case let value as [Any]: .list(value.map(introspection))
-  case let value as [String: Any]: .object(.init(value.map { (key: $0, value: introspection($1)) }))
-  default: .null
-  }
 }
 
 func judge(_ question: Question, _ schema: Schema) -> Verdict {

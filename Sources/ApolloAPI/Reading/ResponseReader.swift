@@ -154,6 +154,7 @@ public enum ResponseReader {
     var reader = ObjectReader(bytes, mode: .json)
     do throws(ReadError) {
       if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
+      reader.skipByteOrderMark()
       let value = try reader.jsonValue()
       try reader.expectEnd()
       return value

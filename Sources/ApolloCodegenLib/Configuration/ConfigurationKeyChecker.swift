@@ -1,3 +1,4 @@
+import GraphQLJSON
 import GraphQLSyntax
 
 /// Compares the keys of a file with those there are, and the kinds of what has keys of its own.
@@ -5,7 +6,7 @@ struct ConfigurationKeyChecker {
   var diagnostics: [Diagnostic] = []
 
   mutating func check(_ node: ConfigurationNode, against keys: ConfigurationKeys) {
-    switch (keys, node.node.kind) {
+    switch (keys, node.node.value) {
     case (.value, _), (.ignored, _): break
     // What is null is absent.
     case (_, .null) where !node.path.isEmpty: break
@@ -18,9 +19,9 @@ struct ConfigurationKeyChecker {
       }
     case (.dictionary(let inner), .object(let members)):
       for member in members { check(node.child(member.value, member.name), against: inner) }
-    case (.list(let inner), .list(let elements)):
+    case (.list(let inner), .array(let elements)):
       for (index, element) in elements.enumerated() {
-        check(ConfigurationNode(path: "\(node.path)[\(index)]", node: element), against: inner)
+        check(ConfigurationNode(path: "\(node.path)[\(index)]", node: element, source: node.source), against: inner)
       }
     case (.either(let keys), .object): check(node, against: keys)
     case (.either, _): break
@@ -30,7 +31,7 @@ struct ConfigurationKeyChecker {
   }
 
   private mutating func check(
-    _ members: [JSONNode.Member], of node: ConfigurationNode, _ known: [String: ConfigurationKeys]
+    _ members: JSONNode.Members, of node: ConfigurationNode, _ known: [String: ConfigurationKeys]
   ) {
     for member in members {
       let value = node.child(member.value, member.name)
@@ -38,13 +39,14 @@ struct ConfigurationKeyChecker {
       case nil:
         diagnostics.append(
           Diagnostic(
-            .unknownConfigurationKey, "There is no configuration key \"\(value.path)\".", at: member.nameSpan,
+            .unknownConfigurationKey, "There is no configuration key \"\(value.path)\".",
+            at: SourceSpan(member.nameRange, in: node.source),
             help: Suggestions.didYouMean(Suggestions.similar(to: member.name, among: known.keys))))
       case .ignored(let reason):
         diagnostics.append(
           Diagnostic(
             .ignoredConfigurationKey, severity: .note, "\"\(value.path)\" has no effect. \(reason)",
-            at: member.nameSpan))
+            at: SourceSpan(member.nameRange, in: node.source)))
       case let keys?: check(value, against: keys)
       }
     }

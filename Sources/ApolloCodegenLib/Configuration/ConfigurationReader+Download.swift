@@ -1,3 +1,4 @@
+import GraphQLJSON
 import GraphQLSyntax
 
 extension ConfigurationReader {
@@ -55,7 +56,7 @@ extension ConfigurationReader {
   /// `[{"key": "…", "value": "…"}]` or `{"…": "…"}`
   private func headers(_ node: ConfigurationNode) throws(DiagnosticsError) -> [SchemaDownloadConfiguration.Header] {
     var headers: [SchemaDownloadConfiguration.Header] = []
-    if case .object = node.node.kind {
+    if case .object = node.node.value {
       for (name, value) in try node.members() { headers.append(.init(key: name, value: try value.string())) }
     } else {
       for element in try node.list() {

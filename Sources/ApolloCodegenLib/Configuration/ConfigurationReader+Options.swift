@@ -1,4 +1,5 @@
 import ApolloSwiftRenderer
+import GraphQLJSON
 import GraphQLSyntax
 
 extension ConfigurationReader {
@@ -120,7 +121,7 @@ extension ConfigurationReader {
     for rule in try node.list() {
       let term = try rule.required("term")
       let matched: Capitalization.Term
-      if case .string = term.node.kind {
+      if case .string = term.node.value {
         matched = .word(try term.string())
       } else if let word = term["string"] {
         matched = .word(try (word["_0"] ?? word).string())
@@ -145,7 +146,7 @@ extension ConfigurationReader {
   ) throws(DiagnosticsError) -> [String: RenderingOptions.CustomTypeName] {
     var names: [String: RenderingOptions.CustomTypeName] = [:]
     for (type, value) in try node.members() {
-      if case .string(let name) = value.node.kind {
+      if case .string(let name) = value.node.value {
         names[type] = .init(name: name)
       } else if let inner = value["type"] {
         names[type] = .init(name: try inner["name"]?.string())
@@ -171,7 +172,7 @@ extension ConfigurationReader {
   ) throws(DiagnosticsError) -> [String: RenderingOptions.ScalarMapping] {
     var mappings: [String: RenderingOptions.ScalarMapping] = [:]
     for (scalar, value) in try node.members() {
-      if case .string(let type) = value.node.kind {
+      if case .string(let type) = value.node.value {
         mappings[scalar] = RenderingOptions.ScalarMapping(type: type)
         continue
       }

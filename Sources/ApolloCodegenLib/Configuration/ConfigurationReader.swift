@@ -1,4 +1,5 @@
 import ApolloSwiftRenderer
+import GraphQLJSON
 public import GraphQLSyntax
 
 extension ApolloCodegenConfiguration {
@@ -7,11 +8,11 @@ extension ApolloCodegenConfiguration {
   /// Keys that mean nothing here are noted; keys that mean nothing anywhere are errors.
   public static func read(_ source: Source) -> Parsed<ApolloCodegenConfiguration?> {
     do throws(DiagnosticsError) {
-      let parsed = try JSONParser<JSONNode>.parseWithNeedlessCommas(source), root = parsed.value
+      let parsed = try JSONFile.readWithTrailingCommas(source), root = parsed.value
       var checker = ConfigurationKeyChecker(diagnostics: parsed.diagnostics)
-      checker.check(ConfigurationNode(path: "", node: root), against: .root)
+      checker.check(ConfigurationNode(path: "", node: root, source: source.id), against: .root)
       guard !checker.diagnostics.hasErrors else { return Parsed(nil, diagnostics: checker.diagnostics) }
-      var reader = ConfigurationReader(root: ConfigurationNode(path: "", node: root))
+      var reader = ConfigurationReader(root: ConfigurationNode(path: "", node: root, source: source.id))
       let configuration = try reader.read()
       return Parsed(configuration, diagnostics: checker.diagnostics + reader.notes)
     } catch {
@@ -58,7 +59,7 @@ struct ConfigurationReader {
   mutating func note(_ node: ConfigurationNode, _ reason: String) {
     notes.append(
       Diagnostic(
-        .ignoredConfigurationKey, severity: .note, "\"\(node.path)\" has no effect. \(reason)", at: node.node.span))
+        .ignoredConfigurationKey, severity: .note, "\"\(node.path)\" has no effect. \(reason)", at: node.span))
   }
 
   private func schemaNamespace(_ node: ConfigurationNode) throws(DiagnosticsError) -> String {
@@ -115,7 +116,7 @@ struct ConfigurationReader {
       return .local(path: path)
     }
     var requirement = "from: \"1.0.0\""
-    if let version, case .string = version.node.kind { _ = try version.choice([("default", ())]) }
+    if let version, case .string = version.node.value { _ = try version.choice([("default", ())]) }
     for (key, inner, keyword) in [
       ("branch", "name", "branch"), ("commit", "hash", "revision"), ("exact", "version", "exact"),
       ("from", "version", "from"),

@@ -1,4 +1,5 @@
 import Foundation
+import GraphQLJSON
 import GraphQLSchema
 import GraphQLSyntax
 
@@ -20,18 +21,12 @@ struct Capabilities {
 
   /// nil if the response is no answer to the query.
   init?(response: Data) {
-    guard let root = try? JSONParser<JSONNode>.parse(Source(utf8: response, name: "capabilities")),
-      case .object(let types)? = root.member("data")?.kind
-    else { return nil }
+    guard let types = (try? JSONNode(parsing: response))?["data"]?.object else { return nil }
     for type in types {
-      guard case .list(let fields)? = type.value.member("fields")?.kind else { continue }
-      for field in fields {
-        guard case .string(let name)? = field.member("name")?.kind else { continue }
-        var arguments: Set<String> = []
-        if case .list(let list)? = field.member("args")?.kind {
-          for case .string(let argument)? in list.map({ $0.member("name")?.kind }) { arguments.insert(argument) }
-        }
-        self.fields[type.name, default: [:]][name] = arguments
+      for field in type.value["fields"]?.array ?? [] {
+        guard let name = field["name"]?.string else { continue }
+        let arguments = field["args"]?.array ?? []
+        fields[type.name, default: [:]][name] = Set(arguments.compactMap { $0["name"]?.string })
       }
     }
   }

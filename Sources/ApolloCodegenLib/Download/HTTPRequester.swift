@@ -1,4 +1,5 @@
 import Foundation
+import GraphQLJSON
 import GraphQLSyntax
 
 #if canImport(FoundationNetworking)
@@ -43,8 +44,12 @@ struct HTTPRequester {
       request = URLRequest(url: endpoint, timeoutInterval: timeout)
       request.httpMethod = "POST"
       request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-      let body: [String: Any] = ["query": query, "operationName": operationName, "variables": variables]
-      request.httpBody = try? JSONSerialization.data(withJSONObject: body, options: .sortedKeys)
+      let body: JSONNode = .object([
+        "query": .string(query), "operationName": .string(operationName),
+        "variables": .object(
+          JSONNode.Members(variables.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
+      ])
+      request.httpBody = Data(body.text.utf8)
     case .get(let parameter):
       guard var components = URLComponents(url: endpoint, resolvingAgainstBaseURL: true) else {
         throw DownloadFailure("\"\(endpoint)\" is no address to send a query to.")

@@ -1,4 +1,5 @@
 public import Foundation
+import GraphQLJSON
 import GraphQLSchema
 public import GraphQLSyntax
 import GraphQLValidation
@@ -82,13 +83,8 @@ public struct SchemaDownloader {
 
   /// What the server says in `errors`.
   private static func errors(in source: Source) -> String? {
-    guard let root = try? JSONParser<JSONNode>.parse(source), case .list(let errors)? = root.member("errors")?.kind
-    else {
-      return nil
-    }
-    let messages = errors.compactMap { error -> String? in
-      if case .string(let message)? = error.member("message")?.kind { message } else { nil }
-    }
+    guard let errors = (try? JSONNode(parsing: source.utf8))?["errors"]?.array else { return nil }
+    let messages = errors.compactMap { $0["message"]?.string }
     return "The server refused: \(messages.isEmpty ? "it gave no reason." : messages.joined(separator: " "))"
   }
 
@@ -112,11 +108,8 @@ public struct SchemaDownloader {
         """,
       operationName: "DownloadSchema", variables: ["graphID": registry.graphID, "variant": registry.variant])
     let response = Source(utf8: data, name: registry.endpointURL + ".json")
-    let service = (try? JSONParser<JSONNode>.parse(response))?.member("data")?.member("service")
-    guard
-      case .string(let text)? = service?.member("variant")?.member("activeSchemaPublish")?.member("schema")?
-        .member("document")?.kind
-    else {
+    let service = (try? JSONNode(parsing: data))?["data"]?["service"]
+    guard let text = service?["variant"]?["activeSchemaPublish"]?["schema"]?["document"]?.string else {
       throw DownloadFailure(
         Self.errors(in: response) ?? "The registry has no schema for \"\(registry.graphID)@\(registry.variant)\".")
     }

@@ -30,11 +30,7 @@ enum SchemaLoader {
   /// The schema that a server described, as definitions.
   private static func introspection(_ source: Source) -> Parsed<Document> {
     do throws(DiagnosticsError) {
-      let value = try JSONParser<IntrospectionValue>.parse(source)
-      var document = Document.read(fromIntrospection: value)
-      for index in document.diagnostics.indices where document.diagnostics[index].span == .none {
-        document.diagnostics[index].span = SourceSpan(source: source.id, start: 0, end: 0)
-      }
+      let document = Document.read(fromIntrospection: try JSONFile.read(source), in: source.id)
       return Parsed(document.value ?? Document(definitions: []), diagnostics: document.diagnostics)
     } catch {
       return Parsed(Document(definitions: []), diagnostics: error.diagnostics)
@@ -64,18 +60,5 @@ enum SchemaLoader {
       definitions: ClientDefinitions.forSchemas.definitions.filter { definition in
         if case .directive(let directive) = definition { !declared.contains(directive.name.value) } else { true }
       })
-  }
-}
-
-extension IntrospectionValue: JSONReadable {
-  init(_ json: JSON<IntrospectionValue>, at span: SourceSpan) {
-    switch json {
-    case .null: self = .null
-    case .boolean(let value): self = .boolean(value)
-    case .number(let digits): self = .string(digits)
-    case .string(let text): self = .string(text)
-    case .list(let elements): self = .list(elements)
-    case .object(let members): self = .object(Members(members.map { (key: $0.name, value: $0.value) }))
-    }
   }
 }

@@ -1,4 +1,5 @@
 import ApolloIR
+import GraphQLJSON
 
 /// All operations that an app may send, for servers that accept no others: the key `operationManifest` of a
 /// configuration.
@@ -37,37 +38,30 @@ public struct OperationManifest: Sendable {
   public var count: Int { operations.count }
 
   /// The JSON of the file.
-  public func text(_ version: Version) -> String {
+  public func text(_ version: Version) -> String { json(version).indentedText + "\n" }
+
+  private func json(_ version: Version) -> JSONNode {
     switch version {
     case .persistedQueries:
-      let entries = operations.map { operation in
-        """
-            {
-              "id": "\(operation.document.identifier)",
-              "body": \(JSONText.quote(operation.document.text)),
-              "name": "\(operation.name)",
-              "type": "\(operation.kind.rawValue)"
-            }
-        """
-      }
-      return """
-        {
-          "format": "apollo-persisted-query-manifest",
-          "version": 1,
-          "operations": [\(entries.isEmpty ? "" : "\n\(entries.joined(separator: ",\n"))\n  ")]
-        }
-
-        """
+      .object([
+        "format": .string("apollo-persisted-query-manifest"), "version": .number(1),
+        "operations": .array(
+          operations.map { operation in
+            .object([
+              "id": .string(operation.document.identifier), "body": .string(operation.document.text),
+              "name": .string(operation.name), "type": .string(operation.kind.rawValue),
+            ])
+          }),
+      ])
     case .legacy:
-      let entries = operations.map { operation in
-        """
-          "\(operation.document.identifier)": {
-            "name": "\(operation.name)",
-            "source": \(JSONText.quote(operation.document.text))
-          }
-        """
-      }
-      return "{\n\(entries.joined(separator: ",\n"))\n}\n"
+      .object(
+        JSONNode.Members(
+          operations.map { operation in
+            let entry: JSONNode = .object([
+              "name": .string(operation.name), "source": .string(operation.document.text),
+            ])
+            return (operation.document.identifier, entry)
+          }))
     }
   }
 }

@@ -1,3 +1,4 @@
+import GraphQLJSON
 import GraphQLSyntax
 
 /// Writes the arguments of a field in the one form that cache keys are made of: sorted by name, values as JSON with
@@ -13,15 +14,15 @@ enum ArgumentText {
     switch value.kind {
     case .variable(let name): "$" + name.value
     case .int(let digits), .float(let digits): digits
-    case .string(let string): JSONText.quote(string.value)
+    case .string(let string): JSONPrinter.quote(string.value)
     case .boolean(let value): value ? "true" : "false"
     case .null: "null"
-    case .enum(let name): JSONText.quote(name)
+    case .enum(let name): JSONPrinter.quote(name)
     case .list(let values): "[" + values.map(text).joined(separator: ",") + "]"
     case .object(let fields):
       "{"
         + fields.sorted { $0.name.value < $1.name.value }
-        .map { JSONText.quote($0.name.value) + ":" + text($0.value) }.joined(separator: ",") + "}"
+        .map { JSONPrinter.quote($0.name.value) + ":" + text($0.value) }.joined(separator: ",") + "}"
     }
   }
 }

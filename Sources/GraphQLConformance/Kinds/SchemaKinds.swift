@@ -1,3 +1,4 @@
+import GraphQLJSON
 import GraphQLSchema
 import GraphQLSyntax
 import GraphQLValidation
@@ -30,7 +31,7 @@ extension Kind {
       return .expect(SchemaPrinter.print(schema, style: corpus.printStyle), record.string("output") ?? "")
     },
     Kind("buildClientSchema") { record, corpus in
-      let result = Schema.build(fromIntrospection: IntrospectionValue(json: record["introspection"]))
+      let result = Schema.build(fromIntrospection: record.node["introspection"] ?? .null)
       guard record.bool("ok") else {
         return result.hasErrors ? .passed : .failed("accepted: \(record["error"] ?? "")")
       }
@@ -39,13 +40,13 @@ extension Kind {
     },
     Kind("introspectionFromSchema") { record, corpus in
       let schema = Schema.build(from: [Source(record.string("sdl") ?? "")]).value
-      var recorded = IntrospectionValue(json: record["introspection"])
+      var recorded = record.node["introspection"] ?? .null
       var actual = schema.introspection(style: corpus.printStyle)
       if corpus.hasOlderBuiltIns {
         recorded = recorded.withoutBuiltIns
         actual = actual.withoutBuiltIns
       }
-      return .expect(actual.restricted(to: recorded).text, recorded.text)
+      return .expect(actual.restricted(to: recorded).sorted.indentedText, recorded.sorted.indentedText)
     },
     Kind("getIntrospectionQuery") { record, _ in
       let options = record["options"] as? [String: Any] ?? [:]

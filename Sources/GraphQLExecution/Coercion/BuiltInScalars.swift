@@ -8,7 +8,7 @@ extension ScalarCoercion {
 
   /// 32 bits, signed — [spec](https://spec.graphql.org/September2025/#sec-Int)
   private static let int = ScalarCoercion(
-    literal: { kind in if case .int(let digits) = kind { JSONNumber.value(of: digits) } else { nil } },
+    literal: { kind in if case .int(let digits) = kind { GraphQLValue(digits: digits) } else { nil } },
     input: { value in
       guard let number = value.double else { throw ExecutionError("Int cannot represent non-integer value: \(value)") }
       return try int32(number, value)
@@ -34,7 +34,7 @@ extension ScalarCoercion {
   private static let float = ScalarCoercion(
     literal: { kind in
       switch kind {
-      case .int(let digits), .float(let digits): JSONNumber.value(of: digits)
+      case .int(let digits), .float(let digits): GraphQLValue(digits: digits)
       default: nil
       }
     },

@@ -89,10 +89,10 @@ extension Coercion {
 
 extension GraphQLValue {
   /// What a literal says without knowing its type: enum values are strings, absent variables null.
-  init(_ literal: Value, variables: Object = [:]) {
+  init(_ literal: GraphQLSyntax.Value, variables: Object = [:]) {
     switch literal.kind {
     case .variable(let name): self = variables[name.value] ?? .null
-    case .int(let digits), .float(let digits): self = JSONNumber.value(of: digits)
+    case .int(let digits), .float(let digits): self = GraphQLValue(digits: digits)
     case .string(let string): self = .string(string.value)
     case .boolean(let value): self = .bool(value)
     case .null: self = .null

@@ -1,3 +1,5 @@
+import GraphQLJSON
+
 /// What a client sends — [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
 public struct ExecutionRequest: Sendable, Equatable {
   /// The text of the document.
@@ -44,13 +46,13 @@ public struct ExecutionRequest: Sendable, Equatable {
 
   /// Reads a request out of a JSON text.
   ///
-  /// - Throws: ``RequestError`` naming the byte or the member that is wrong.
-  public init(json: some Sequence<UInt8>) throws(RequestError) {
+  /// - Throws: ``RequestError`` naming the place or the member that is wrong.
+  public init(json: some Collection<UInt8>) throws(RequestError) {
     let value: GraphQLValue
     do throws(JSONSyntaxError) {
       value = try GraphQLValue(json: json)
     } catch {
-      throw RequestError(ExecutionError("A request must be JSON: \(error)."))
+      throw RequestError(ExecutionError("A request must be JSON; \(error)"))
     }
     try self.init(value)
   }

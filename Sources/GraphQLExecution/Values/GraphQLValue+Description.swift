@@ -1,3 +1,5 @@
+import GraphQLJSON
+
 import GraphQLSyntax
 
 extension GraphQLValue: CustomStringConvertible {
@@ -12,7 +14,7 @@ extension GraphQLValue: CustomStringConvertible {
     case .null: return "null"
     case .bool(let value): return value ? "true" : "false"
     case .int(let value): return String(value)
-    case .double(let value): return JSONNumber.text(of: value) ?? value.description
+    case .double(let value): return JSONPrinter.digits(of: value) ?? value.description
     case .string(let value): return Printer.quote(value)
     case .opaque(let value): return String(describing: value)
     case .list(let elements):

@@ -1,3 +1,4 @@
+public import GraphQLJSON
 public import GraphQLSyntax
 
 extension Diagnostic.Code {
@@ -9,8 +10,12 @@ extension Schema {
   /// Makes a schema of the answer to an introspection query: of the whole response, of its `data`, or of what is in
   /// there under `__schema`.
   /// The value is `nil` when the answer is not one.
-  public static func build(fromIntrospection introspection: IntrospectionValue) -> Parsed<Schema?> {
-    let document = Document.read(fromIntrospection: introspection)
+  ///
+  /// - Parameter source: The text that the answer stands in, for the places of diagnostics.
+  public static func build(
+    fromIntrospection introspection: JSONNode, in source: Source.ID = .none
+  ) -> Parsed<Schema?> {
+    let document = Document.read(fromIntrospection: introspection, in: source)
     guard let definitions = document.value else { return Parsed(nil, diagnostics: document.diagnostics) }
     let schema = Schema.build(from: [definitions])
     return Parsed(schema.value, diagnostics: document.diagnostics + schema.diagnostics)
@@ -20,8 +25,12 @@ extension Schema {
 extension Document {
   /// The definitions in the answer to an introspection query: the first half of ``Schema/build(fromIntrospection:)``.
   /// The value is `nil` when the answer is not one.
-  public static func read(fromIntrospection introspection: IntrospectionValue) -> Parsed<Document?> {
-    var reader = IntrospectionReader()
+  ///
+  /// - Parameter source: The text that the answer stands in, for the places of diagnostics.
+  public static func read(
+    fromIntrospection introspection: JSONNode, in source: Source.ID = .none
+  ) -> Parsed<Document?> {
+    var reader = IntrospectionReader(source: source)
     let document = reader.document(introspection["data"] ?? introspection)
     return Parsed(reader.diagnostics.hasErrors ? nil : document, diagnostics: reader.diagnostics)
   }
@@ -30,18 +39,21 @@ extension Document {
 /// Makes definitions out of the answer to an introspection query.
 struct IntrospectionReader {
   private(set) var diagnostics: [Diagnostic] = []
+  private let source: Source.ID
 
-  mutating func document(_ introspection: IntrospectionValue) -> Document? {
+  init(source: Source.ID) { self.source = source }
+
+  mutating func document(_ introspection: JSONNode) -> Document? {
     guard let schema = introspection["__schema"] ?? (introspection["types"] == nil ? nil : introspection) else {
-      report("Invalid or incomplete introspection result: it has no \"__schema\".")
+      report("Invalid or incomplete introspection result: it has no \"__schema\".", at: introspection)
       return nil
     }
-    guard let types = schema["types"]?.list else {
-      report("Invalid or incomplete introspection result: \"__schema\" has no list of \"types\".")
+    guard let types = schema["types"]?.array else {
+      report("Invalid or incomplete introspection result: \"__schema\" has no list of \"types\".", at: schema)
       return nil
     }
     let definitions = types.compactMap { type($0) }
-    let directives = (schema["directives"]?.list ?? []).compactMap { directive($0) }
+    let directives = (schema["directives"]?.array ?? []).compactMap { directive($0) }
     let defined = Dictionary(definitions.map { ($0.name.value, $0.body) }) { first, _ in first }
     for definition in definitions { checkReferences(of: definition, defined) }
     let operationTypes = rootTypes(schema, defined)
@@ -51,21 +63,30 @@ struct IntrospectionReader {
         + definitions.filter { BuiltIn.types[$0.name.value] == nil }.map { .type($0) })
   }
 
-  mutating func report(_ message: String) {
-    diagnostics.append(Diagnostic(.invalidIntrospection, message, at: .none))
+  mutating func report(_ message: String, at node: JSONNode) { report(message, at: span(of: node)) }
+
+  private mutating func report(_ message: String, at span: SourceSpan) {
+    diagnostics.append(Diagnostic(.invalidIntrospection, message, at: span))
+  }
+
+  private func span(of node: JSONNode) -> SourceSpan { SourceSpan(node.range, in: source) }
+
+  /// The member `name` of a description.
+  func name(of node: JSONNode) -> Name? {
+    node["name"].flatMap { name in name.string.map { Name($0, span: span(of: name)) } }
   }
 
   private mutating func rootTypes(
-    _ schema: IntrospectionValue, _ defined: [String: TypeDefinition.Body]
+    _ schema: JSONNode, _ defined: [String: TypeDefinition.Body]
   ) -> [RootOperationTypeDefinition] {
     OperationType.allCases.compactMap { operation in
       guard let root = schema[operation.rawValue + "Type"] else { return nil }
-      guard let name = root["name"]?.string else {
-        report("Invalid introspection result: \"\(operation.rawValue)Type\" has no \"name\".")
+      guard let name = self.name(of: root) else {
+        report("Invalid introspection result: \"\(operation.rawValue)Type\" has no \"name\".", at: root)
         return nil
       }
-      if defined[name] == nil { reportUnknown(name) }
-      return RootOperationTypeDefinition(operation: operation, type: Name(name))
+      if defined[name.value] == nil { reportUnknown(name) }
+      return RootOperationTypeDefinition(operation: operation, type: name)
     }
   }
 
@@ -74,11 +95,11 @@ struct IntrospectionReader {
     func check(_ names: [Name], _ expected: String, where isExpected: (TypeDefinition.Body) -> Bool) {
       for name in names {
         guard let body = defined[name.value] else {
-          reportUnknown(name.value)
+          reportUnknown(name)
           continue
         }
         if !isExpected(body) {
-          report("Introspection must provide \(expected) in \(definition.name), but received: \(name).")
+          report("Introspection must provide \(expected) in \(definition.name), but received: \(name).", at: name.span)
         }
       }
     }
@@ -95,31 +116,31 @@ struct IntrospectionReader {
     }
   }
 
-  private mutating func reportUnknown(_ name: String) {
+  private mutating func reportUnknown(_ name: Name) {
     report(
-      "Invalid or incomplete schema, unknown type: \(name). Ensure that a full introspection query is used in order to build a client schema."
-    )
+      "Invalid or incomplete schema, unknown type: \(name). Ensure that a full introspection query is used in order to build a client schema.",
+      at: name.span)
   }
 
   // MARK: - Types
 
-  private mutating func type(_ value: IntrospectionValue) -> TypeDefinition? {
-    guard let name = value["name"]?.string, let kind = value["kind"]?.string else {
-      report("Invalid or incomplete introspection result: a type has no \"name\" or no \"kind\".")
+  private mutating func type(_ value: JSONNode) -> TypeDefinition? {
+    guard let name = self.name(of: value), let kind = value["kind"]?.string else {
+      report("Invalid or incomplete introspection result: a type has no \"name\" or no \"kind\".", at: value)
       return nil
     }
-    guard let body = body(kind, value, name) else { return nil }
+    guard let body = body(kind, value, name.value) else { return nil }
     var directives: [Directive] = []
     if let url = value["specifiedByURL"]?.string {
       let argument = Argument(name: "url", value: Value(.string(StringValue(url))))
       directives.append(Directive(name: "specifiedBy", arguments: [argument]))
     }
-    if value["isOneOf"]?.isTrue == true { directives.append(Directive(name: "oneOf")) }
+    if value["isOneOf"]?.boolean == true { directives.append(Directive(name: "oneOf")) }
     return TypeDefinition(
-      description: text(value["description"]), name: Name(name), directives: directives, body: body)
+      description: text(value["description"]), name: name, directives: directives, body: body)
   }
 
-  private mutating func body(_ kind: String, _ value: IntrospectionValue, _ name: String) -> TypeDefinition.Body? {
+  private mutating func body(_ kind: String, _ value: JSONNode, _ name: String) -> TypeDefinition.Body? {
     switch kind {
     case "SCALAR": return .scalar
     case "OBJECT":
@@ -138,22 +159,23 @@ struct IntrospectionReader {
       guard let fields = list("inputFields", of: value, name) else { return nil }
       return .inputObject(fields: fields.compactMap { inputValue($0) })
     default:
-      report("Invalid or incomplete introspection result: type \"\(name)\" has the unknown kind \"\(kind)\".")
+      report(
+        "Invalid or incomplete introspection result: type \"\(name)\" has the unknown kind \"\(kind)\".", at: value)
       return nil
     }
   }
 
-  private mutating func list(_ key: String, of value: IntrospectionValue, _ type: String) -> [IntrospectionValue]? {
-    if let list = value[key]?.list { return list }
-    report("Introspection result missing \(key): type \"\(type)\" must have them.")
+  private mutating func list(_ key: String, of value: JSONNode, _ type: String) -> [JSONNode]? {
+    if let list = value[key]?.array { return list }
+    report("Introspection result missing \(key): type \"\(type)\" must have them.", at: value)
     return nil
   }
 
-  private func names(_ value: IntrospectionValue?) -> [Name] {
-    (value?.list ?? []).compactMap { $0["name"]?.string }.map { Name($0) }
+  private func names(_ value: JSONNode?) -> [Name] {
+    (value?.array ?? []).compactMap { name(of: $0) }
   }
 
-  private func text(_ value: IntrospectionValue?) -> StringValue? {
+  private func text(_ value: JSONNode?) -> StringValue? {
     value?.string.map { StringValue($0, isBlock: BlockString.canHold($0)) }
   }
 }

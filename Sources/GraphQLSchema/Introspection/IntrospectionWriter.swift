@@ -1,10 +1,11 @@
+public import GraphQLJSON
 public import GraphQLSyntax
 
 extension Schema {
   /// What a server with this schema answers to the full introspection query.
   ///
   /// - Parameter style: How default values are written.
-  public func introspection(style: Printer.Style = .spaced) -> IntrospectionValue {
+  public func introspection(style: Printer.Style = .spaced) -> JSONNode {
     IntrospectionWriter(schema: self, style: style).write()
   }
 }
@@ -14,23 +15,23 @@ private struct IntrospectionWriter {
   let schema: Schema
   let style: Printer.Style
 
-  func write() -> IntrospectionValue {
-    let root = { (operation: OperationType) -> IntrospectionValue in
+  func write() -> JSONNode {
+    let root = { (operation: OperationType) -> JSONNode in
       schema.rootType(for: operation).map { .object(["name": .string($0.name), "kind": .string("OBJECT")]) } ?? .null
     }
     return .object([
       "__schema": .object([
         "description": text(schema.description), "queryType": root(.query), "mutationType": root(.mutation),
-        "subscriptionType": root(.subscription), "types": .list(schema.allTypes.map(type)),
-        "directives": .list(schema.directiveDefinitions.map(directive)),
+        "subscriptionType": root(.subscription), "types": .array(schema.allTypes.map(type)),
+        "directives": .array(schema.directiveDefinitions.map(directive)),
       ])
     ])
   }
 
-  private func type(_ type: NamedType) -> IntrospectionValue {
-    let interfaces: IntrospectionValue = .list(type.interfaces.map { reference(TypeReference(.named($0))) })
-    let fields: IntrospectionValue = .list((type.fields ?? NamedList()).map(field))
-    var members: IntrospectionValue.Members = [
+  private func type(_ type: NamedType) -> JSONNode {
+    let interfaces: JSONNode = .array(type.interfaces.map { reference(TypeReference(.named($0))) })
+    let fields: JSONNode = .array((type.fields ?? NamedList()).map(field))
+    var members: JSONNode.Members = [
       "name": .string(type.name), "description": text(type.description), "kind": .string(type.introspectionKind),
       "specifiedByURL": .null, "isOneOf": .null, "fields": .null, "inputFields": .null, "interfaces": .null,
       "enumValues": .null, "possibleTypes": .null,
@@ -47,28 +48,28 @@ private struct IntrospectionWriter {
     case .union(let type):
       // As they are declared: what is no object type is for validation to refuse.
       let defined = type.members.filter { schema.type(named: $0.value) != nil }
-      members["possibleTypes"] = .list(defined.map { reference(TypeReference(.named($0))) })
-    case .enum(let type): members["enumValues"] = .list(type.values.map(enumValue))
+      members["possibleTypes"] = .array(defined.map { reference(TypeReference(.named($0))) })
+    case .enum(let type): members["enumValues"] = .array(type.values.map(enumValue))
     case .inputObject(let type):
-      members["inputFields"] = .list(type.fields.map(inputValue))
+      members["inputFields"] = .array(type.fields.map(inputValue))
       members["isOneOf"] = .boolean(type.isOneOf)
     }
     return .object(members)
   }
 
-  private func possibleTypes(_ type: NamedType) -> IntrospectionValue {
-    .list(schema.possibleTypes(of: type).map { reference(TypeReference(.named(Name($0.name)))) })
+  private func possibleTypes(_ type: NamedType) -> JSONNode {
+    .array(schema.possibleTypes(of: type).map { reference(TypeReference(.named(Name($0.name)))) })
   }
 
-  private func field(_ field: FieldDefinition) -> IntrospectionValue {
+  private func field(_ field: FieldDefinition) -> JSONNode {
     .object([
       "name": .string(field.name.value), "description": text(field.description?.value),
-      "args": .list(field.arguments.map(inputValue)), "type": reference(field.type),
+      "args": .array(field.arguments.map(inputValue)), "type": reference(field.type),
       "isDeprecated": .boolean(field.isDeprecated), "deprecationReason": text(field.deprecationReason),
     ])
   }
 
-  private func inputValue(_ input: InputValueDefinition) -> IntrospectionValue {
+  private func inputValue(_ input: InputValueDefinition) -> JSONNode {
     .object([
       "name": .string(input.name.value), "description": text(input.description?.value), "type": reference(input.type),
       "defaultValue": text(input.defaultValue.map { Printer.print($0, style: style) }),
@@ -76,23 +77,23 @@ private struct IntrospectionWriter {
     ])
   }
 
-  private func enumValue(_ value: EnumValueDefinition) -> IntrospectionValue {
+  private func enumValue(_ value: EnumValueDefinition) -> JSONNode {
     .object([
       "name": .string(value.name.value), "description": text(value.description?.value),
       "isDeprecated": .boolean(value.isDeprecated), "deprecationReason": text(value.deprecationReason),
     ])
   }
 
-  private func directive(_ directive: DirectiveDefinition) -> IntrospectionValue {
+  private func directive(_ directive: DirectiveDefinition) -> JSONNode {
     .object([
       "name": .string(directive.name.value), "description": text(directive.description?.value),
       "isRepeatable": .boolean(directive.isRepeatable),
-      "locations": .list(directive.locations.map { .string($0.rawValue) }),
-      "args": .list(directive.arguments.map(inputValue)),
+      "locations": .array(directive.locations.map { .string($0.rawValue) }),
+      "args": .array(directive.arguments.map(inputValue)),
     ])
   }
 
-  private func reference(_ type: TypeReference) -> IntrospectionValue {
+  private func reference(_ type: TypeReference) -> JSONNode {
     if type.isNonNull {
       var nullable = type
       nullable.isNonNull = false
@@ -106,7 +107,7 @@ private struct IntrospectionWriter {
     }
   }
 
-  private func text(_ text: String?) -> IntrospectionValue { text.map { .string($0) } ?? .null }
+  private func text(_ text: String?) -> JSONNode { text.map { .string($0) } ?? .null }
 }
 
 extension NamedType {

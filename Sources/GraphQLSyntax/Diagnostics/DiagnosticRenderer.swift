@@ -1,3 +1,5 @@
+public import GraphQLJSON
+
 /// Turns diagnostics into text for a reader.
 public struct DiagnosticRenderer {
   /// Whom the text is for.
@@ -38,8 +40,13 @@ public struct DiagnosticRenderer {
     case .xcode:
       XcodeStyle.render(diagnostic) { span in place(of: span) }
     case .jsonLines:
-      JSONStyle.render(diagnostic) { span in place(of: span) }
+      json(diagnostic).text + "\n"
     }
+  }
+
+  /// One diagnostic as the object of JSON that ``Style/jsonLines`` writes.
+  public mutating func json(_ diagnostic: Diagnostic) -> JSONNode {
+    JSONStyle.render(diagnostic) { span in place(of: span) }
   }
 
   private mutating func place(of span: SourceSpan) -> Place? {

@@ -1,33 +1,34 @@
-/// One JSON object a line, with the keys `severity`, `code`, `message`, `help`, `file`, `line`, `column`, `endLine`,
-/// `endColumn`, `offset`, `endOffset` and `labels`. Keys without a value are left out.
+import GraphQLJSON
+
+/// An object with the keys `severity`, `code`, `message`, `help`, `file`, `line`, `column`, `endLine`, `endColumn`,
+/// `offset`, `endOffset` and `labels`. Keys without a value are left out.
 enum JSONStyle {
-  static func render(_ diagnostic: Diagnostic, place: (SourceSpan) -> Place?) -> String {
-    var members = [
-      member("severity", diagnostic.severity.rawValue), member("code", diagnostic.code.rawValue),
-      member("message", diagnostic.message),
+  static func render(_ diagnostic: Diagnostic, place: (SourceSpan) -> Place?) -> JSONNode {
+    var members: JSONNode.Members = [
+      "severity": .string(diagnostic.severity.rawValue), "code": .string(diagnostic.code.rawValue),
+      "message": .string(diagnostic.message),
     ]
-    if let help = diagnostic.help { members.append(member("help", help)) }
-    members += placeMembers(place(diagnostic.span))
+    members["help"] = diagnostic.help.map { .string($0) }
+    add(place(diagnostic.span), to: &members)
     if !diagnostic.labels.isEmpty {
-      let labels = diagnostic.labels.map { label in
-        object([member("message", label.message)] + placeMembers(place(label.span)))
-      }
-      members.append("\"labels\":[\(labels.joined(separator: ","))]")
+      members["labels"] = .array(
+        diagnostic.labels.map { label in
+          var members: JSONNode.Members = ["message": .string(label.message)]
+          add(place(label.span), to: &members)
+          return .object(members)
+        })
     }
-    return object(members) + "\n"
+    return .object(members)
   }
 
-  private static func placeMembers(_ place: Place?) -> [String] {
-    guard let place else { return [] }
-    return [
-      member("file", place.source.name), "\"line\":\(place.location.line)", "\"column\":\(place.location.column)",
-      "\"endLine\":\(place.endLocation.line)", "\"endColumn\":\(place.endLocation.column)",
-      "\"offset\":\(place.span.start)", "\"endOffset\":\(place.span.end)",
-    ]
+  private static func add(_ place: Place?, to members: inout JSONNode.Members) {
+    guard let place else { return }
+    members["file"] = .string(place.source.name)
+    members["line"] = .number(place.location.line)
+    members["column"] = .number(place.location.column)
+    members["endLine"] = .number(place.endLocation.line)
+    members["endColumn"] = .number(place.endLocation.column)
+    members["offset"] = .number(place.span.start)
+    members["endOffset"] = .number(place.span.end)
   }
-
-  private static func object(_ members: [String]) -> String { "{\(members.joined(separator: ","))}" }
-
-  /// GraphQL and JSON escape strings alike.
-  private static func member(_ key: String, _ value: String) -> String { "\"\(key)\":\(QuotedString.print(value))" }
 }

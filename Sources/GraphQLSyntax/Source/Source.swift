@@ -1,3 +1,5 @@
+import GraphQLJSON
+
 /// A piece of GraphQL text and the name people know it by: a path, or a label such as `GraphQL request`.
 ///
 /// The bytes are kept as they came, followed by padding that lets the lexer look ahead without bounds checks.

@@ -14,6 +14,12 @@ public struct SourceSpan: Sendable, Hashable {
     self.end = end
   }
 
+  /// A range of UTF-8 offsets.
+  package init(_ range: Range<Int>, in source: Source.ID) {
+    self.init(
+      source: source, start: UInt32(clamping: range.lowerBound), end: UInt32(clamping: range.upperBound))
+  }
+
   /// The span of syntax that was built in code.
   public static let none = SourceSpan(source: .none, start: 0, end: 0)
 

@@ -1,6 +1,6 @@
 /// Finds the first byte of ill-formed UTF-8.
-enum UTF8Validation {
-  static func firstInvalidOffset(in bytes: [UInt8]) -> Int? {
+package enum UTF8Validation {
+  package static func firstInvalidOffset(in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBytes { buffer in
       var index = 0
       while index < buffer.count {
