@@ -31,6 +31,10 @@ document-samples: ## Compile and run the sample code of the documents that the c
 apps: ## Compile code as apps write it: make apps [PIECE=82] shows what the compiler says of one piece
 	@scripts/apps.sh $(PIECE)
 
+.PHONY: check-apple
+check-apple: ## Type-check on Linux what only Apple's systems compile
+	@scripts/check-apple.sh
+
 .PHONY: projects
 projects: bootstrap ## Generate code for real apps, compile it, and send responses through it
 	@scripts/projects.sh 100

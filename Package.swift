@@ -148,6 +148,7 @@ let package = Package(
   ],
   targets: [
     // The generator: schema and operations in, Swift text out.
+    library("ApolloVersion"),
     library("GraphQLJSON"),
     library("GraphQLSyntax", ["GraphQLJSON"]),
     library("GraphQLSchema", ["GraphQLJSON", "GraphQLSyntax"]),
@@ -168,7 +169,7 @@ let package = Package(
     .executableTarget(
       name: "apollo-codegen",
       dependencies: [
-        "ApolloCodegenLib", "ApolloSwiftRenderer", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema",
+        "ApolloCodegenLib", "ApolloSwiftRenderer", "ApolloVersion", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema",
         "GraphQLValidation", argumentParser,
       ],
       swiftSettings: settings),
@@ -185,8 +186,12 @@ let package = Package(
     library("ApolloFoundation", ["ApolloAPI"]),
     library("ApolloCache", ["ApolloAPI"]),
     library(
-      "Apollo", ["ApolloAPI", "ApolloFoundation", "ApolloCache", .product(name: "Logging", package: "swift-log")]),
-    library("ApolloWebSocket", ["Apollo", nioTLS] + nio),
+      "Apollo",
+      [
+        "ApolloAPI", "ApolloFoundation", "ApolloCache", "ApolloVersion",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    library("ApolloWebSocket", ["Apollo", "ApolloAPI", "ApolloCache", nioTLS] + nio),
     library("ApolloAsyncHTTP", ["Apollo", "ApolloAPI"] + asyncHTTP),
     // A name of earlier releases.
     library("ApolloCore", ["Apollo"]),
@@ -268,9 +273,8 @@ let package = Package(
     tests(
       "ApolloTests",
       [
-        "Apollo", "ApolloCore", "ScriptedServer", "PeerServers", "StyledTests", "fetch-once", "Fixture0008",
-        "Fixture0020",
-        "Fixture0022",
+        "Apollo", "ApolloCore", "ApolloFoundation", "ScriptedServer", "PeerServers", "StyledTests", "fetch-once",
+        "Fixture0008", "Fixture0020", "Fixture0022",
         .product(name: "Logging", package: "swift-log"),
       ]),
     tests(

@@ -52,4 +52,7 @@ if [ -n "$copies" ]; then
   complain "files that are the same: one of them should be a link"
 fi
 
+# 6. What Package.swift says of imports, products and the version
+swift package dump-package 2>/dev/null | python3 scripts/check-package.py || complain "Package.swift and the sources or README differ"
+
 exit $status

@@ -29,6 +29,9 @@ pkill -P "$watchdog" || true
 step "Release build"
 (unset APOLLO_STRICT && swift build -c release --target ApolloWebSocket)
 
+step "Code for Apple's systems"
+scripts/check-apple.sh
+
 step "Document samples"
 scripts/document-samples.sh
 

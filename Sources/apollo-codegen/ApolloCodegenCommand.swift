@@ -1,3 +1,4 @@
+import ApolloVersion
 import ArgumentParser
 
 @main struct ApolloCodegenCommand: ParsableCommand {
@@ -17,7 +18,7 @@ import ArgumentParser
       Exit status: 0 if all is well; 1 if there are errors in the input (and then no file is changed), if 'generate \
       --check' finds files out of date, or if 'schema diff' finds breaking changes; 64 if the command line is wrong.
       """,
-    version: "1.0.0",
+    version: apolloVersion,
     subcommands: [
       GenerateCommand.self, ValidateCommand.self, InitCommand.self, FetchSchemaCommand.self, ManifestCommand.self,
       SchemaCommand.self,
