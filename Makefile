@@ -31,6 +31,10 @@ document-samples: ## Compile and run the sample code of the documents that the c
 apps: ## Compile code as apps write it: make apps [PIECE=82] shows what the compiler says of one piece
 	@scripts/apps.sh $(PIECE)
 
+.PHONY: api
+api: ## Write the public declarations of every product to API/, where CI compares them
+	@swift build && python3 scripts/api.py
+
 .PHONY: check-apple
 check-apple: ## Type-check on Linux what only Apple's systems compile
 	@scripts/check-apple.sh

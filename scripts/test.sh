@@ -25,6 +25,9 @@ watchdog=$!
 swift test --skip-build --parallel --experimental-maximum-parallelization-width 6 2>&1 | tee "$log"
 pkill -P "$watchdog" || true
 
+step "Public declarations"
+python3 scripts/api.py --check
+
 # Optimized, as apps ship it: the optimizer has crashed on code that compiled without it.
 step "Release build"
 (unset APOLLO_STRICT && swift build -c release --target ApolloWebSocket)
