@@ -223,14 +223,13 @@ let package = Package(
       path: "Tests/RandomDocuments", swiftSettings: settings),
     // Servers of other projects, as processes.
     .target(
-      name: "PeerServers", path: "Tests/PeerServers",
-      exclude: ["README.md", "guarded_app.py", "django_app.py", "django.graphql", "django-requirements.txt"],
-      swiftSettings: settings),
+      name: "PeerServers", path: "Tests/PeerServers", exclude: ["README.md", "Servers"], swiftSettings: settings),
     // Fetches one query, in a process that what a server sends may stop.
     .executableTarget(
       name: "fetch-once", dependencies: ["Apollo"], path: "Tests/FetchOnce", swiftSettings: settings),
     .executableTarget(
-      name: "apollo-autobahn", dependencies: ["ApolloWebSocket"], path: "Tests/Autobahn", swiftSettings: settings),
+      name: "apollo-autobahn", dependencies: ["ApolloWebSocket"], path: "Tests/Autobahn",
+      exclude: ["bytes_as_text.py", "fuzzing_server.py", "setup.sh"], swiftSettings: settings),
     appPieces("AppPieces", "Pieces", .v6),
     appPieces("AppPiecesInSwift5", "PiecesInSwift5", .v5),
     .testTarget(

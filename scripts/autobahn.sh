@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the WebSocket engine through the cases of an Autobahn fuzzing server and prints the verdicts.
 #   URL=ws://127.0.0.1:9001 scripts/autobahn.sh    a server that runs already
-#   scripts/autobahn.sh                            one that is installed from PyPI, by the reference folder's script
+#   scripts/autobahn.sh                            one that is installed from PyPI, by Tests/Autobahn/setup.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,25 +12,20 @@ if [ -n "${URL:-}" ]; then
   exec .build/release/apollo-autobahn "$URL"
 fi
 
-reference=$(realpath -q "${APOLLO_SHARED:-../shared}")/websocket
-if [ ! -f "$reference/setup.sh" ]; then
-  echo "autobahn: skipped: $reference is not there (set APOLLO_SHARED, or URL to a server that runs)"
-  exit 0
-fi
 if ! python3 -c 'import venv, ensurepip' 2>/dev/null; then
   as_root=""
   [ "$(id -u)" = 0 ] || as_root=sudo
   $as_root apt-get install -y -qq python3-venv
 fi
 mkdir -p .venv
-if ! bash "$reference/setup.sh" "$PWD/.venv/autobahn" >.venv/autobahn-setup.log 2>&1; then
+if ! bash Tests/Autobahn/setup.sh "$PWD/.venv/autobahn" >.venv/autobahn-setup.log 2>&1; then
   cat .venv/autobahn-setup.log >&2
   exit 1
 fi
 build
 
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-.venv/autobahn/venv/bin/python "$reference/fuzzing_server.py" .venv/autobahn "$port" .venv/autobahn/report.json \
+.venv/autobahn/venv/bin/python Tests/Autobahn/fuzzing_server.py .venv/autobahn "$port" .venv/autobahn/report.json \
   >.venv/autobahn/server.log 2>&1 &
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT

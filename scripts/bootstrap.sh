@@ -46,31 +46,20 @@ needs_venv() {
   fi
 }
 
-# Django stands in this project, with the versions of all that it needs.
-requirements=Tests/PeerServers/django-requirements.txt
-if ! cmp -s "$requirements" "$installed/django/installed"; then
-  echo "Installing Django in $installed"
-  if needs_venv && rm -rf "$installed/django" && python3 -m venv "$installed/django" &&
-    "$installed/django/bin/pip" install -q --disable-pip-version-check -r "$requirements"; then
-    cp "$requirements" "$installed/django/installed"
-  else
-    rm -rf "$installed/django"
-    not_installed "Django cannot be installed"
+# Each has the versions of all that it needs beside its program.
+for requirements in Tests/PeerServers/Servers/*-requirements.txt; do
+  peer=$(basename "$requirements" -requirements.txt)
+  if ! cmp -s "$requirements" "$installed/$peer/installed"; then
+    echo "Installing $peer in $installed"
+    if needs_venv && rm -rf "${installed:?}/$peer" && python3 -m venv "$installed/$peer" &&
+      "$installed/$peer/bin/pip" install -q --disable-pip-version-check -r "$requirements"; then
+      cp "$requirements" "$installed/$peer/installed"
+    else
+      rm -rf "${installed:?}/$peer"
+      not_installed "$peer cannot be installed"
+    fi
   fi
-fi
-
-# The programs of the others, and the script that installs what they need, are in the reference folder beside the project.
-peers=$(realpath -q "${APOLLO_SHARED:-../shared}")/peers
-if [ ! -f "$peers/setup.sh" ]; then
-  echo "bootstrap: no other peers: $peers is not there (set APOLLO_SHARED); their tests will be skipped"
-elif ! cmp -s "$peers/setup.sh" "$installed/installed"; then
-  echo "Installing the peers in $installed"
-  if needs_venv && bash "$peers/setup.sh" "$PWD/$installed"; then
-    cp -f "$peers/setup.sh" "$installed/installed"
-  else
-    not_installed "the peers cannot be installed"
-  fi
-fi
+done
 
 # nginx is unpacked, and not installed: its package would start a server of the whole machine.
 if [ ! -x "$installed/nginx/nginx" ]; then

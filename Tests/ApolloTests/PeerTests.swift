@@ -7,7 +7,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Everything that the servers can do over HTTP, and the ways in which they differ (`peers/README.md`).
+/// Everything that the servers can do over HTTP, and the ways in which they differ (`Tests/PeerServers/README.md`).
 @Suite(
   "Servers of other projects", .enabled(if: Peer.areInstalled, "they are not installed: scripts/bootstrap.sh peers"),
   .timeLimit(.minutes(5)))

@@ -3,18 +3,7 @@ import Foundation
 import StyledTests
 import Testing
 
-/// The reference folder beside the project, which is no part of it.
-enum Shared {
-  static let folder: URL = {
-    if let path = ProcessInfo.processInfo.environment["APOLLO_SHARED"] { return URL(fileURLWithPath: path) }
-    return URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../shared").standardizedFileURL
-  }()
-
-  static let isThere = FileManager.default.fileExists(atPath: folder.appendingPathComponent("peers").path)
-}
-
-/// What real servers answered, read from `peers/transcripts`.
+/// What real servers answered, read from `Tests/Transcripts`.
 struct Transcript: CustomTestStringConvertible {
   let server: String
   let request: String
@@ -25,11 +14,15 @@ struct Transcript: CustomTestStringConvertible {
 
   var testDescription: String { "\(server)/\(request)" }
 
+  /// By the library they are written with.
+  private static let servers = ["ariadne", "gophers", "graphene", "noderef", "ruby", "strawberry"]
+
   /// The HTTP responses; frame logs of WebSockets are left out.
   static func all() throws -> [Transcript] {
-    let folder = Shared.folder.appendingPathComponent("peers/transcripts")
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Transcripts")
     let manager = FileManager.default
-    return try manager.contentsOfDirectory(atPath: folder.path).sorted().flatMap { server in
+    return try servers.flatMap { server in
       try manager.contentsOfDirectory(atPath: folder.appendingPathComponent(server).path).sorted()
         .filter { name in !["lws_", "tws_", "ws_"].contains { name.hasPrefix($0) } }
         .map { name in
@@ -61,9 +54,7 @@ struct Anything: SelectionSet, Hashable {
   func __writeFields(to writer: inout JSONWriter) {}
 }
 
-@Suite(
-  "Recorded responses of six servers", .everyStyle,
-  .enabled(if: Shared.isThere, "the shared reference folder is not there"))
+@Suite("Recorded responses of six servers", .everyStyle)
 struct RecordedResponseTests {
   func read<T: SelectionSet>(_ type: T.Type, _ transcript: Transcript) throws -> ResponseContents<T> {
     try ResponseReader.read(type, from: ResponseBytes(ResponseStyle.restyle(Array(transcript.body))))

@@ -8,9 +8,7 @@ import Testing
 #endif
 
 /// What the recorded servers answered, sent once more by a server to the whole client: session, chain, parsers.
-@Suite(
-  "Recorded responses through the whole client",
-  .enabled(if: Shared.isThere, "the shared reference folder is not there"), .timeLimit(.minutes(5)))
+@Suite("Recorded responses through the whole client", .timeLimit(.minutes(5)))
 struct TranscriptTests {
   struct AnyQuery: GraphQLQuery {
     static let operationName = "Any"

@@ -6,16 +6,8 @@ import Testing
 
 /// What real servers said, frame by frame.
 private enum Transcripts {
-  /// Beside the package, or where `APOLLO_SHARED` says.
-  static let folder: URL = {
-    let shared =
-      ProcessInfo.processInfo.environment["APOLLO_SHARED"].map { URL(fileURLWithPath: $0) }
-      ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared")
-    return shared.appendingPathComponent("peers/transcripts")
-  }()
-
-  static let isPresent = FileManager.default.fileExists(atPath: folder.path)
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Transcripts")
 
   /// Those of a session in one of the two protocols, as `server/name`.
   static let sessions: [String] = {
@@ -51,9 +43,7 @@ private func parse(_ text: some StringProtocol) -> Message? {
   try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? Message
 }
 
-@Suite(
-  "Sessions with real servers",
-  .enabled(if: Transcripts.isPresent, "the recorded sessions are not beside the package"))
+@Suite("Sessions with real servers")
 struct TranscriptTests {
   @Test("There are sessions of both protocols")
   func present() {

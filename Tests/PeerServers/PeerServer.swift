@@ -1,35 +1,22 @@
 import Foundation
 
-/// The GraphQL servers of other projects, which the tests talk to. `scripts/bootstrap.sh peers` installs what they need.
-///
-/// The program of `django` stands beside this file; those of the others, in the reference folder beside the project.
+/// The GraphQL servers of other projects, which the tests talk to. Their programs stand in `Servers`, and
+/// `scripts/bootstrap.sh peers` installs what they need.
 public enum Peer: String, CaseIterable, Sendable {
   case strawberry, ariadne, graphene, django
 
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardizedFileURL
 
-  private static let shared: URL = {
-    let shared = ProcessInfo.processInfo.environment["APOLLO_SHARED"].map { URL(fileURLWithPath: $0) }
-    return (shared ?? root.appendingPathComponent("../shared")).standardizedFileURL.appendingPathComponent("peers")
-  }()
-  private static let own = root.appendingPathComponent("Tests/PeerServers")
-
-  static let pythonPath = "\(shared.path):\(own.path)"
-
-  private var folder: URL { self == .django ? Self.own : Self.shared }
+  static let folder = root.appendingPathComponent("Tests/PeerServers/Servers")
 
   var python: URL { Self.root.appendingPathComponent(".venv/peers/\(rawValue)/bin/python") }
 
   /// The file of its schema.
-  public var schemaPath: String { folder.appendingPathComponent("\(rawValue).graphql").path }
+  public var schemaPath: String { Self.folder.appendingPathComponent("\(rawValue).graphql").path }
 
-  /// False where its program, or what that needs, is not there.
-  public var isInstalled: Bool {
-    let manager = FileManager.default
-    return manager.isExecutableFile(atPath: python.path)
-      && manager.fileExists(atPath: folder.appendingPathComponent("\(rawValue)_app.py").path)
-  }
+  /// False where what its program needs is not there.
+  public var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: python.path) }
 
   /// True if all of them are there.
   public static let areInstalled = allCases.allSatisfy(\.isInstalled)
@@ -78,7 +65,7 @@ public final class PeerServer: Sendable {
         "websockets", "--no-access-log",
       ],
       environment: [
-        "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": "1", "PEER": peer.rawValue, "PYTHONPATH": Peer.pythonPath,
+        "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": "1", "PEER": peer.rawValue, "PYTHONPATH": Peer.folder.path,
       ])
     return try await detached {
       let (port, said) = process.read { said in
