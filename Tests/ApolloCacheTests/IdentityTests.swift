@@ -37,7 +37,7 @@ struct IdentityTests {
   }
 
   @Test(
-    "E16: ids are strings and numbers; a Boolean is none, and then the object belongs to its field",
+    "Ids are strings and numbers; a Boolean is none, and then the object belongs to its field",
     .everyStyle(changing: [.order, .repeats]))
   func scalarIDs() async throws {
     let ask: Configured.CacheKeyInfoFunction = { _, object in
@@ -56,7 +56,7 @@ struct IdentityTests {
     #expect(throws: JSONDecodingError.self) { try CacheKeyInfo(jsonValue: JSONNull()) }
   }
 
-  @Test("E17: where the configuration has no answer, the key fields decide")
+  @Test("Where the configuration has no answer, the key fields decide")
   func fallback() async throws {
     let hero = #"{"hero":{"__typename":"Droid","id":"1","name":"a"}}"#
     #expect(try await keys({ _, _ in nil }, hero) == ["Droid:1"])
@@ -96,7 +96,7 @@ struct FieldPolicyTests {
     await #expect(throws: ResponseDecodingError.self) { try await store.load(DroidQuery(id: .none)) }
   }
 
-  @Test("E18: a list argument leads to a list, in its order and with all of it; key arguments may be Booleans")
+  @Test("A list argument leads to a list, in its order and with all of it; key arguments may be Booleans")
   func lists() async throws {
     let all = ["Anakin", "Obi-Wan", "Luke"].map { #"{"__typename":"Hero","name":"\#($0)","isJedi":true}"# }
     _ = try await store.write(response: bytes(#"{"all":[\#(all.joined(separator: ","))]}"#), for: JediQuery())

@@ -8,7 +8,7 @@ import Testing
 struct RemovalTests {
   let store = ApolloStore()
 
-  @Test("E33: a reference to a removed object is a miss with the path of the reference, not a null")
+  @Test("A reference to a removed object is a miss with the path of the reference, not a null")
   func dangling() async throws {
     try await store.write(response: bytes(r2d2), for: HeroQuery())
     try await store.withinReadWriteTransaction { try $0.removeObject(for: "Human:1000") }
@@ -17,7 +17,7 @@ struct RemovalTests {
     #expect(store.keys == ["Droid:2001", "QUERY_ROOT"])
   }
 
-  @Test("E33: removal by a part of the keys in any case, or by a pattern for whole keys")
+  @Test("Removal by a part of the keys in any case, or by a pattern for whole keys")
   func patterns() async throws {
     try await store.write(response: bytes(r2d2), for: HeroQuery())
     try await store.withinReadWriteTransaction { try $0.removeObjects(matching: "human") }
@@ -177,7 +177,7 @@ struct RemovalTests {
 struct PathTests {
   let store = ApolloStore()
 
-  @Test("E17: an object without a key is read, changed and removed by its path")
+  @Test("An object without a key is read, changed and removed by its path")
   func embedded() async throws {
     try await store.write(response: bytes(r2d2), for: HeroQuery(episode: "EMPIRE"))
     for path in ["Droid:2001.size", #"QUERY_ROOT.hero(episode:"EMPIRE").size"#] {
@@ -210,7 +210,7 @@ struct PathTests {
     }
   }
 
-  @Test("E19: dots inside of arguments are no steps")
+  @Test("Dots inside of arguments are no steps")
   func components() {
     #expect(
       CacheKeyPath.components(of: "my.chemical.romance(name:imnotokay.rip(xWv(the.original).HIGH-QUALITY)).mp3")

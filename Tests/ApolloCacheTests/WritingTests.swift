@@ -76,7 +76,7 @@ struct WritingTests {
     }
   }
 
-  @Test("E34: an optional field that the cache does not have is nil in an update, and stays missing")
+  @Test("An optional field that the cache does not have is nil in an update, and stays missing")
   func missing() async throws {
     try await publish(["id": "1", "name": "R2"])
     await #expect(throws: ResponseDecodingError.self) { try await rename() }
@@ -88,14 +88,14 @@ struct WritingTests {
     #expect(try hero()?["nickname"] == "x")
   }
 
-  @Test("E34: a null stays null")
+  @Test("A null stays null")
   func null() async throws {
     try await publish(["id": "1", "name": "R2", "nickname": nil])
     try await rename()
     #expect(try hero()?["nickname"] == .some(.null))
   }
 
-  @Test("E34: a field that may not be null has to be there")
+  @Test("A field that may not be null has to be there")
   func required() async throws {
     try await publish(["id": "1", "nickname": nil])
     let error = await #expect(throws: ResponseDecodingError.self) { try await rename() }
@@ -103,7 +103,7 @@ struct WritingTests {
     #expect(error?.reason == .cacheMiss(record: "QUERY_ROOT", field: "name"))
   }
 
-  @Test("E35: a model that somebody made is written as it is, whatever its conditions say")
+  @Test("A model that somebody made is written as it is, whatever its conditions say")
   func conditions() async throws {
     try await publish([:])
     let made = NicknameMutation.Hero(id: "7", name: "R2", nickname: nil)

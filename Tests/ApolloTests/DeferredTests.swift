@@ -79,7 +79,7 @@ private let details = #","details":{"__typename":"Details","biography":"b","born
     #expect(error?.path == ["hero", "details", "biography"])
   }
 
-  @Test("E38: switched off by its condition, a fragment is ready at once; its data may not be missing, then")
+  @Test("Switched off by its condition, a fragment is ready at once; its data may not be missing, then")
   func switchedOff() throws {
     let off = DeferredHeroQuery(later: .some(false))
     #expect(
@@ -219,7 +219,7 @@ private let form2022 = [
         == heroes[2].heroDetails.value)
   }
 
-  @Test("E38: a cache that has only the first part answers with fragments that are pending")
+  @Test("A cache that has only the first part answers with fragments that are pending")
   func partOfIt() async throws {
     let store = ApolloStore()
     let (first, error) = await results(client(store, parts: [draft[0]]), DeferredHeroQuery())

@@ -110,7 +110,7 @@ struct HTTPRequestTests {
     }
   #endif
 
-  @Test("E21: the URL's own query comes first, null is null, keys are sorted, + is %2B and & is %26")
+  @Test("The URL's own query comes first, null is null, keys are sorted, + is %2B and & is %26")
   func getTransformer() {
     let body: JSONObject = [
       "operationName": "Q", "query": "query Q { a }", "variables": ["param": JSONNull(), "b": "+&;"] as JSONObject,
@@ -123,7 +123,7 @@ struct HTTPRequestTests {
     )
   }
 
-  @Test("E23: the transport says what it accepts, and keeps the user's other fields, whatever the operation")
+  @Test("The transport says what it accepts, and keeps the user's other fields, whatever the operation")
   func accept() async throws {
     let requests = try await serve { count, _ in
       [.respond(count == 1 ? hero() : count == 2 ? hero(field: "rename") : #"{"data":{"count":1}}"#)]

@@ -20,7 +20,7 @@ struct HTTPResponseTests {
     }
   }
 
-  @Test("E6: errors without data are a result; with status 500 and no label they are an error that has them")
+  @Test("Errors without data are a result; with status 500 and no label they are an error that has them")
   func errorsAlone() async throws {
     for body in [#"{"data":null,"errors":[{"message":"a"}]}"#, #"{"errors":[{"message":"a"}]}"#] {
       try await serve { _, _ in

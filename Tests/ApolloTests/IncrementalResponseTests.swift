@@ -244,7 +244,7 @@ private func failure(_ parts: String...) -> IncrementalDeliveryError? {
 
   // Apollo iOS refuses such a part. Resolvers may give two answers to one question, and that is no reason to lose both.
   // (Apollo's library refuses it: cannotOverwriteFieldData. What the server says last is right.)
-  @Test("E38: a value that comes again and differs replaces the earlier one")
+  @Test("A value that comes again and differs replaces the earlier one")
   func contradiction() throws {
     let steps = try merged(
       #"{"data":{"a":{"now":1}},"hasNext":true}"#,

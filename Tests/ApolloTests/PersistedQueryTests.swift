@@ -10,7 +10,7 @@ struct PersistedQueryTests {
     #"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND"}}]}"#
 
   @Test(
-    "E22: the hash is sent first, and with the whole document if the server does not know it",
+    "The hash is sent first, and with the whole document if the server does not know it",
     arguments: [
       notFound, #"{"errors":[{"message":"PersistedQueryNotFound"}]}"#,
       #"{"errors":[{"message":"what?","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND"}}],"data":null}"#,
@@ -56,7 +56,7 @@ struct PersistedQueryTests {
   }
 
   @Test(
-    "E22: GET is used as its two flags say",
+    "GET is used as its two flags say",
     arguments: [
       (false, false, ["POST", "POST"]), (true, false, ["GET", "POST"]), (false, true, ["POST", "GET"]),
       (true, true, ["GET", "GET"]),

@@ -37,7 +37,7 @@ struct HTTPSubscriptionTests {
 
   func event(_ count: Int) -> String { part(#"{"payload":{"data":{"count":\#(count)}}}"#) }
 
-  @Test("E37: events come in order, heartbeats and empty payloads are no events, and the last delimiter is the end")
+  @Test("Events come in order, heartbeats and empty payloads are no events, and the last delimiter is the end")
   func multipart() async throws {
     let (events, _, failure) = try await events([
       .write("\r\n--graphql" + part("{}")), .pause(milliseconds: 20), .write(event(1) + event(2)),
@@ -48,7 +48,7 @@ struct HTTPSubscriptionTests {
   }
 
   @Test(
-    "E37: media types of parts may be written in any way; a boundary inside a string is text; parts may be split anywhere"
+    "Media types of parts may be written in any way; a boundary inside a string is text; parts may be split anywhere"
   )
   func forms() async throws {
     let text =
@@ -62,7 +62,7 @@ struct HTTPSubscriptionTests {
     }
   }
 
-  @Test("E37: errors in a payload are an event's; errors beside it end the subscription, whatever the payload")
+  @Test("Errors in a payload are an event's; errors beside it end the subscription, whatever the payload")
   func errors() async throws {
     let inside = try await events([
       .write("--graphql" + part(#"{"payload":{"data":null,"errors":[{"message":"a"}]}}"#) + event(2) + "--\r\n")
@@ -86,7 +86,7 @@ struct HTTPSubscriptionTests {
   }
 
   @Test(
-    "E37: errors without a payload end the subscription after the events before them",
+    "Errors without a payload end the subscription after the events before them",
     arguments: [
       #"{"errors":[{"message":"gone","foo":"bar"}]}"#,
       #"{"errors":[{"message":"gone"},{"message":"b"}],"payload":null}"#,
@@ -105,7 +105,7 @@ struct HTTPSubscriptionTests {
     #expect(failure?.code == .operationRefused)
   }
 
-  @Test("E37: errors that are null, or an empty list, are none")
+  @Test("Errors that are null, or an empty list, are none")
   func noErrors() async throws {
     let (events, errors, failure) = try await events([
       .write(
@@ -128,7 +128,7 @@ struct HTTPSubscriptionTests {
     #expect(failure == nil)
   }
 
-  @Test("E37: what is no multipart subscription is an error that says why")
+  @Test("What is no multipart subscription is an error that says why")
   func malformed() async throws {
     typealias Problem = MultipartResponseParsingInterceptor.ParsingError
     let cases: [(String, String, Problem?)] = [

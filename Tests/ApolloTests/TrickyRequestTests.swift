@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What imitations get wrong about a chain: the rows E22 to E29 of the list of tricky behaviours.
+/// What imitations get wrong about a chain of interceptors.
 @Suite("Tricky behaviour of requests", .everyStyle, .timeLimit(.minutes(5)))
 struct TrickyRequestTests {
   /// Starts over, always.
@@ -71,7 +71,7 @@ struct TrickyRequestTests {
     return result.value
   }
 
-  @Test("E22: a server that does not know an operation of which there is only the identifier is not asked again")
+  @Test("A server that does not know an operation of which there is only the identifier is not asked again")
   func persistedOnly() async throws {
     struct IdentifierOnlyQuery: GraphQLQuery {
       static let operationName = "Hero"
@@ -91,7 +91,7 @@ struct TrickyRequestTests {
     #expect(requests.count == 1)
   }
 
-  @Test("E25: an interceptor that always starts over runs once more than retries are allowed")
+  @Test("An interceptor that always starts over runs once more than retries are allowed")
   func retries() async throws {
     let retrying = RetryingInterceptor()
     let result = await outcome(of: [MaxRetryInterceptor(maxRetriesAllowed: 15), retrying])
@@ -103,7 +103,7 @@ struct TrickyRequestTests {
     }
   }
 
-  @Test("E26: no interceptors, nobody who makes a result, and a foreign interceptor are errors of their own")
+  @Test("No interceptors, nobody who makes a result, and a foreign interceptor are errors of their own")
   func chainErrors() async throws {
     typealias ChainError = InterceptorRequestChain.ChainError
     let none = await #expect(throws: ChainError.self) { try await outcome(of: []).get() }
@@ -120,7 +120,7 @@ struct TrickyRequestTests {
     }
   }
 
-  @Test("E26: every interceptor is visited once, whichever of the two ways to go on each of them uses")
+  @Test("Every interceptor is visited once, whichever of the two ways to go on each of them uses")
   func bothWays() async throws {
     let interceptors = [true, false, false, true, true, false].map(PassingInterceptor.init)
     _ = try await outcome(of: interceptors + [ReturningInterceptor()]).get()
@@ -145,7 +145,7 @@ struct TrickyRequestTests {
     }
   }
 
-  @Test("E27: a cancelled chain tells the interceptors that can be cancelled, and calls nobody, whatever still comes")
+  @Test("A cancelled chain tells the interceptors that can be cancelled, and calls nobody, whatever still comes")
   func cancel() async throws {
     let holding = HoldingInterceptor()
     let behind = PassingInterceptor(names: true)
@@ -167,7 +167,7 @@ struct TrickyRequestTests {
     #expect(behind.count.withLock { $0 } == 0)
   }
 
-  @Test("E27: a task that the URLSessionClient cancels completes nobody; one that cancels itself fails")
+  @Test("A task that the URLSessionClient cancels completes nobody; one that cancels itself fails")
   func cancelTask() async throws {
     try await serve { _, _ in
       [.pause(milliseconds: 500), .respond(hero())]
@@ -204,7 +204,7 @@ struct TrickyRequestTests {
     }
   }
 
-  @Test("E28: an error interceptor may change the cache policy and start over")
+  @Test("An error interceptor may change the cache policy and start over")
   func changedPolicy() async throws {
     try await serve { count, _ in
       count == 1 ? [.respond(hero())] : [.respond("no", status: 500)]
@@ -217,7 +217,7 @@ struct TrickyRequestTests {
     }
   }
 
-  @Test("E28: returnCacheDataAndFetch calls back twice on a hit, cache first, and once on a miss")
+  @Test("returnCacheDataAndFetch calls back twice on a hit, cache first, and once on a miss")
   func twoCallbacks() async throws {
     try await serve { _, _ in
       [.respond(hero())]
@@ -238,7 +238,7 @@ struct TrickyRequestTests {
     }
   }
 
-  @Test("E29: returnCacheDataDontFetch fails on a miss, also after the cache was cleared, and never asks the server")
+  @Test("returnCacheDataDontFetch fails on a miss, also after the cache was cleared, and never asks the server")
   func neverFetches() async throws {
     let requests = try await serve { _, _ in
       [.respond(hero())]
@@ -258,7 +258,7 @@ struct TrickyRequestTests {
   }
 }
 
-/// Rows E30 to E32.
+/// What imitations get wrong about watchers.
 @Suite("Tricky behaviour of watchers", .everyStyle, .timeLimit(.minutes(5)))
 struct TrickyWatcherTests {
   /// The hero, of whom it wants to know less.
@@ -311,7 +311,7 @@ struct TrickyWatcherTests {
     return (updates.withLock { $0 }, requests)
   }
 
-  @Test("E30: a watcher's own fetch is delivered once; ten identical fetches by others are one update")
+  @Test("A watcher's own fetch is delivered once; ten identical fetches by others are one update")
   func identicalFetches() async throws {
     let (updates, requests) = try await watched(2, policy: .fetchIgnoringCacheData) { count, _ in
       [.respond(hero(count == 1 ? "own" : "others"))]
@@ -329,7 +329,7 @@ struct TrickyWatcherTests {
 
   private static let other = #"{"data":{"hero":{"__typename":"Droid","id":"9"}}}"#
 
-  @Test("E31: when another query takes its data away, a watcher asks the server, unless it is told not to")
+  @Test("When another query takes its data away, a watcher asks the server, unless it is told not to")
   func refetches() async throws {
     let script: @Sendable (Int, ScriptedServer.Request) -> [ScriptedServer.Step] = { _, request in
       [.respond(request.body.contains("HeroID") ? Self.other : hero("refetched", id: "9"))]
@@ -347,7 +347,7 @@ struct TrickyWatcherTests {
     }
   }
 
-  @Test("E32: the same field with other arguments is another field; an object that both have is one")
+  @Test("The same field with other arguments is another field; an object that both have is one")
   func arguments() async throws {
     let other = try await watched(1) { _, _ in
       [.respond(hero("somebody else", id: "9"))]

@@ -31,7 +31,7 @@ struct UploadTests {
 
   // (Where several files are of one variable that is no list, Apollo's library leaves a single null. Servers refuse the
   // paths into it, so ours makes it a list.)
-  @Test("E20: variables of files are null, and the map counts them sorted by variable")
+  @Test("Variables of files are null, and the map counts them sorted by variable")
   func variablesAndMap() throws {
     let files = [file("uploads", "a.txt", "A"), file("uploads", "b.txt", "B"), file("secondField", "c.txt", "C")]
     let form = try request(files) { writer in

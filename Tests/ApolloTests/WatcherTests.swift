@@ -25,7 +25,7 @@ struct WatcherTests {
     try await client.store.write(response: ResponseBytes(Array(hero(name, id: id).restyled.utf8)), for: query)
   }
 
-  @Test("E30: its own fetch is delivered once; of ten equal fetches by others, only the first is news")
+  @Test("Its own fetch is delivered once; of ten equal fetches by others, only the first is news")
   func ownFetch() async throws {
     let (client, server) = FakeServer.client { _, count in hero(count == 1 ? "R2-D2" : "Artoo") }
     let watcher = watch(client)
@@ -54,7 +54,7 @@ struct WatcherTests {
     watcher.cancel()
   }
 
-  @Test("E32: the same field with other arguments is no news; the same object through it is, from the cache")
+  @Test("The same field with other arguments is no news; the same object through it is, from the cache")
   func otherArguments() async throws {
     let (client, server) = FakeServer.client { _, _ in hero() }
     let watcher = watch(client)
@@ -87,7 +87,7 @@ struct WatcherTests {
     watcher.cancel()
   }
 
-  @Test("E31: when the cache no longer has all of it, a watcher asks the server, unless it may not")
+  @Test("When the cache no longer has all of it, a watcher asks the server, unless it may not")
   func missing() async throws {
     for (policy, refetches, fetches) in [
       (CachePolicy.default, true, 2), (.default, false, 1), (.returnCacheDataDontFetch, true, 0),

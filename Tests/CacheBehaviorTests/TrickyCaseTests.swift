@@ -44,7 +44,7 @@ extension CacheBehaviorTests {
 
     // MARK: Fields and arguments
 
-    @Test("E7: two aliases of a field are one field of the record, and two members of the data")
+    @Test("Two aliases of a field are one field of the record, and two members of the data")
     func aliases() async throws {
       let query = "query A { r2: hero { id n: name } hero { nickname } }"
       let r2 = #"{"__typename":"Droid","id":"1","n":"R2"}"#
@@ -81,7 +81,7 @@ extension CacheBehaviorTests {
       #expect(try await scenario.read(query, ["v": .bool(true)]).contains(#""name":"Tatooine""#))
     }
 
-    @Test("E13: an absent argument, a null and a value are three fields")
+    @Test("An absent argument, a null and a value are three fields")
     func absentAndNull() async throws {
       let query = "query A($e: Episode) { hero(episode: $e) { name } }"
       for (name, variables) in [("none", [:]), ("null", ["e": .null]), ("jedi", ["e": "JEDI"])]
@@ -96,7 +96,7 @@ extension CacheBehaviorTests {
       #expect(try await scenario.read("query B { hero(episode: JEDI) { name } }").contains(#""name":"jedi""#))
     }
 
-    @Test("E14: arguments have one form: sorted, with members of input objects sorted, and variables in their place")
+    @Test("Arguments have one form: sorted, with members of input objects sorted, and variables in their place")
     func arguments() async throws {
       let spellings: [(String, GraphQLValue.Object)] = [
         (
@@ -122,7 +122,7 @@ extension CacheBehaviorTests {
     }
 
     @Test(
-      "E14: a variable that is absent leaves its argument or its member of an input object out; its default does not")
+      "A variable that is absent leaves its argument or its member of an input object out; its default does not")
     func absentVariables() async throws {
       let query =
         "query A($b: Int, $c: Int = 7) { search(filter: {foo: $b, bar: $c, inner: {foo: $b}}) { __typename } }"
@@ -141,7 +141,7 @@ extension CacheBehaviorTests {
 
     // MARK: Objects
 
-    @Test("E15: key fields are joined with +, and + and \\ are escaped in them")
+    @Test("Key fields are joined with +, and + and \\ are escaped in them")
     func escaping() async throws {
       try await scenario.write(
         "query A { dog { id name } }", #"{"dog":{"__typename":"Dog","id":"10","name":"Be\\ag+le"}}"#)
@@ -219,7 +219,7 @@ extension CacheBehaviorTests {
       #expect(scenario.store.keys == ["Cat:1", "Cat:2", "QUERY_ROOT"])
     }
 
-    @Test("E17: an object whose type the client does not know has the key of the field's interface")
+    @Test("An object whose type the client does not know has the key of the field's interface")
     func unknownType() async throws {
       let query = "query A { hero { id name ... on Droid { function } } }"
       try await scenario.write(query, #"{"hero":{"__typename":"Ewok","id":"9","name":"Wicket"}}"#)
@@ -258,7 +258,7 @@ extension CacheBehaviorTests {
       #expect(try await scenario.read("query C { planet { moons { name } } }").contains(#""moons":[]"#))
     }
 
-    @Test("E36: lists keep their nulls and their depth")
+    @Test("Lists keep their nulls and their depth")
     func lists() async throws {
       let query = "query A { grid { name } cube heroes { name } }"
       let data = """
