@@ -1,20 +1,20 @@
 import ApolloAPI
 
-/// Finds out for which objects of the cache the objects of a model stand.
+/// Finds out which objects of the cache the objects of a model are.
 ///
-/// An object with a key is its record, wherever in the model it is. An object without a key is the one at its place.
-/// Where a list of such objects has changed, those that are in it as before are the same, at whatever index.
+/// An object with a key is its record, wherever the model has it. An object without a key is the one at its place. If a
+/// list of such objects has changed, the unchanged objects in it are recognized, whatever their index.
 struct ModelNormalizer {
   let table: RecordTable
   var identity: ObjectIdentity
   /// The model as it was read; nil while that is being normalized, or if there is none.
   let baseline: ModelRecords?
-  /// True for the model as it was read: an object is where the cache has it.
+  /// True for the model as it was read: its objects are where the cache has them.
   let isAsRead: Bool
   private(set) var records = ModelRecords()
-  /// What copies with a key tell of the places of the model.
+  /// What copies with a key tell about places in the model.
   private(set) var keyedCopies: [RecordLocation: KeyedCopy] = [:]
-  /// Where there is an object without a key, and no copy with one was known.
+  /// Places with an object without a key, for which no copy with a key was known.
   var unkeyedPlaces: Set<RecordLocation> = []
 
   init(table: RecordTable, identity: ObjectIdentity, baseline: ModelRecords?, isAsRead: Bool = false) {
@@ -24,8 +24,12 @@ struct ModelNormalizer {
     self.isAsRead = isAsRead
   }
 
-  /// - Parameter location: Where the outermost object is.
-  /// - Throws: ``ConflictingCopiesError`` if copies of a field differ that makes the key of an object.
+  /// Adds the objects of a model.
+  ///
+  /// - Parameters:
+  ///   - root: The outermost object.
+  ///   - location: The location of the outermost object.
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field differ that is part of the key of an object.
   mutating func add(_ root: ModelObject, at location: RecordLocation) throws {
     repeat {
       records = ModelRecords()
@@ -56,7 +60,7 @@ struct ModelNormalizer {
     return try value(member.value, at: place, path + member.names.map { .field($0) })
   }
 
-  /// Where a value is, with what the cache has there, and what the model had.
+  /// A place in the model, with the value that the cache has there and the value that the model had there.
   struct Place {
     var location: RecordLocation
     var cached: RecordValue?
@@ -97,7 +101,14 @@ struct ModelNormalizer {
     return .object(location)
   }
 
-  /// - Parameter own: Where an object without a key is.
+  /// The location of an object, by its key or by its place.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - key: The key of the object; nil if it does not tell one.
+  ///   - own: The location if the object has no key.
+  ///   - place: Where the model has the object.
+  /// - Returns: The location.
   private mutating func location(
     of object: ModelObject, _ key: CacheKey?, orElse own: RecordLocation, at place: Place
   ) -> RecordLocation {
