@@ -142,7 +142,7 @@ extension ApolloClient.Configuration {
     /// A query that the server did not know by its hash is sent once more as `GET`; by default as `POST`.
     public var useGETForPersistedQueryRetry: Bool
     /// How subscriptions, and operations with `@defer` or `@stream`, ask to be answered. By default it is up to the server.
-    public var streamProtocol: StreamProtocol
+    public var streamProtocol: RequestChainNetworkTransport.StreamProtocol
     /// Sent with each request as `apollographql-client-name`; nil for the bundle's identifier.
     public var clientName: String?
     /// Sent with each request as `apollographql-client-version`; nil for the bundle's version.
@@ -182,7 +182,8 @@ extension ApolloClient.Configuration {
       interceptors: [any HTTPInterceptor] = [], graphQLInterceptors: [any GraphQLInterceptor] = [],
       additionalHeaders: [String: String] = [:], autoPersistQueries: Bool = false, useGETForQueries: Bool = false,
       useGETForPersistedQueryRetry: Bool = false,
-      streamProtocol: StreamProtocol = .any, clientName: String? = nil, clientVersion: String? = nil,
+      streamProtocol: RequestChainNetworkTransport.StreamProtocol = .any, clientName: String? = nil,
+      clientVersion: String? = nil,
       deadline: TimeInterval? = nil, sendEnhancedClientAwareness: Bool = true, acceptsErrorsAsJSON: Bool = false,
       requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator()
     ) {

@@ -167,7 +167,7 @@ extension ApolloClient {
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
-  ) -> WatchedResults<Query> {
+  ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 
@@ -186,7 +186,7 @@ extension ApolloClient {
     query: Query, cachePolicy: CachePolicy.Query.CacheOnly,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
-  ) -> WatchedResults<Query> {
+  ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 
@@ -206,7 +206,7 @@ extension ApolloClient {
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
-  ) -> WatchedResults<Query> {
+  ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 }

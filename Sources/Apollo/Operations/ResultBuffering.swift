@@ -1,26 +1,28 @@
 import ApolloAPI
 
-/// What happens to the results of an operation that come faster than the app takes them.
-///
-/// Each operation has a buffer of its own, behind decoding and the cache: the cache, and whoever watches it, has every
-/// result at once, and a consumer that is slow, or does not read at all, holds up no other operation. The socket is
-/// read no faster than results are decoded, so nothing else grows when a server floods its clients. Where results are
-/// taken by a callback, its queue is the buffer.
-public enum ResultBuffering: Hashable, Sendable {
-  /// So many results wait; one more ends the operation, after those that wait, with an error (of a WebSocket,
-  /// `WebSocketError.ErrorKind.tooManyResults`). No result is lost unnoticed.
-  case failing(limit: Int)
-  /// So many results wait; one more takes the place of the oldest. For prices and positions, where only the latest
-  /// value matters.
-  case newest(Int)
-  /// All results wait, whatever that costs.
-  case unlimited
+extension RequestConfiguration {
+  /// What happens to the results of an operation that come faster than the app takes them.
+  ///
+  /// Each operation has a buffer of its own, behind decoding and the cache: the cache, and whoever watches it, has every
+  /// result at once, and a consumer that is slow, or does not read at all, holds up no other operation. The socket is
+  /// read no faster than results are decoded, so nothing else grows when a server floods its clients. Where results are
+  /// taken by a callback, its queue is the buffer.
+  public enum ResultBuffering: Hashable, Sendable {
+    /// So many results wait; one more ends the operation, after those that wait, with an error (of a WebSocket,
+    /// `WebSocketError.ErrorKind.tooManyResults`). No result is lost unnoticed.
+    case failing(limit: Int)
+    /// So many results wait; one more takes the place of the oldest. For prices and positions, where only the latest
+    /// value matters.
+    case newest(Int)
+    /// All results wait, whatever that costs.
+    case unlimited
 
-  /// Ten thousand results, then an error.
-  public static let `default` = Self.failing(limit: 10_000)
+    /// Ten thousand results, then an error.
+    public static let `default` = Self.failing(limit: 10_000)
+  }
 }
 
-extension ResultBuffering {
+extension RequestConfiguration.ResultBuffering {
   func makeStream<Element>(
     of _: Element.Type
   ) -> (

@@ -14,11 +14,11 @@ public typealias GraphQLFragment = Fragment
 public typealias GraphQLID = String
 /// The variables of an operation as values, by their name in releases 0.x.
 public typealias GraphQLMap = JSONObject
-/// A value of a variable, by its name in releases 1.x: an ``InputValue``.
-public typealias GraphQLOperationVariableValue = InputValue
-/// A value of an argument, by its name in releases 0.x: an ``InputValue``.
-public typealias GraphQLInputValue = InputValue
-/// A type for values of fields, by its name in releases 1.x: an ``OutputValue``.
-public typealias OutputTypeConvertible = OutputValue
-/// A type for values of fields that are objects, or lists of objects, by its name in releases 1.x: an ``OutputValue``.
-public typealias SelectionSetEntityValue = OutputValue
+/// A value of a variable, by its name in releases 1.x: an ``__InputValue``.
+public typealias GraphQLOperationVariableValue = __InputValue
+/// A value of an argument, by its name in releases 0.x: an ``__InputValue``.
+public typealias GraphQLInputValue = __InputValue
+/// A type for values of fields, by its name in releases 1.x: an ``__OutputValue``.
+public typealias OutputTypeConvertible = __OutputValue
+/// A type for values of fields that are objects, or lists of objects, by its name in releases 1.x: an ``__OutputValue``.
+public typealias SelectionSetEntityValue = __OutputValue

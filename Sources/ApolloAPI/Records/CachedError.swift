@@ -9,7 +9,7 @@ package final class CachedError: Sendable {
   init(_ error: GraphQLError, suffix: [PathComponent]) {
     object = error.object
     self.suffix = suffix
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     var stored = object
     stored["path"] = Self.json(suffix)
     writer.writeJSON(stored)
@@ -41,7 +41,7 @@ package final class CachedError: Sendable {
   }
 }
 
-extension ObjectReader {
+extension __ObjectReader {
   /// What stands for a null at the cursor: the error that a server reported for it, if it did.
   @inline(never) func valueOfNull() -> RecordValue {
     let path = path()

@@ -1,6 +1,6 @@
 /// Writes the arguments of a field in one canonical form, so that equal arguments give equal field keys.
 ///
-/// The template comes from a ``FieldTable``: arguments sorted by name, values in JSON with `$name` for variables.
+/// The template comes from a ``__FieldTable``: arguments sorted by name, values in JSON with `$name` for variables.
 /// A variable without a value makes its argument or input field absent, which is not the same as null.
 /// Members of input objects are sorted by name.
 enum CanonicalArguments {

@@ -40,7 +40,7 @@ struct StructPlan {
   var aliases: [AliasPlan] = []
   var nested: [StructPlan] = []
   var flatInitializer: FlatInitializerPlan?
-  /// The text of the `FieldTable`.
+  /// The text of the `__FieldTable`.
   var fieldTable = ""
   var isHashable = true
   var isSendable = true
@@ -119,7 +119,7 @@ struct PropertyPlan {
   /// The property that is stored, of which the other is only a face: the box of one that is boxed, one that is set with
   /// others, or one that generated code can use without warnings where the field is deprecated.
   ///
-  /// `Indirect` is not applied as a property wrapper: the compiler takes none in a type that is not isolated, in a
+  /// `__Indirect` is not applied as a property wrapper: the compiler takes none in a type that is not isolated, in a
   /// module that is by default.
   var storage: String { deprecation == nil && !isIndirect && !isMirroredFragment ? name : hiddenName }
 

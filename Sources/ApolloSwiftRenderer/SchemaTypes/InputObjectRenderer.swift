@@ -27,8 +27,8 @@ struct InputObjectRenderer {
     /// The property that is stored, of which this one is a face: a box, as the object would have no end otherwise.
     var box: String?
 
-    /// `Indirect` is no property wrapper here for the reason that `PropertyPlan.storage` gives.
-    var boxType: String { field.type.isNullable ? "IndirectNullable" : "Indirect" }
+    /// `__Indirect` is no property wrapper here for the reason that `PropertyPlan.storage` gives.
+    var boxType: String { field.type.isNullable ? "__IndirectNullable" : "__Indirect" }
 
     /// The value of a field that is not sent; nil where it has to be.
     var absence: String? { field.type.isNullable ? ".none" : field.defaultValue == nil ? nil : "nil" }
@@ -128,7 +128,7 @@ struct InputObjectRenderer {
   }
 
   private func writeFields(_ properties: [Property], _ writer: inout CodeWriter) {
-    writer.block("\(style.access)func __writeFields(to writer: inout JSONWriter)") { writer in
+    writer.block("\(style.access)func __writeFields(to writer: inout __JSONWriter)") { writer in
       for property in properties {
         let member = StructRenderer.member(property.name), key = Literal.string(property.field.name)
         if !property.field.type.isNullable, property.field.defaultValue != nil {
@@ -164,7 +164,7 @@ struct InputObjectRenderer {
   }
 
   private func writeCases(_ writer: inout CodeWriter) {
-    writer.block("\(style.access)func __writeFields(to writer: inout JSONWriter)") { writer in
+    writer.block("\(style.access)func __writeFields(to writer: inout __JSONWriter)") { writer in
       writer.line("switch self {")
       for property in properties {
         writer.line(

@@ -1,6 +1,6 @@
 /// Writes how a type is compared and hashed, which takes the compiler longer to synthesize than to read.
 ///
-/// It is a method and not `==`: see `MemberwiseHashable`.
+/// It is a method and not `==`: see `__MemberwiseHashable`.
 struct HashableRenderer {
   /// The stored properties.
   let names: [String]
@@ -8,12 +8,12 @@ struct HashableRenderer {
   var inlineFragments: [String] = []
   /// The function that compares, up to the name of its parameter.
   var function = "__isEqual(to"
-  /// `MemberwiseHashable` hashes what has an identifier.
+  /// `__MemberwiseHashable` hashes what has an identifier.
   var isIdentifiable = false
   let style: DeclarationStyle
 
   /// What the type has to conform to, if it has members: those of others are compared by `Hashable`.
-  static let conformance = "MemberwiseHashable"
+  static let conformance = "__MemberwiseHashable"
 
   func render(to writer: inout CodeWriter) {
     guard !names.isEmpty || !inlineFragments.isEmpty else { return }
@@ -41,8 +41,8 @@ extension HashableRenderer {
     writer.line("\(style.access)func hash(into hasher: inout Hasher) { hasher.combine(json) }")
     writer.blankLine()
     writer.block("private var json: String") { writer in
-      writer.line("var writer = JSONWriter()")
-      writer.line("write(to: &writer)")
+      writer.line("var writer = __JSONWriter()")
+      writer.line("__write(to: &writer)")
       writer.line("return writer.text")
     }
   }
