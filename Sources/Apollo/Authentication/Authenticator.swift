@@ -3,15 +3,21 @@
 /// One object may serve requests over HTTP and connections over WebSockets at the same time, so its functions are
 /// called concurrently. ``BearerTokenAuthenticator`` is one for the usual kind of token.
 public protocol Authenticator: Sendable {
-  /// Header fields that say who asks, such as `["Authorization": "Bearer …"]`; none for somebody unknown.
+  /// Gives the header fields that carry the credentials, such as `["Authorization": "Bearer …"]`.
   ///
-  /// Asked before each request and each connection, so an expired token is best renewed here.
+  /// The client calls it before each request over HTTP and before each WebSocket connection, so this is the place to
+  /// renew a token that has expired.
+  ///
+  /// - Returns: Header fields by name; empty if there is nobody to sign in as.
+  /// - Throws: The error that fails the request or the connection.
   func credentials() async throws -> [String: String]
 
-  /// Called after a server has refused credentials: HTTP status 401, or a WebSocket's close code 4401 or 4403.
+  /// Replaces credentials that a server has refused with HTTP status 401, or with a WebSocket's close code 4401 or
+  /// 4403.
   ///
-  /// - Parameter refused: What ``credentials()`` returned for that attempt. If it returns something else by now, the
-  ///   attempt was merely late, and nothing is to be renewed.
-  /// - Returns: True if there are other credentials now. Then one more attempt is made.
+  /// - Parameter refused: What ``credentials()`` returned for the attempt that was refused. If ``credentials()``
+  ///   returns something else by now, they have been replaced already: return true.
+  /// - Returns: True if there are other credentials now. Then the client makes one more attempt.
+  /// - Throws: The error that fails the request or the connection.
   func renew(refused: [String: String]) async throws -> Bool
 }

@@ -8,11 +8,18 @@ public import Foundation
 ///       try await session.signIn(refreshToken: …)
 ///     }
 public actor BearerTokenAuthenticator: Authenticator {
+  /// A bearer token, and when it expires.
   public struct Token: Hashable, Sendable {
+    /// The token itself, without the word `Bearer`.
     public var value: String
-    /// When the token ends; nil if that is not known. It is renewed a little before.
+    /// When the token expires; nil if that is not known. The token is renewed two seconds earlier.
     public var expiration: Date?
 
+    /// Makes a token.
+    ///
+    /// - Parameters:
+    ///   - value: The token itself, without the word `Bearer`.
+    ///   - expiration: When the token expires. nil, the default: it is used until a server refuses it.
     public init(_ value: String, expiration: Date? = nil) {
       self.value = value
       self.expiration = expiration
@@ -26,20 +33,32 @@ public actor BearerTokenAuthenticator: Authenticator {
   private var renewal: Task<Token?, any Error>?
   private let renewToken: @Sendable (Token?) async throws -> Token?
 
+  /// Makes an authenticator.
+  ///
   /// - Parameters:
-  ///   - token: The one to begin with; without one, the first request asks for one.
-  ///   - renew: Gets another token for the one that is no longer good. nil means that there is none: requests then go
-  ///     out without one. An error fails the requests that wait for it, and the next one asks again.
+  ///   - token: The token to begin with. nil, the default: the first request asks `renew` for one.
+  ///   - renew: Gets a token in place of the one that it is called with. If it returns nil, requests are sent without a
+  ///     token. If it throws, the requests that wait for the token fail with that error, and the next request calls it
+  ///     again.
   public init(token: Token? = nil, renew: @escaping @Sendable (Token?) async throws -> Token?) {
     self.token = token
     renewToken = renew
   }
 
+  /// Gives the `Authorization` header field of the current token, and renews the token first if it has expired.
+  ///
+  /// - Returns: One header field, or none if there is no token.
+  /// - Throws: The error that the closure `renew` threw.
   public func credentials() async throws -> [String: String] {
     guard let token, !isExpired(token) else { return fields(of: try await renewed()) }
     return fields(of: token)
   }
 
+  /// Renews the token that a server has refused, unless another request has renewed it already.
+  ///
+  /// - Parameter refused: The header fields that the refused attempt was sent with.
+  /// - Returns: True if there is another token now.
+  /// - Throws: The error that the closure `renew` threw.
   public func renew(refused: [String: String]) async throws -> Bool {
     guard fields(of: token) == refused else { return true }
     return fields(of: try await renewed()) != refused
@@ -55,8 +74,8 @@ public actor BearerTokenAuthenticator: Authenticator {
 
   private func renewed() async throws -> Token? {
     if let renewal { return try await renewal.valueUnlessCancelled() }
-    // A task of its own: whoever asked first may be cancelled while others wait. It keeps the token before anybody goes on
-    // with it, so that nobody is given the old one any more.
+    // An unstructured task, because the request that started it may be cancelled while others wait. It stores the new
+    // token before any of them continues, so none of them sends the old one.
     let renewal = Task {
       defer { self.renewal = nil }
       let token = try await renewToken(token)

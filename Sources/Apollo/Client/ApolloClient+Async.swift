@@ -1,6 +1,6 @@
 public import ApolloAPI
 
-// The verbs of the client for `async` code. Ending the task that waits ends the operation.
+// The operations of the client for `async` code. Cancelling the task that waits cancels the operation.
 
 extension ApolloClient {
   /// Runs a query and waits for its result.
@@ -8,9 +8,15 @@ extension ApolloClient {
   ///     let result = try await client.fetch(query: HeroQuery(episode: .empire))
   ///     print(result.data?.hero?.name ?? "no hero")
   ///
-  /// With `returnCacheDataAndFetch` it is the server's; ``results(of:cachePolicy:requestConfiguration:context:)`` has both.
+  /// With `returnCacheDataAndFetch` it is the server's; ``results(of:cachePolicy:requestConfiguration:context:)`` has
+  /// both.
   ///
-  /// - Parameter requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The result of the query. With `returnCacheDataAndFetch` it is the server's result.
   /// - Throws: ``OperationError``, or `CancellationError`.
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
@@ -20,9 +26,14 @@ extension ApolloClient {
       of: OperationCall(query, cachePolicy: cachePolicy, context: context, configuration: requestConfiguration))
   }
 
-  /// Runs a query: one result, or two with `returnCacheDataAndFetch`.
+  /// Runs a query and gives each of its results: one, or two with `returnCacheDataAndFetch`.
   ///
-  /// - Parameter requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The results. Iterating the sequence throws ``OperationError``.
   public func results<Query: GraphQLQuery>(
     of query: Query, cachePolicy: CachePolicy, requestConfiguration: RequestConfiguration? = nil,
     context: (any RequestContext)? = nil
@@ -37,8 +48,11 @@ extension ApolloClient {
   /// Runs a mutation and waits for its result.
   ///
   /// - Parameters:
-  ///   - publishResultToStore: Merge the result into the cache.
+  ///   - mutation: The mutation to run, with its variables.
+  ///   - publishResultToStore: Whether the result is written to the cache. The default is true.
   ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The result of the mutation.
   /// - Throws: ``OperationError``, or `CancellationError`.
   @discardableResult
   public func perform<Mutation: GraphQLMutation>(
@@ -53,8 +67,11 @@ extension ApolloClient {
   /// Runs an operation, sends files with it, and waits for its result.
   ///
   /// - Parameters:
-  ///   - files: Each names the variable that it is the value of.
+  ///   - operation: The operation to run, with its variables.
+  ///   - files: The files. Each names the variable whose value it is.
   ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The result of the operation.
   /// - Throws: ``OperationError``, or `CancellationError`.
   @discardableResult
   public func upload<Operation: GraphQLOperation>(
@@ -72,7 +89,12 @@ extension ApolloClient {
   ///
   /// The stream's ``SubscriptionStream/states`` say whether the connection is there.
   ///
-  /// - Parameter requestConfiguration: What is different for this operation: deadline, buffering and so on.
+  /// - Parameters:
+  ///   - subscription: The subscription to start, with its variables.
+  ///   - requestConfiguration: What is different for this operation, such as the deadline and the buffering. nil: the
+  ///     client's default.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The events. Leaving the loop or cancelling its task ends the subscription.
   public func subscribe<Subscription: GraphQLSubscription>(
     to subscription: Subscription, requestConfiguration: RequestConfiguration? = nil,
     context: (any RequestContext)? = nil
@@ -81,15 +103,21 @@ extension ApolloClient {
       .subscription().naming(Subscription.operationName)
   }
 
-  /// The data of a query, now and whenever it changes in the cache, until the task ends.
+  /// Gives the data of a query, now and each time it changes in the cache, until the task ends.
   ///
-  /// A slow consumer misses values in between, never the last one. See ``WatchedResults`` for what else it can do.
+  /// A consumer that is slower than the changes misses some of them, but never the last one. ``WatchedResults`` tells
+  /// what else the sequence can do.
   ///
   ///     for try await result in client.watch(query: HeroQuery()) { … }
   ///
   /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change.
+  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
+  ///     data. The default is true.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The results as a sequence.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
     refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil
@@ -133,10 +161,15 @@ public struct ResultSequence<Data: SelectionSet>: AsyncSequence, Sendable {
   let operationName: String
   let stream: AsyncThrowingStream<GraphQLResult<Data>, any Error>
 
+  /// Iterates the results.
   public struct AsyncIterator: AsyncIteratorProtocol {
     let operationName: String
     var iterator: AsyncThrowingStream<GraphQLResult<Data>, any Error>.Iterator
 
+    /// Waits for the next result.
+    ///
+    /// - Returns: The result; nil after the last one.
+    /// - Throws: ``OperationError``, or `CancellationError`.
     public mutating func next() async throws -> GraphQLResult<Data>? {
       do {
         return try await iterator.next()
@@ -146,6 +179,7 @@ public struct ResultSequence<Data: SelectionSet>: AsyncSequence, Sendable {
     }
   }
 
+  /// Begins to iterate. A sequence can be iterated once.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(operationName: operationName, iterator: stream.makeAsyncIterator())
   }

@@ -5,7 +5,12 @@ public import ApolloAPI
 extension ApolloClient {
   /// Runs a query and waits for its result.
   ///
-  /// - Parameter requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The result of the query.
   /// - Throws: ``OperationError``, or `CancellationError`.
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
@@ -14,10 +19,14 @@ extension ApolloClient {
     try await lastResult(of: OperationCall(query, cachePolicy, context: context, configuration: requestConfiguration))
   }
 
-  /// Reads a query from the cache.
+  /// Reads a query from the cache. The server is not asked.
   ///
-  /// - Parameter requestConfiguration: What is different for this operation; a deadline for instance.
-  /// - Returns: nil if the cache does not have all of the data.
+  /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: The policy that reads the cache only.
+  ///   - requestConfiguration: What is different for this operation, such as the deadline. nil: the client's default.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The result; nil if the cache does not have all of the data.
   /// - Throws: ``OperationError`` if the cache cannot be read, or `CancellationError`.
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheOnly, requestConfiguration: RequestConfiguration? = nil,
@@ -35,7 +44,12 @@ extension ApolloClient {
   ///
   ///     for try await result in try client.fetch(query: HeroQuery(), cachePolicy: .cacheAndNetwork) { … }
   ///
-  /// - Parameter requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The results. Iterating the sequence throws ``OperationError``.
   /// - Throws: Nothing; iterating throws ``OperationError``.
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
@@ -46,11 +60,14 @@ extension ApolloClient {
       stream: run(OperationCall(query, cachePolicy, context: context, configuration: requestConfiguration)).stream())
   }
 
-  /// Runs a query: as many results as the behavior leads to.
+  /// Runs a query and gives each of its results. The fetch behavior decides how many there are.
   ///
   /// - Parameters:
+  ///   - query: The query to run, with its variables.
   ///   - fetchBehavior: When the cache is read, and when the server is asked.
   ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The results. Iterating the sequence throws ``OperationError``.
   /// - Throws: Nothing; iterating throws ``OperationError``.
   public func fetch<Query: GraphQLQuery>(
     query: Query, fetchBehavior: FetchBehavior, requestConfiguration: RequestConfiguration? = nil,
@@ -66,8 +83,12 @@ extension ApolloClient {
   ///     for try await event in try client.subscribe(subscription: ReviewAddedSubscription()) { … }
   ///
   /// - Parameters:
-  ///   - cachePolicy: Of release 2; see ``CachePolicy/Subscription``.
-  ///   - requestConfiguration: What is different for this operation: deadline, buffering and so on.
+  ///   - subscription: The subscription to start, with its variables.
+  ///   - cachePolicy: Whether events are written to the cache; see ``CachePolicy/Subscription``.
+  ///   - requestConfiguration: What is different for this operation, such as the deadline and the buffering. nil: the
+  ///     client's default.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The events. Leaving the loop or cancelling its task ends the subscription.
   /// - Throws: Nothing; iterating throws ``OperationError``.
   public func subscribe<Subscription: GraphQLSubscription>(
     subscription: Subscription, cachePolicy: CachePolicy.Subscription = .cacheThenNetwork,

@@ -5,15 +5,20 @@ public import Foundation
 // as in release 2, so that a policy can be written with a dot: `.networkFirst`.
 
 extension ApolloClient {
-  /// Runs a query under a policy of release 2, and calls back.
+  /// Runs a query under a policy of Apollo iOS 2 that gives one result, and calls a handler.
   ///
   /// - Parameters:
-  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
-  ///   - contextIdentifier: Tells whose request it is; a watcher with the same one is not told of the result.
-  ///   - context: For interceptors of your own.
-  ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
-  ///     `.main` it stops the process in Swift 6 mode.
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
+  ///   - requestConfiguration: What is different for this operation, such as the timeout and header fields. nil: the
+  ///     client's default.
+  ///   - contextIdentifier: Identifies the writer: a watcher with an equal identifier is not told of the result. nil:
+  ///     every watcher is.
+  ///   - context: A value for interceptors of the app. nil: none.
+  ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue
+  ///     it stops the process in Swift 6 mode.
   ///   - resultHandler: Called once.
+  /// - Returns: Cancels the operation. The handler is not called after that.
   @discardableResult
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
@@ -27,15 +32,19 @@ extension ApolloClient {
       queue, resultHandler)
   }
 
-  /// Runs a query under a policy of release 2, and calls back.
+  /// Reads a query from the cache, and calls a handler. The server is not asked.
   ///
   /// - Parameters:
-  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
-  ///   - contextIdentifier: Tells whose request it is; a watcher with the same one is not told of the result.
-  ///   - context: For interceptors of your own.
-  ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
-  ///     `.main` it stops the process in Swift 6 mode.
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
+  ///   - requestConfiguration: What is different for this operation, such as the deadline. nil: the client's default.
+  ///   - contextIdentifier: Identifies the writer: a watcher with an equal identifier is not told of the result. nil:
+  ///     every watcher is.
+  ///   - context: A value for interceptors of the app. nil: none.
+  ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue
+  ///     it stops the process in Swift 6 mode.
   ///   - resultHandler: Called once, with an error if the cache does not have all of the data.
+  /// - Returns: Cancels the operation. The handler is not called after that.
   @discardableResult
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheOnly,
@@ -49,15 +58,20 @@ extension ApolloClient {
       queue, resultHandler)
   }
 
-  /// Runs a query under a policy of release 2, and calls back.
+  /// Runs a query under a policy of Apollo iOS 2 that gives up to two results, and calls a handler with each.
   ///
   /// - Parameters:
-  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
-  ///   - contextIdentifier: Tells whose request it is; a watcher with the same one is not told of the result.
-  ///   - context: For interceptors of your own.
-  ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
-  ///     `.main` it stops the process in Swift 6 mode.
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
+  ///   - requestConfiguration: What is different for this operation, such as the timeout and header fields. nil: the
+  ///     client's default.
+  ///   - contextIdentifier: Identifies the writer: a watcher with an equal identifier is not told of the result. nil:
+  ///     every watcher is.
+  ///   - context: A value for interceptors of the app. nil: none.
+  ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue
+  ///     it stops the process in Swift 6 mode.
   ///   - resultHandler: Called once or twice.
+  /// - Returns: Cancels the operation. The handler is not called after that.
   @discardableResult
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
@@ -71,14 +85,19 @@ extension ApolloClient {
       queue, resultHandler)
   }
 
-  /// Runs a query under a policy of release 2, and calls the handler again whenever its data changes in the cache.
+  /// Runs a query under a policy of Apollo iOS 2, and calls a handler again each time its data changes in the cache.
   ///
   /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change.
-  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue
-  ///     than `.main` it stops the process in Swift 6 mode.
-  /// - Returns: The watcher. It watches until it is cancelled or nobody holds it any more.
+  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
+  ///     data. The default is true.
+  ///   - context: A value for interceptors of the app. nil: none.
+  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
+  ///     queue it stops the process in Swift 6 mode.
+  ///   - resultHandler: Called with each result.
+  /// - Returns: The watcher. It watches until it is cancelled or released.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
@@ -88,14 +107,18 @@ extension ApolloClient {
     watcher(query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
   }
 
-  /// Runs a query under a policy of release 2, and calls the handler again whenever its data changes in the cache.
+  /// Reads a query from the cache, and calls a handler again each time its data changes in the cache.
   ///
   /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change; not under this policy.
-  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue
-  ///     than `.main` it stops the process in Swift 6 mode.
-  /// - Returns: The watcher. It watches until it is cancelled or nobody holds it any more.
+  ///   - refetchOnFailedUpdates: Has no effect under this policy, which does not ask the server.
+  ///   - context: A value for interceptors of the app. nil: none.
+  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
+  ///     queue it stops the process in Swift 6 mode.
+  ///   - resultHandler: Called with each result.
+  /// - Returns: The watcher. It watches until it is cancelled or released.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheOnly,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
@@ -105,14 +128,20 @@ extension ApolloClient {
     watcher(query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
   }
 
-  /// Runs a query under a policy of release 2, and calls the handler again whenever its data changes in the cache.
+  /// Runs a query under a policy of Apollo iOS 2 that gives up to two results, and calls a handler again each time its
+  /// data changes in the cache.
   ///
   /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change.
-  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue
-  ///     than `.main` it stops the process in Swift 6 mode.
-  /// - Returns: The watcher. It watches until it is cancelled or nobody holds it any more.
+  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
+  ///     data. The default is true.
+  ///   - context: A value for interceptors of the app. nil: none.
+  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
+  ///     queue it stops the process in Swift 6 mode.
+  ///   - resultHandler: Called with each result.
+  /// - Returns: The watcher. It watches until it is cancelled or released.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
@@ -126,7 +155,14 @@ extension ApolloClient {
   ///
   /// A slow consumer misses values in between, never the last one.
   ///
-  /// - Parameter requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
+  /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
+  ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
+  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
+  ///     data. The default is true.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The results as a sequence.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
@@ -139,7 +175,13 @@ extension ApolloClient {
   ///
   /// A slow consumer misses values in between, never the last one.
   ///
-  /// - Parameter requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
+  /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
+  ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
+  ///   - refetchOnFailedUpdates: Has no effect under this policy, which does not ask the server.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The results as a sequence.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheOnly,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
@@ -152,7 +194,14 @@ extension ApolloClient {
   ///
   /// A slow consumer misses values in between, never the last one.
   ///
-  /// - Parameter requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
+  /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
+  ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
+  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
+  ///     data. The default is true.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The results as a sequence.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
@@ -163,12 +212,13 @@ extension ApolloClient {
 }
 
 extension GraphQLQueryWatcher {
-  /// Runs the query again under a policy of release 2, and delivers what comes. A request that is under way is stopped.
+  /// Runs the query again under a policy of Apollo iOS 2 that gives one result. It stops a request that is under way.
   public func fetch(cachePolicy: CachePolicy.Query.SingleResponse) { start(cachePolicy) }
 
-  /// Runs the query again under a policy of release 2, and delivers what comes. A request that is under way is stopped.
+  /// Reads the query from the cache again. It stops a request that is under way.
   public func fetch(cachePolicy: CachePolicy.Query.CacheOnly) { start(cachePolicy) }
 
-  /// Runs the query again under a policy of release 2, and delivers what comes. A request that is under way is stopped.
+  /// Runs the query again under a policy of Apollo iOS 2 that gives up to two results. It stops a request that is under
+  /// way.
   public func fetch(cachePolicy: CachePolicy.Query.CacheAndNetwork) { start(cachePolicy) }
 }

@@ -2,36 +2,42 @@ public import ApolloAPI
 public import ApolloCache
 public import Foundation
 
-/// Runs operations against a server, through one normalized cache.
+/// Runs operations against a GraphQL server, through one normalized cache.
 ///
-/// Every verb comes in two styles: with a callback, as here, and for `async` code (see the other extension).
+/// Each kind of operation has a function with a callback, and one for `async` code.
 ///
 ///     let client = ApolloClient(url: URL(string: "https://example.com/graphql")!)
 ///     client.fetch(query: HeroQuery(episode: .empire)) { result in … }
 public final class ApolloClient: Sendable {
+  /// Why a client cannot run an operation.
   public enum ApolloClientError: ApolloError, Hashable {
+    /// Files were to be sent, and the client's transport is not an ``UploadingNetworkTransport``.
     case noUploadTransport
 
+    /// The kind of this error: ``ApolloErrorCode/configuration``.
     public var code: ApolloErrorCode { .configuration }
 
+    /// One sentence that says what went wrong.
     public var message: String { "The client's network transport is no UploadingNetworkTransport: it sends no files." }
   }
 
-  /// The cache. Operations share what they have read.
+  /// The cache. All operations of the client read and write it.
   public let store: ApolloStore
-  /// What is different for every operation of this client, unless its own ``RequestConfiguration`` says otherwise. Of release 2 of
-  /// Apollo iOS.
+  /// What holds for every operation of this client, unless the operation's own ``RequestConfiguration`` says otherwise.
   public let defaultRequestConfiguration: RequestConfiguration
   var networkTransport: any NetworkTransport { route.transport }
   private let route: TransportRoute
 
-  /// A client over HTTP with a cache in memory and the default interceptors.
+  /// Makes a client that sends operations over HTTP, with a cache in memory and the default interceptors.
   ///
   /// ``init(configuration:)`` has all other settings.
   ///
   /// - Parameters:
-  ///   - sendEnhancedClientAwareness: Requests say which library they come from, in their `extensions`.
-  ///   - defaultRequestConfiguration: What is different for every operation.
+  ///   - url: The address of the GraphQL server.
+  ///   - sendEnhancedClientAwareness: Whether requests name this library and its version, in `extensions`. The default
+  ///     is true.
+  ///   - defaultRequestConfiguration: What holds for every operation that does not say otherwise. The default changes
+  ///     nothing.
   public convenience init(
     url: URL, sendEnhancedClientAwareness: Bool = true,
     defaultRequestConfiguration: RequestConfiguration = RequestConfiguration()
@@ -42,11 +48,14 @@ public final class ApolloClient: Sendable {
     self.init(configuration: configuration)
   }
 
-  /// A client over a transport that the app has made.
+  /// Makes a client over a transport that the app has made.
   ///
   /// - Parameters:
-  ///   - store: It must be the one that the transport's interceptors use. A transport that has none takes it.
-  ///   - defaultRequestConfiguration: What is different for every operation.
+  ///   - networkTransport: Sends the operations.
+  ///   - store: The cache. If the transport's interceptors use a store, it must be that one. A transport without a
+  ///     store is given this one.
+  ///   - defaultRequestConfiguration: What holds for every operation that does not say otherwise. The default changes
+  ///     nothing.
   public convenience init(
     networkTransport: any NetworkTransport, store: ApolloStore,
     defaultRequestConfiguration: RequestConfiguration = RequestConfiguration()
@@ -64,22 +73,27 @@ public final class ApolloClient: Sendable {
     route = TransportRoute(networkTransport, store: store, policies: policies)
   }
 
-  /// A client with the cache that the transport's own interceptors use, if the transport can tell; else with a new one.
+  /// Makes a client over a transport that the app has made. The client's cache is the one that the transport's
+  /// interceptors use, if the transport can tell; otherwise it is a new one in memory.
   public convenience init(networkTransport: any NetworkTransport) {
     self.init(
       networkTransport: networkTransport, store: (networkTransport as? any StoreUsing)?.store ?? ApolloStore())
   }
 
-  /// Runs a query.
+  /// Runs a query, and calls a handler with its result.
   ///
   /// - Parameters:
-  ///   - cachePolicy: Where the data may come from: by default from the cache if it has everything, else from the server.
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: Where the data may come from. By default it comes from the cache if the cache has all of it, and
+  ///     otherwise from the server.
   ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
-  ///   - contextIdentifier: Tells whose request it is; a watcher with the same one is not told of the result.
-  ///   - context: For interceptors of your own.
-  ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
-  ///     `.main` it stops the process in Swift 6 mode.
+  ///   - contextIdentifier: Identifies the writer: a watcher with an equal identifier is not told of the result. nil:
+  ///     every watcher is.
+  ///   - context: A value for interceptors of the app. nil: none.
+  ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue
+  ///     it stops the process in Swift 6 mode.
   ///   - resultHandler: Called once, or twice with `returnCacheDataAndFetch`.
+  /// - Returns: Cancels the operation. The handler is not called after that.
   @discardableResult
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
@@ -92,14 +106,19 @@ public final class ApolloClient: Sendable {
         configuration: requestConfiguration), queue, resultHandler)
   }
 
-  /// Runs a query, and calls the handler again whenever its data changes in the cache.
+  /// Runs a query, and calls a handler again each time its data changes in the cache.
   ///
   /// - Parameters:
+  ///   - query: The query to run, with its variables.
+  ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change.
-  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue
-  ///     than `.main` it stops the process in Swift 6 mode.
-  /// - Returns: The watcher. It watches until it is cancelled or nobody holds it any more.
+  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
+  ///     data. The default is true.
+  ///   - context: A value for interceptors of the app. nil: none.
+  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
+  ///     queue it stops the process in Swift 6 mode.
+  ///   - resultHandler: Called with each result.
+  /// - Returns: The watcher. It watches until it is cancelled or released.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
     refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
@@ -120,13 +139,19 @@ public final class ApolloClient: Sendable {
     return watcher
   }
 
-  /// Runs a mutation.
+  /// Runs a mutation, and calls a handler with its result.
   ///
   /// - Parameters:
-  ///   - publishResultToStore: Merge the result into the cache.
+  ///   - mutation: The mutation to run, with its variables.
+  ///   - publishResultToStore: Whether the result is written to the cache. The default is true.
   ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
-  ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
-  ///     `.main` it stops the process in Swift 6 mode.
+  ///   - contextIdentifier: Identifies the writer: a watcher with an equal identifier is not told of the result. nil:
+  ///     every watcher is.
+  ///   - context: A value for interceptors of the app. nil: none.
+  ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue
+  ///     it stops the process in Swift 6 mode.
+  ///   - resultHandler: Called with the result, or with the error that ended the mutation.
+  /// - Returns: Cancels the operation. The handler is not called after that.
   @discardableResult
   public func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, publishResultToStore: Bool = true, requestConfiguration: RequestConfiguration? = nil,
@@ -145,10 +170,15 @@ public final class ApolloClient: Sendable {
   /// Each file names the variable that it is the value of. Large files do not pass through memory.
   ///
   /// - Parameters:
+  ///   - operation: The operation to run, with its variables.
+  ///   - files: The files. Each names the variable whose value it is.
   ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
-  ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
-  ///     `.main` it stops the process in Swift 6 mode.
-  ///   - resultHandler: Gets ``ApolloClientError/noUploadTransport`` if the client's transport sends no files.
+  ///   - context: A value for interceptors of the app. nil: none.
+  ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue
+  ///     it stops the process in Swift 6 mode.
+  ///   - resultHandler: Called with the result, or with an error. The error is ``ApolloClientError/noUploadTransport``
+  ///     if the client's transport cannot send files.
+  /// - Returns: Cancels the operation. The handler is not called after that.
   @discardableResult
   public func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], requestConfiguration: RequestConfiguration? = nil,
@@ -161,13 +191,16 @@ public final class ApolloClient: Sendable {
       resultHandler)
   }
 
-  /// Runs a subscription until it ends or is cancelled.
+  /// Starts a subscription, and calls a handler with each event until the subscription ends or is cancelled.
   ///
   /// - Parameters:
+  ///   - subscription: The subscription to start, with its variables.
   ///   - requestConfiguration: What is different for this operation: deadline, header fields and so on.
-  ///   - queue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue than
-  ///     `.main` it stops the process in Swift 6 mode.
-  ///   - resultHandler: Called with each event, or with the error that ended it.
+  ///   - context: A value for interceptors of the app. nil: none.
+  ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue
+  ///     it stops the process in Swift 6 mode.
+  ///   - resultHandler: Called with each event, or with the error that ended the subscription.
+  /// - Returns: Cancels the subscription. The handler is not called after that.
   public func subscribe<Subscription: GraphQLSubscription>(
     subscription: Subscription, requestConfiguration: RequestConfiguration? = nil,
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,

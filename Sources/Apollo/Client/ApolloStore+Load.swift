@@ -6,9 +6,10 @@ extension ApolloStore {
   /// Reads an operation from the cache.
   ///
   /// - Parameters:
-  ///   - callbackQueue: Where the handler is called; nil for a queue of the system.
-  ///   - resultHandler: Called once, with an error if the cache does not have all of the data:
-  ///     ``ResponseDecodingError``, or what a backend threw when it was asked for them.
+  ///   - operation: The operation to read, with its variables.
+  ///   - callbackQueue: Where the handler is called. nil: on a global queue of the system.
+  ///   - resultHandler: Called once. If the cache does not have all of the data, it gets a ``ResponseDecodingError``;
+  ///     if a backend of the cache failed, it gets the error that the backend threw.
   public func load<Operation: GraphQLOperation>(
     _ operation: Operation, callbackQueue: DispatchQueue? = nil,
     resultHandler: @escaping GraphQLResultHandler<Operation.Data>

@@ -1,27 +1,35 @@
-/// When the cache is read, and when the server is asked. Of release 2 of Apollo iOS.
+/// When the cache is read, and when the server is asked. Part of the API of Apollo iOS 2.
 ///
-/// The policies (``CachePolicy/Query``) name the useful ones; each verb of ``ApolloClient`` that takes a policy takes one of these
-/// in its place.
+/// The policies in ``CachePolicy/Query`` name the useful behaviors. Each function of ``ApolloClient`` that takes such a
+/// policy has a counterpart that takes a behavior.
 public struct FetchBehavior: Hashable, Sendable {
   /// When the cache is read.
   public enum CacheReadBehavior: Hashable, Sendable {
+    /// The cache is not read.
     case never
+    /// The cache is read before the server is asked.
     case beforeNetworkFetch
-    /// When the server does not answer.
+    /// The cache is read when the request to the server fails.
     case onNetworkFailure
   }
 
   /// When the server is asked.
   public enum NetworkFetchBehavior: Hashable, Sendable {
+    /// The server is not asked.
     case never
+    /// The server is asked in any case.
     case always
-    /// When the cache does not have all of the data.
+    /// The server is asked when the cache does not have all of the data.
     case onCacheMiss
   }
 
+  /// When the cache is read.
   public let cacheRead: CacheReadBehavior
+  /// When the server is asked.
   public let networkFetch: NetworkFetchBehavior
 
+  /// Makes a behavior.
+  ///
   /// - Parameters:
   ///   - cacheRead: When the cache is read.
   ///   - networkFetch: When the server is asked. `.never` reads the cache in any case.
@@ -30,15 +38,15 @@ public struct FetchBehavior: Hashable, Sendable {
     self.networkFetch = networkFetch
   }
 
-  /// The cache if it has all of the data, else the server.
+  /// Read the cache; ask the server only if the cache does not have all of the data.
   public static let CacheFirst = FetchBehavior(cacheRead: .beforeNetworkFetch, networkFetch: .onCacheMiss)
-  /// The server; the cache if the server does not answer.
+  /// Ask the server; read the cache if that fails.
   public static let NetworkFirst = FetchBehavior(cacheRead: .onNetworkFailure, networkFetch: .always)
-  /// The cache if it has all of the data, and in any case the server.
+  /// Read the cache, and ask the server as well.
   public static let CacheAndNetwork = FetchBehavior(cacheRead: .beforeNetworkFetch, networkFetch: .always)
-  /// The cache, without asking the server.
+  /// Read the cache; do not ask the server.
   public static let CacheOnly = FetchBehavior(cacheRead: .beforeNetworkFetch, networkFetch: .never)
-  /// The server.
+  /// Ask the server; do not read the cache.
   public static let NetworkOnly = FetchBehavior(cacheRead: .never, networkFetch: .always)
 
   init(_ policy: CachePolicy) {
@@ -66,7 +74,7 @@ extension FetchBehavior: QueryCachePolicy {
 }
 
 extension CachePolicy.Query.SingleResponse {
-  /// What the policy means.
+  /// The fetch behavior that this policy stands for.
   public func toFetchBehavior() -> FetchBehavior {
     switch self {
     case .cacheFirst: .CacheFirst
@@ -77,16 +85,16 @@ extension CachePolicy.Query.SingleResponse {
 }
 
 extension CachePolicy.Query.CacheOnly {
-  /// What the policy means.
+  /// The fetch behavior that this policy stands for.
   public func toFetchBehavior() -> FetchBehavior { .CacheOnly }
 }
 
 extension CachePolicy.Query.CacheAndNetwork {
-  /// What the policy means.
+  /// The fetch behavior that this policy stands for.
   public func toFetchBehavior() -> FetchBehavior { .CacheAndNetwork }
 }
 
 extension CachePolicy.Subscription {
-  /// What the policy means. Events are never read from the cache.
+  /// The fetch behavior that this policy stands for: the server only, because events are never read from the cache.
   public func toFetchBehavior() -> FetchBehavior { .NetworkOnly }
 }

@@ -6,28 +6,42 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-// Operations whose data is `Decodable`, and is read by a decoder of the user's choice in place of this library's reader.
+// Operations whose data is `Decodable`: a decoder that the app chooses reads it, in place of this library's reader.
 
-/// A decoder of any kind. It is used on any thread.
+/// A decoder that reads `Data`, such as `JSONDecoder`. It is used on any thread.
 public protocol FlexibleDecoder {
+  /// What the decoder reads. Nothing in this package uses it.
   associatedtype Input
+  /// Decodes a value.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - data: The encoded value.
+  /// - Returns: The value.
+  /// - Throws: What the decoder throws for data that it cannot read.
   func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T
 }
 
 extension JSONDecoder: FlexibleDecoder {
+  /// What the decoder reads.
   public typealias Input = Data
 }
 
 extension PropertyListDecoder: FlexibleDecoder {
+  /// What the decoder reads.
   public typealias Input = Data
 }
 
 /// What a decoder of the app's may throw in an initializer of ``Parseable``. This package throws none of them.
 public enum ParseableError: LocalizedError {
+  /// The value has another type than expected.
   case unexpectedType
+  /// The type cannot be made with this initializer.
   case unsupportedInitializer
+  /// The initializer is not implemented.
   case notYetImplemented
 
+  /// A description of the error in English.
   public var errorDescription: String? {
     switch self {
     case .unexpectedType: "The value is of another type than expected."
@@ -37,12 +51,24 @@ public enum ParseableError: LocalizedError {
   }
 }
 
-/// What any decoder can make of the bytes of a response.
+/// A type that can be made of the bytes of a response by any decoder.
 public protocol Parseable {
+  /// Decodes a value.
+  ///
+  /// - Parameters:
+  ///   - data: The encoded value.
+  ///   - decoder: Reads it.
+  /// - Throws: What the decoder throws for data that it cannot read.
   init<T: FlexibleDecoder>(from data: Data, decoder: T) throws
 }
 
 extension Parseable where Self: Decodable {
+  /// Decodes a value of a `Decodable` type.
+  ///
+  /// - Parameters:
+  ///   - data: The encoded value.
+  ///   - decoder: Reads it.
+  /// - Throws: What the decoder throws for data that it cannot read.
   public init<T: FlexibleDecoder>(from data: Data, decoder: T) throws {
     self = try decoder.decode(Self.self, from: data)
   }
@@ -55,13 +81,19 @@ extension Parseable where Self: Decodable {
 ///       …
 ///     }
 ///
-/// A ``CodableInterceptorProvider`` reads it with a decoder of your choice; every other provider with `JSONDecoder`, without
-/// the cache knowing its objects.
+/// A ``CodableInterceptorProvider`` reads the data with the decoder that it was given. Every other provider reads it
+/// with `JSONDecoder`; the cache then keeps the data as one value and does not know its objects.
 public protocol CodableSelectionSet: SelectionSet, Codable {}
 
 extension CodableSelectionSet {
+  /// The fields that the reader looks for: none, because a decoder reads the data.
   public static var __fields: FieldTable { FieldTable(version: 1, "") }
 
+  /// Reads the JSON object of the data with `JSONDecoder`.
+  ///
+  /// - Parameter reader: Stands at the object.
+  /// - Returns: The decoded data.
+  /// - Throws: A `ReadError` if the object cannot be decoded.
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
     let json = try reader.rawJSON()
     do {
@@ -71,23 +103,36 @@ extension CodableSelectionSet {
     }
   }
 
+  /// Reads the JSON object of the data with `JSONDecoder`.
+  ///
+  /// - Parameter object: Stands at the object.
+  /// - Throws: A `ReadError` if the object cannot be decoded.
   public init(__reading object: inout ObjectReader) throws(ReadError) { self = try Self.read(from: &object) }
 
+  /// Writes no fields: ``write(to:)`` writes the whole object.
   public func __writeFields(to writer: inout JSONWriter) {}
 
+  /// Writes the data as `JSONEncoder` encodes it, or null if it cannot be encoded.
   public func write(to writer: inout JSONWriter) {
     guard let data = try? JSONEncoder().encode(self) else { return writer.writeNull() }
     writer.writeRaw(data)
   }
 }
 
-/// Interceptors for operations whose data is `Decodable`. There is no cache among them.
+/// Makes the interceptors for operations whose data is `Decodable`. None of them uses a cache.
 open class CodableInterceptorProvider<FlexDecoder: FlexibleDecoder>: InterceptorProvider {
   private let client: URLSessionClient
   private let shouldInvalidateClientOnDeinit: Bool
   private let decoder: FlexDecoder
 
-  /// - Parameter store: Not used: only this library's own reader makes records.
+  /// Makes a provider.
+  ///
+  /// - Parameters:
+  ///   - client: Sends the requests.
+  ///   - shouldInvalidateClientOnDeinit: Whether the client is invalidated when the provider is released. The default
+  ///     is true.
+  ///   - store: Not used: only this library's own reader makes records for a cache.
+  ///   - decoder: Reads the bodies of responses.
   public init(
     client: URLSessionClient = URLSessionClient(), shouldInvalidateClientOnDeinit: Bool = true,
     store: ApolloStore = ApolloStore(), decoder: FlexDecoder
@@ -116,15 +161,19 @@ open class CodableInterceptorProvider<FlexDecoder: FlexibleDecoder>: Interceptor
   ) -> (any ApolloErrorInterceptor)? { nil }
 }
 
-/// Reads the body with a decoder, and throws what the decoder throws.
+/// Reads the body of a response with a decoder, and fails with the error that the decoder throws.
 public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: ChainStep {
+  /// Why a body cannot be parsed.
   public enum CodableParsingError: ApolloError {
+    /// No interceptor before this one has fetched a response.
     case noResponseToParse
-    /// The operation's data is not `Decodable`.
+    /// The operation's data is not `Decodable`, as in generated code.
     case dataIsNotDecodable(type: String)
 
+    /// The kind of this error: ``ApolloErrorCode/configuration``.
     public var code: ApolloErrorCode { .configuration }
 
+    /// One sentence that says what went wrong.
     public var message: String {
       switch self {
       case .noResponseToParse: "There is no response to parse: an interceptor that fetches it must come before."
@@ -135,6 +184,9 @@ public struct CodableParsingInterceptor<FlexDecoder: FlexibleDecoder>: ChainStep
 
   private let decoder: Handoff<FlexDecoder>
 
+  /// Makes an interceptor.
+  ///
+  /// - Parameter decoder: Reads the bodies of responses.
   public init(decoder: FlexDecoder) { self.decoder = Handoff(decoder) }
 
   package func intercept<Operation: GraphQLOperation>(

@@ -3,7 +3,7 @@ public import ApolloCache
 import ApolloFoundation
 import Foundation
 
-/// The body of a response, which an interceptor of the app's own parses, as in releases up to 1.x of Apollo iOS.
+/// The body of a response that an interceptor of the app has parsed as JSON, as in Apollo iOS 1 and earlier.
 ///
 ///     let response = GraphQLResponse(operation: request.operation, body: body)
 ///     let (result, records) = try response.parseResult(withCachePolicy: request.cachePolicy)
@@ -12,9 +12,11 @@ public final class GraphQLResponse<Data: SelectionSet> {
 
   private typealias Parsed = (result: GraphQLResult<Data>, records: RecordSet?)
 
+  /// Makes a response of a JSON object.
+  ///
   /// - Parameters:
-  ///   - operation: Tells what the data is, and has the variables.
-  ///   - body: With `data`, `errors` and `extensions`, as `JSONSerialization` or a literal gives it.
+  ///   - operation: The operation that was sent: it tells which fields to read, and has the variables.
+  ///   - body: An object with `data`, `errors` and `extensions`, as `JSONSerialization` or a literal gives it.
   public init<Operation: GraphQLOperation>(operation: Operation, body: JSONObject) where Operation.Data == Data {
     parse = { cacheKeyForObject, makesRecords in
       let answer = try OperationPipeline(store: nil).read(
@@ -26,12 +28,13 @@ public final class GraphQLResponse<Data: SelectionSet> {
     }
   }
 
-  /// What was parsed already.
+  /// Makes a response of a body that was parsed already.
   init(_ result: GraphQLResult<Data>, _ records: RecordSet?) { parse = { _, _ in (result, records) } }
 
-  /// The result, and the objects of the data as records for the cache.
+  /// Reads the body: the result, and the objects of the data as records for the cache.
   ///
-  /// - Parameter cacheKeyForObject: Makes the keys of the records; nil for those of the schema.
+  /// - Parameter cacheKeyForObject: Makes the keys of the records. nil, the default: the keys of the schema.
+  /// - Returns: The result and the records; no records if there is no data.
   /// - Throws: ``ResponseDecodingError`` if the body does not fit the operation.
   public func parseResult(
     cacheKeyForObject: CacheKeyForObject? = nil
@@ -39,22 +42,22 @@ public final class GraphQLResponse<Data: SelectionSet> {
     try parse(cacheKeyForObject, true)
   }
 
-  /// The result, and the objects of the data as records unless the policy keeps them from the cache.
+  /// Reads the body: the result, and records for the cache unless the policy keeps the data out of the cache.
   ///
   /// - Throws: ``ResponseDecodingError`` if the body does not fit the operation.
   public func parseResult(withCachePolicy cachePolicy: CachePolicy) throws -> (GraphQLResult<Data>, RecordSet?) {
     try parse(nil, cachePolicy != .fetchIgnoringCacheCompletely)
   }
 
-  /// The result without records.
+  /// Reads the body without making records for the cache.
   ///
   /// - Throws: ``ResponseDecodingError`` if the body does not fit the operation.
   public func parseResultFast() throws -> GraphQLResult<Data> { try parse(nil, false).result }
 }
 
 extension HTTPResponse {
-  /// The objects of the result, as they are going to be written to the cache; nil before the body is parsed, and where
-  /// the cache policy keeps them from the cache.
+  /// The objects of the result, as they will be written to the cache. nil before the body is parsed, and if the cache
+  /// policy keeps the result out of the cache.
   public var cacheRecords: RecordSet? {
     get {
       if case .read(let read)? = records { records = .own(RecordSet(read)) }
@@ -64,10 +67,9 @@ extension HTTPResponse {
     set { records = newValue.map { .own($0) } }
   }
 
-  /// The parsed result and its records, by their name in releases 0.3x to 1.x of Apollo iOS; nil before the body is parsed.
+  /// The parsed result and its records, under the name of Apollo iOS 0.3x to 1. nil before the body is parsed.
   ///
-  /// An interceptor of the app's own that sets it sets ``cacheRecords``. A response that cannot be parsed sets nothing: the
-  /// interceptor gets the error when it parses it.
+  /// Setting it sets ``cacheRecords``; a response that cannot be parsed sets it to nil.
   public var legacyResponse: GraphQLResponse<Operation.Data>? {
     get { parsedResponse.map { GraphQLResponse($0, cacheRecords) } }
     set { cacheRecords = try? newValue?.parseResult().1 }

@@ -70,7 +70,7 @@ struct GraphQLErrorDelegateInterceptor: ChainStep {
     guard let errors = response?.parsedResponse?.errors, !errors.isEmpty,
       let delegate = transport.delegate as? any HTTPNetworkTransportGraphQLErrorDelegate
     else { return .proceed(response) }
-    // (Of a stream, nobody waits any longer who is cancelled.)
+    // (A stream, because it ends when the task that waits is cancelled.)
     let (answers, answer) = AsyncStream<Bool>.makeStream()
     delegate.networkTransport(transport, receivedGraphQLErrors: errors) { answer.yield($0) }
     let shouldRetry = await answers.first { _ in true } ?? false
@@ -103,9 +103,9 @@ struct RetryDelegateInterceptor: ApolloErrorInterceptor {
   }
 }
 
-/// Passes on the first of many answers.
+/// Passes on the first answer, and ignores all others.
 private final class FirstAnswer<Answer>: @unchecked Sendable {
-  // The closure is called once, by whoever takes it from the lock.
+  // The closure is called once, by the thread that takes it out of the lock.
   private let action: Locked<Handoff<(Answer) -> Void>?>
 
   init(_ action: @escaping (Answer) -> Void) { self.action = Locked(Handoff(action)) }
@@ -120,14 +120,20 @@ private final class FirstAnswer<Answer>: @unchecked Sendable {
   }
 }
 
-/// The server answered, but not with what a GraphQL server answers.
+/// The server answered, but not with a GraphQL response.
 public struct GraphQLHTTPResponseError: ApolloError {
+  /// What is wrong with the response.
   public enum ErrorKind: Hashable, Sendable, CustomStringConvertible {
+    /// The status is not a status of success.
     case errorResponse
+    /// The body is not a GraphQL response.
     case invalidResponse
+    /// The server does not know the hash of a persisted query.
     case persistedQueryNotFound
+    /// The server supports no persisted queries.
     case persistedQueryNotSupported
 
+    /// The kind in English, such as `Received error response`.
     public var description: String {
       switch self {
       case .errorResponse: "Received error response"
@@ -138,10 +144,19 @@ public struct GraphQLHTTPResponseError: ApolloError {
     }
   }
 
+  /// The body of the response; nil if there was none.
   public let body: Data?
+  /// Status and header fields of the response.
   public let response: HTTPURLResponse
+  /// What is wrong with the response.
   public let kind: ErrorKind
 
+  /// Makes an error for a response.
+  ///
+  /// - Parameters:
+  ///   - body: The body of the response. nil, the default: there was none.
+  ///   - response: Status and header fields.
+  ///   - kind: What is wrong with the response.
   public init(body: Data? = nil, response: HTTPURLResponse, kind: ErrorKind) {
     self.body = body
     self.response = response
@@ -153,17 +168,21 @@ public struct GraphQLHTTPResponseError: ApolloError {
     self.init(body: data, response: response, kind: .errorResponse)
   }
 
-  /// The errors of the body, if it is a GraphQL response.
+  /// The errors in the body; nil if it is not a GraphQL response, or has none.
   public var graphQLErrors: [GraphQLError]? {
     let errors = body.map(GraphQLErrors.inBody) ?? []
     return errors.isEmpty ? nil : errors
   }
 
+  /// The body as text, or `Empty response body`.
   public var bodyDescription: String { body.map { String(decoding: $0, as: UTF8.self) } ?? "Empty response body" }
 
+  /// The kind of this error: ``ApolloErrorCode/httpStatus``.
   public var code: ApolloErrorCode { .httpStatus }
+  /// The status code of the response.
   public var httpStatus: Int? { response.statusCode }
 
+  /// One sentence that says what went wrong.
   public var message: String {
     "\(kind) (\(response.statusCode)): " + (graphQLErrors?.first?.description ?? (body ?? Data()).excerpt)
   }

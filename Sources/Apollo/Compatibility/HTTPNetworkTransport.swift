@@ -6,46 +6,58 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-// The transport of the releases before the request chain: a delegate in the place of interceptors. It is a layer over
+// The transport of Apollo iOS before the request chain: a delegate in place of interceptors. It is a layer over
 // `RequestChainNetworkTransport`, whose chain asks the delegate.
 
-/// What an ``HTTPNetworkTransport`` tells its delegate. The delegate conforms to the protocols of this one that it wants.
+/// The common protocol of the delegates of an ``HTTPNetworkTransport``. A delegate conforms to those protocols that
+/// inherit from this one whose functions it wants to implement.
 public protocol HTTPNetworkTransportDelegate: AnyObject {}
 
-/// Decides about requests before they are sent.
+/// A delegate that sees requests before they are sent.
 public protocol HTTPNetworkTransportPreflightDelegate: HTTPNetworkTransportDelegate {
-  /// - Returns: False to fail with ``GraphQLHTTPRequestError/cancelledByDelegate``.
+  /// Decides whether a request is sent.
+  ///
+  /// - Returns: True to send it. False to fail with ``GraphQLHTTPRequestError/cancelledByDelegate``.
   func networkTransport(_ networkTransport: HTTPNetworkTransport, shouldSend request: URLRequest) -> Bool
 
-  /// Called after `shouldSend`; it may change the request.
+  /// Called after `networkTransport(_:shouldSend:)`. It may change the request.
   func networkTransport(_ networkTransport: HTTPNetworkTransport, willSend request: inout URLRequest)
 }
 
-/// Sees what came of each request, before it is parsed.
+/// A delegate that sees what came of each request, before the response is parsed.
 public protocol HTTPNetworkTransportTaskCompletedDelegate: HTTPNetworkTransportDelegate {
+  /// Called when a request has ended, with the response or with the error.
   func networkTransport(
     _ networkTransport: HTTPNetworkTransport, didCompleteRawTaskForRequest request: URLRequest, withData data: Data?,
     response: URLResponse?, error: (any Error)?)
 }
 
-/// Decides about another try after a failure.
+/// A delegate that decides whether an operation is sent again after a failure.
 public protocol HTTPNetworkTransportRetryDelegate: HTTPNetworkTransportDelegate {
-  /// - Parameter continueHandler: To be called once; what it is told later is ignored.
+  /// Called when an operation has failed.
+  ///
+  /// - Parameters:
+  ///   - networkTransport: The transport that sent it.
+  ///   - error: What failed.
+  ///   - request: The request that was sent.
+  ///   - response: Status and header fields of the response. nil: there was none.
+  ///   - continueHandler: To be called once, with what to do. Later calls are ignored.
   func networkTransport(
     _ networkTransport: HTTPNetworkTransport, receivedError error: any Error, for request: URLRequest,
     response: URLResponse?, continueHandler: @escaping (_ action: HTTPNetworkTransport.ContinueAction) -> Void)
 }
 
-/// Decides about another try after a response with errors.
+/// A delegate that decides whether an operation is sent again after a response with errors.
 public protocol HTTPNetworkTransportGraphQLErrorDelegate: HTTPNetworkTransportDelegate {
+  /// Called with the errors of a GraphQL response. The handler is to be called with true to send the operation again.
   func networkTransport(
     _ networkTransport: HTTPNetworkTransport, receivedGraphQLErrors errors: [GraphQLError],
     retryHandler: @escaping (_ shouldRetry: Bool) -> Void)
 }
 
-/// Sends operations over HTTP, and asks a delegate about them.
+/// Sends operations over HTTP, and asks a delegate about each request.
 ///
-/// New code uses ``RequestChainNetworkTransport``, of which this is a layer.
+/// Part of the API of Apollo iOS 0.x. New code uses ``RequestChainNetworkTransport``.
 public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked Sendable {
   // Sendable: what changes is behind a lock.
 
@@ -68,11 +80,20 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
   private let chains: RequestChainNetworkTransport
   private let state = Locked(State())
 
+  /// Makes a transport.
+  ///
   /// - Parameters:
-  ///   - client: nil for one of its own.
-  ///   - delegate: Is held weakly, and is told of requests, responses and failures; see ``delegate``.
-  ///   - sendOperationIdentifiers: The server knows the operations, and is sent only their identifiers.
-  ///   - enableAutoPersistedQueries: Operations are sent as hashes, and as a whole only if the server does not know them.
+  ///   - url: The address of the server.
+  ///   - client: Sends the requests. nil, the default: a new one, which ends with the transport.
+  ///   - sendOperationIdentifiers: Whether only the identifiers of operations are sent, for a server that knows the
+  ///     operations. The default is false.
+  ///   - useGETForQueries: Whether queries are sent with `GET`. The default is false.
+  ///   - enableAutoPersistedQueries: Whether operations are sent as hashes first, and in full only if the server does
+  ///     not know the hash. The default is false.
+  ///   - useGETForPersistedQueryRetry: Whether a query whose hash the server does not know is sent in full with `GET`.
+  ///     The default is false.
+  ///   - delegate: Is told of requests, responses and failures. It is held weakly. nil, the default: none.
+  ///   - requestCreator: Makes the bodies of requests. It is not used if only identifiers are sent.
   public init(
     url: URL, client: URLSessionClient? = nil, sendOperationIdentifiers: Bool = false,
     useGETForQueries: Bool = false, enableAutoPersistedQueries: Bool = false,
@@ -95,6 +116,7 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
     if ownsClient { client.invalidate() }
   }
 
+  /// The delegate that is asked about requests and failures. It is held weakly; nil for none.
   public var delegate: (any HTTPNetworkTransportDelegate)? {
     get { state.withLock { Handoff($0.delegate) }.value }
     set {
@@ -103,16 +125,19 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
     }
   }
 
+  /// The name of the app, as requests tell it to the server in `apollographql-client-name`.
   public var clientName: String {
     get { chains.clientName }
     set { chains.clientName = newValue }
   }
 
+  /// The version of the app, as requests tell it to the server in `apollographql-client-version`.
   public var clientVersion: String {
     get { chains.clientVersion }
     set { chains.clientVersion = newValue }
   }
 
+  /// Sends an operation, and calls a handler with each result or with the error that ended it.
   public func send<Operation: GraphQLOperation>(
     operation: Operation, cachePolicy: CachePolicy = .default, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
@@ -123,6 +148,7 @@ public final class HTTPNetworkTransport: UploadingNetworkTransport, @unchecked S
       callbackQueue: callbackQueue, completionHandler: completionHandler)
   }
 
+  /// Sends an operation with files, and calls a handler with the result or with the error.
   public func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil,
     callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
@@ -164,6 +190,7 @@ extension HTTPNetworkTransport: RoutingTransport {
 }
 
 extension HTTPNetworkTransport: Equatable {
+  /// Compares address, client name and version, the use of `GET`, and the type of the body creator.
   public static func == (lhs: HTTPNetworkTransport, rhs: HTTPNetworkTransport) -> Bool {
     lhs.url == rhs.url && lhs.clientName == rhs.clientName && lhs.clientVersion == rhs.clientVersion
       && lhs.chains.useGETForQueries == rhs.chains.useGETForQueries
@@ -171,7 +198,7 @@ extension HTTPNetworkTransport: Equatable {
   }
 }
 
-/// `{"id": …}` in place of the document.
+/// Writes bodies with `{"id": …}` in place of the document.
 package struct OperationIdentifierBodyCreator: IdentifierBodyCreator {
   package init() {}
 

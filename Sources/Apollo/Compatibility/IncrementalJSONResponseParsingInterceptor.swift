@@ -1,10 +1,10 @@
 public import ApolloAPI
 public import Foundation
 
-/// Reads the body of an operation with `@defer`, under the name of release 1.10 of Apollo iOS.
+/// Reads the body of a response to an operation with `@defer`. A name of Apollo iOS 1.10 and later.
 ///
-/// ``JSONResponseParsingInterceptor`` reads every body: the parts of a response are put together before, by
-/// ``MultipartResponseParsingInterceptor``.
+/// ``JSONResponseParsingInterceptor`` does the work. ``MultipartResponseParsingInterceptor`` has joined the parts of
+/// the response before.
 public struct IncrementalJSONResponseParsingInterceptor: ChainStep {
   /// Why a body cannot be read.
   public enum ParsingError: ApolloError {
@@ -12,11 +12,12 @@ public struct IncrementalJSONResponseParsingInterceptor: ChainStep {
     case noResponseToParse
     /// The body is not JSON, or not an object.
     case couldNotParseToJSON(data: Data)
-    /// Not thrown here: a part is put together with what came before it, whatever that was.
+    /// Never thrown: a part is joined to what came before it, whatever its type.
     case mismatchedCurrentResultType
-    /// Not thrown here: ``IncrementalDeliveryError`` tells which part does not fit, and why.
+    /// Never thrown: ``IncrementalDeliveryError`` tells which part does not fit, and why.
     case couldNotParseIncrementalJSON(json: JSONValue)
 
+    /// The kind of this error: ``ApolloErrorCode/configuration`` or ``ApolloErrorCode/invalidResponse``.
     public var code: ApolloErrorCode {
       switch self {
       case .noResponseToParse, .mismatchedCurrentResultType: .configuration
@@ -24,6 +25,7 @@ public struct IncrementalJSONResponseParsingInterceptor: ChainStep {
       }
     }
 
+    /// One sentence that says what went wrong.
     public var message: String {
       switch self {
       case .noResponseToParse: "There is no response to parse: an interceptor that fetches it must come before."
@@ -36,7 +38,10 @@ public struct IncrementalJSONResponseParsingInterceptor: ChainStep {
 
   private let parser: JSONResponseParsingInterceptor
 
-  /// - Parameter cacheKeyForObject: Makes the keys under which the cache keeps objects; see `ApolloStore.cacheKeyForObject`.
+  /// Makes an interceptor.
+  ///
+  /// - Parameter cacheKeyForObject: Makes the keys under which the cache keeps objects. nil, the default: the keys of
+  ///   the schema.
   public init(cacheKeyForObject: CacheKeyForObject? = nil) {
     parser = JSONResponseParsingInterceptor(cacheKeyForObject: cacheKeyForObject)
   }

@@ -2,23 +2,31 @@ public import ApolloAPI
 public import ApolloCache
 public import Foundation
 
-// The names of the first releases with a request chain, for what has other names since.
+// Names of the first releases of Apollo iOS with a request chain, for what has been renamed since.
 
-/// Makes the key of an object of a response; nil for one that belongs to the field it stands in.
+/// Makes the key of an object of a response. nil for an object without a key, which belongs to the field it stands in.
 public typealias CacheKeyForObject = @Sendable (JSONObject) -> JSONValue?
 
+/// The name of ``RequestBodyCreator`` in Apollo iOS 0.x.
 public typealias RequestCreator = RequestBodyCreator
+/// The name of ``ApolloRequestBodyCreator`` in Apollo iOS 0.x.
 public typealias ApolloRequestCreator = ApolloRequestBodyCreator
 
+/// The name of ``CacheReadInterceptor`` in Apollo iOS 0.3x and 0.4x.
 public typealias LegacyCacheReadInterceptor = CacheReadInterceptor
+/// The name of ``CacheWriteInterceptor`` in Apollo iOS 0.3x and 0.4x.
 public typealias LegacyCacheWriteInterceptor = CacheWriteInterceptor
 
-/// Reads the body: see ``JSONResponseParsingInterceptor``.
+/// Reads the body of a response. ``JSONResponseParsingInterceptor`` does the work.
 public struct LegacyParsingInterceptor: ChainStep {
+  /// Why a body cannot be read.
   public enum LegacyParsingError: ApolloError {
+    /// No interceptor before this one has fetched a response.
     case noResponseToParse
+    /// The body is not JSON.
     case couldNotParseToLegacyJSON(data: Data)
 
+    /// The kind of this error: ``ApolloErrorCode/configuration`` or ``ApolloErrorCode/invalidResponse``.
     public var code: ApolloErrorCode {
       switch self {
       case .noResponseToParse: .configuration
@@ -26,6 +34,7 @@ public struct LegacyParsingInterceptor: ChainStep {
       }
     }
 
+    /// One sentence that says what went wrong.
     public var message: String {
       switch self {
       case .noResponseToParse: "There is no response to parse: an interceptor that fetches it must come before."
@@ -36,7 +45,10 @@ public struct LegacyParsingInterceptor: ChainStep {
 
   private let parser: JSONResponseParsingInterceptor
 
-  /// - Parameter cacheKeyForObject: Makes the keys under which the cache keeps objects.
+  /// Makes an interceptor.
+  ///
+  /// - Parameter cacheKeyForObject: Makes the keys under which the cache keeps objects. nil, the default: the keys of
+  ///   the schema.
   public init(cacheKeyForObject: CacheKeyForObject? = nil) {
     parser = JSONResponseParsingInterceptor(cacheKeyForObject: cacheKeyForObject)
   }
@@ -53,8 +65,15 @@ public struct LegacyParsingInterceptor: ChainStep {
   }
 }
 
-/// The default interceptors under their earlier name.
+/// The name of ``DefaultInterceptorProvider`` in Apollo iOS 0.3x and 0.4x.
 open class LegacyInterceptorProvider: DefaultInterceptorProvider {
+  /// Makes a provider.
+  ///
+  /// - Parameters:
+  ///   - client: Sends the requests.
+  ///   - shouldInvalidateClientOnDeinit: Whether the client is invalidated when the provider is released. The default
+  ///     is true.
+  ///   - store: The cache. By default a new one in memory.
   public init(
     client: URLSessionClient = URLSessionClient(), shouldInvalidateClientOnDeinit: Bool = true,
     store: ApolloStore = ApolloStore()
@@ -64,7 +83,7 @@ open class LegacyInterceptorProvider: DefaultInterceptorProvider {
 }
 
 extension RequestChainNetworkTransport {
-  /// The initializer with the earlier name of `requestBodyCreator`.
+  /// Makes a transport. `requestBodyCreator` is called `requestCreator` here, as in Apollo iOS 0.x.
   public convenience init(
     interceptorProvider: any InterceptorProvider, endpointURL: URL, additionalHeaders: [String: String] = [:],
     autoPersistQueries: Bool = false, requestCreator: any RequestCreator, useGETForQueries: Bool = false,
@@ -78,5 +97,6 @@ extension RequestChainNetworkTransport {
 }
 
 extension RequestChain {
+  /// True until the chain is cancelled.
   public var isNotCancelled: Bool { !isCancelled }
 }

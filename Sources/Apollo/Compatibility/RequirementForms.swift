@@ -2,11 +2,12 @@ import ApolloAPI
 import ApolloCache
 import Foundation
 
-/// Lets a protocol have one requirement in the forms of several releases, of which a type implements any one.
+/// Lets a protocol have one requirement in the forms of several releases of Apollo iOS. A type implements any one of
+/// them.
 ///
-/// The default of each form calls the next form, and the last one the first. So any form leads to the one that is
-/// implemented, and a type without any would call itself for ever: a default that finds that all others have just been
-/// tried fails instead.
+/// The default implementation of each form calls the next form, and that of the last form calls the first. So every
+/// form leads to the one that is implemented. In a type that implements none, the calls would never end: a default
+/// implementation that finds that all other forms have just been tried fails instead.
 enum RequirementForms {
   private struct Trail {
     let object: ObjectIdentifier
@@ -16,20 +17,23 @@ enum RequirementForms {
 
   private static let key = "apollo.requirement-forms"
 
+  /// Calls the next form of a requirement, or fails if all forms have been tried.
+  ///
   /// - Parameters:
-  ///   - object: Whose requirement it is.
-  ///   - requirement: Its name, which all forms have.
-  ///   - form: Which one of them is called, from 0 on.
-  ///   - count: How many there are.
+  ///   - object: The object whose requirement it is.
+  ///   - requirement: The name that all forms have in common.
+  ///   - form: The number of the form that was called, from 0.
+  ///   - count: How many forms there are.
   ///   - next: Calls the next form.
-  ///   - fail: Says that the type implements none.
+  ///   - fail: Called if the type implements none of the forms.
+  /// - Returns: What `next` or `fail` returned.
   static func call<Result>(
     of object: AnyObject, _ requirement: String, form: Int, of count: Int, next: () -> Result, fail: () -> Result
   ) -> Result {
     let thread = Thread.current.threadDictionary
     let outer = thread[key] as? Trail
     var trail = Trail(object: ObjectIdentifier(object), requirement: requirement, forms: [])
-    // (A form that comes up again was called anew, by one that is implemented.)
+    // (If a form comes up for the second time, an implemented form has called it anew.)
     if let outer, outer.object == trail.object, outer.requirement == requirement, !outer.forms.contains(form) {
       trail.forms = outer.forms
     }
@@ -40,7 +44,7 @@ enum RequirementForms {
     return next()
   }
 
-  /// What a type is told that implements no form of a requirement.
+  /// The error for a type that implements no form of a requirement.
   static func failure(of object: AnyObject, _ requirement: String) -> OperationError {
     OperationError(.configuration, "\(type(of: object)) implements no form of '\(requirement)'.", operationName: nil)
   }

@@ -7,15 +7,21 @@ import Foundation
 
 /// Why an operation has no result. The `async` functions of the client throw it, or `CancellationError`.
 ///
-/// Callbacks get the error that an interceptor threw, as it is; here it is the ``cause``.
+/// Functions with callbacks give the error that was thrown, without wrapping it. Here that error is the ``cause``.
 public struct OperationError: ApolloError {
+  /// The kind of error.
   public let code: ApolloErrorCode
+  /// One sentence that says what went wrong.
   public let message: String
+  /// The name of the operation that failed; nil if it is not known.
   public let operationName: String?
+  /// The path of the field that failed; empty if the error is not about a field.
   public let path: [PathComponent]
+  /// The status of the HTTP response; nil if there was none.
   public let httpStatus: Int?
+  /// The error behind this one; nil if there is none.
   public let cause: (any Error)?
-  /// The error that this one was made of, to add the operation and the place; nil if it was thrown like this.
+  /// The error that this one wraps, to add the operation and the address. nil if this error was thrown itself.
   private let original: (any Error)?
 
   /// An error of an app's own interceptor or transport, which its callers handle like those of this package.

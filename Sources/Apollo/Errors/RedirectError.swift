@@ -12,7 +12,7 @@ package struct BodylessRedirect: Sendable {
     self.to = to
   }
 
-  /// The outcome of an operation that was redirected so; a failure names the redirect.
+  /// The outcome of an operation that was redirected in this way. A failure names the redirect.
   func explaining<Data>(_ outcome: Result<GraphQLResult<Data>, any Error>) -> Result<GraphQLResult<Data>, any Error> {
     switch outcome {
     case .failure(let error): return .failure(explaining(error))
@@ -35,13 +35,17 @@ public struct RedirectError: ApolloError {
   public let to: URL
   let failure: any Error
 
-  /// What failed there.
+  /// What failed at the address that the redirect led to.
   public var cause: (any Error)? { failure }
 
+  /// The kind of the error behind this one, or ``ApolloErrorCode/operationRefused``.
   public var code: ApolloErrorCode { (failure as? any ApolloError)?.code ?? .operationRefused }
+  /// The status of the HTTP response; nil if it is not known.
   public var httpStatus: Int? { (failure as? any ApolloError)?.httpStatus }
+  /// The name of the operation that failed; nil if it is not known.
   public var operationName: String? { (failure as? any ApolloError)?.operationName }
 
+  /// One sentence that says what went wrong.
   public var message: String {
     let reason = (failure as? any ApolloError)?.message ?? "\(failure)"
     return "\(reason) (The operation was lost in a redirect from \(from.placeDescription) to \(to.placeDescription), "

@@ -5,21 +5,25 @@ import Foundation
 public enum IncrementalDeliveryError: ApolloError {
   /// A part is not JSON.
   case unreadablePart(ResponseDecodingError)
-  /// A part is JSON of another form than incremental delivery has.
+  /// A part is JSON, but not of a form that incremental delivery has. The text says what is wrong.
   case malformed(String)
   /// An increment came without a response that it could belong to.
   case unexpectedPart
   /// An increment belongs to something that the server has not announced, or has completed.
   case unknownIdentifier(String)
-  /// An increment belongs to a place that the response does not have.
+  /// An increment belongs to a path that the response does not have.
   case noSuchPlace([PathComponent])
-  /// The parts end before the last one; these fragments were announced and did not come.
+  /// The response ended before its last part. The labels are those of the fragments that were announced and did not
+  /// come.
   case truncated(labels: [String])
 
+  /// The kind of this error: ``ApolloErrorCode/network`` for parts that ended early, and otherwise
+  /// ``ApolloErrorCode/invalidResponse``.
   public var code: ApolloErrorCode {
     if case .truncated = self { .network } else { .invalidResponse }
   }
 
+  /// One sentence that says what went wrong.
   public var message: String {
     switch self {
     case .unreadablePart(let error): "A part of the response cannot be read: \(error.message)"
@@ -33,10 +37,12 @@ public enum IncrementalDeliveryError: ApolloError {
     }
   }
 
+  /// The path that the response does not have; empty for other errors.
   public var path: [PathComponent] {
     if case .noSuchPlace(let path) = self { path } else { [] }
   }
 
+  /// Why a part cannot be read; nil for other errors.
   public var cause: (any Error)? {
     if case .unreadablePart(let error) = self { error } else { nil }
   }

@@ -3,10 +3,12 @@ import ApolloCache
 package import Foundation
 
 extension OperationRun {
-  /// Runs the operation over a transport that has release 1's `send` only: an app's own, or a mock.
+  /// Runs the operation over a transport that implements only `send` of Apollo iOS 1: one that an app has made, or a
+  /// mock.
   ///
-  /// Such a transport makes results itself, so the policies of the cache and the keys of objects are its own as well. It is over
-  /// with an error, with the last result of a query or a mutation, or when it has let go of its handler.
+  /// Such a transport makes results itself. So cache policies and the keys of objects are its own, too. The operation
+  /// is over with an error, with the last result of a query or a mutation, or when the transport has released its
+  /// handler.
   func runBySending(_ emit: @escaping Emit) async {
     let (outcomes, continuation) = AsyncStream<Outcome>.makeStream()
     let queue = DispatchQueue(label: "apollo.sending")
@@ -28,10 +30,10 @@ extension OperationRun {
 
   /// Calls a handler with each result, and with the error that ended the operation, on a queue.
   ///
-  /// A transport that has release 1's `send` only gets queue and handler as they are, unless the operation is more than what
-  /// is sent: with a deadline, or with the cache as stand-in.
+  /// A transport that implements only `send` of Apollo iOS 1 is given the queue and the handler themselves, unless the
+  /// client has more to do for the operation: a deadline, or the cache as a fallback.
   ///
-  /// - Returns: Stops the operation.
+  /// - Returns: Cancels the operation.
   package func send(
     on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
@@ -72,9 +74,9 @@ extension OperationRun {
   }
 }
 
-/// Notices that a completion can no longer be called: the last reference to it is gone.
+/// Notices that a completion can no longer be called, because the last reference to it is gone.
 ///
-/// Code of an app that is called with a completion says in no other way that it will not answer any more.
+/// An app's code that is called with a completion has no other way to say that it will not call it.
 final class CompletionToken: Sendable {
   private let onEnd: @Sendable () -> Void
 
@@ -89,9 +91,12 @@ final class CompletionToken: Sendable {
 }
 
 extension OperationError {
-  /// Code of an app was asked for a result, and let go of its completion without one.
+  /// The error for code of an app that was asked for a result, and released its completion without calling it.
   ///
-  /// - Parameter asked: What did not answer, at the beginning of a sentence.
+  /// - Parameters:
+  ///   - asked: What did not answer. The message begins with it.
+  ///   - operationName: The name of the operation.
+  /// - Returns: The error.
   static func noAnswer(from asked: String, operationName: String) -> OperationError {
     OperationError(
       .configuration, "\(asked) ended without a result and without an error.", operationName: operationName)

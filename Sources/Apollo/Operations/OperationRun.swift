@@ -4,15 +4,15 @@ package import Foundation
 
 /// Runs one operation over a transport, for callers of every style.
 ///
-/// ``run(_:)`` is the operation: it begins when that is called and is over when that returns, and whoever cancels its task
-/// stops it. Its deadline and the cache that stands in for a server are its own, so that they hold for every transport.
+/// ``run(_:)`` is the operation: it begins with the call and is over when the call returns. Cancelling its task cancels
+/// the operation. The deadline and the cache as a fallback are handled here, so that they work with every transport.
 package struct OperationRun<Operation: GraphQLOperation>: Sendable {
   package typealias Outcome = Result<GraphQLResult<Operation.Data>, any Error>
   /// Called with each result, and with the error that ends the operation.
   package typealias Emit = @Sendable (Outcome) -> Void
 
   private let route: TransportRoute
-  // The last one, as the operation in it.
+  // The call as the last property, because the operation is in it.
   let call: OperationCall<Operation>
   var transport: any NetworkTransport { route.transport }
   private var chains: RequestChainNetworkTransport? { route.chains }
@@ -23,7 +23,7 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
     self.route = route.chosen(for: call)
   }
 
-  /// Runs an operation for a transport itself.
+  /// Makes a run for a transport that runs operations itself.
   package init(_ call: OperationCall<Operation>, over transport: any NetworkTransport) {
     self.init(call, by: TransportRoute(transport))
   }
@@ -31,13 +31,14 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
   /// Runs the operation to its end.
   ///
   /// - Parameters:
-  ///   - listens: The caller wants whatever interceptors still bring behind the first result of a query or mutation.
+  /// - listens: Whether the caller also wants the results that interceptors deliver after the first result of a query
+  ///   or a mutation.
   ///   - status: Where the state of a subscription is shown.
   ///   - emit: Called with each result, and with the error that ended the operation, none after it was cancelled.
   func run(listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit) async {
     if let problem = call.problem { return emit(.failure(problem)) }
     guard let deadline else { return await runWithFallback(listens, status, emit) }
-    // (A comparison with what is not a number is false.)
+    // (A comparison with NaN is false.)
     guard deadline.seconds >= 0 || call.configuration.deadline != nil else {
       let error = OperationError(
         .invalidRequest, "The transport's deadline for requests is \(deadline.seconds) seconds.",
@@ -83,7 +84,7 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
     }
   }
 
-  /// The transport has release 1's `send` only.
+  /// The transport implements only `send` of Apollo iOS 1.
   var isForeign: Bool {
     if case .sending = route.kind { true } else { false }
   }
@@ -101,8 +102,8 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
     return (seconds, error)
   }
 
-  /// Lets outcomes pass, one by one, until it is closed by the error of the deadline. An operation that has its final outcome has
-  /// kept its deadline.
+  /// Lets outcomes pass, one by one, until the error of the deadline closes it. An operation that has its final outcome
+  /// has met its deadline.
   private final class Gate: Sendable {
     private struct State {
       var outcomes: [Outcome] = []
@@ -139,7 +140,9 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
       }
     }
 
-    /// - Parameter body: Whether the outcome is to be emitted.
+    /// - Parameters:
+    ///   - outcome: What to emit.
+    ///   - body: Changes the state, and tells whether the outcome is to be emitted.
     private func add(_ outcome: Outcome, _ body: (inout State) -> Bool) {
       let mustEmit = state.withLock { state in
         guard !state.isClosed, body(&state) else { return false }
@@ -163,12 +166,12 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
 // MARK: Caller styles
 
 extension OperationRun {
-  /// The last result, or nil if there is none, in the task of the caller.
+  /// The last result, or nil if there is none. The operation runs in the caller's task.
   package func last() async throws -> GraphQLResult<Operation.Data>? {
     let last = Locked<Outcome?>(nil)
     await run { outcome in
       last.withLock { last in
-        // What comes behind a failure does not undo it.
+        // What comes after a failure does not undo it.
         if case .failure = last { return }
         last = outcome
       }
@@ -215,7 +218,7 @@ extension OperationRun {
 
   /// Calls a handler with each result, and with the error that ended the operation, on a queue.
   ///
-  /// - Returns: Stops the operation; the handler is not called afterwards.
+  /// - Returns: Cancels the operation; the handler is not called after that.
   package func deliver(
     on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
@@ -235,8 +238,8 @@ extension OperationRun {
     }
   }
 
-  /// Starts the operation's task. One that does not read the cache first begins before this returns, so that operations begin
-  /// in the order of their calls.
+  /// Starts the operation's task. An operation that does not read the cache first begins before this returns, so that
+  /// operations begin in the order of their calls.
   private func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     if !call.readsCache, transport is any ResponseTransport,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
@@ -248,7 +251,7 @@ extension OperationRun {
 }
 
 extension Result {
-  /// The failure as another one.
+  /// The result with another error in place of the failure.
   fileprivate func mapError(_ transform: (Failure) -> any Error) -> Result<Success, any Error> {
     switch self {
     case .success(let value): .success(value)
@@ -267,7 +270,7 @@ extension GraphQLResult {
   }
 }
 
-/// Calls a closure to stop.
+/// Calls a closure when it is cancelled.
 final class CallbackCancellable: Cancellable, Sendable {
   private let onCancel: @Sendable () -> Void
 

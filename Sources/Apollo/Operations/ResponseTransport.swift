@@ -8,8 +8,9 @@ public import Foundation
 
 /// A transport that sends operations and hands over the bytes of their responses.
 ///
-/// All else is done by the client for every such transport: cache policies, the parts of a response, typed data, the keys of
-/// objects, and writing to the cache. A ``WebSocketTransport`` is one. For a transport of an app's own, or for a test:
+/// The client does everything else, for every such transport: cache policies, the parts of a response, typed data, the
+/// keys of objects, and writing to the cache. A ``WebSocketTransport`` is such a transport. An app can make its own,
+/// for example for a test:
 ///
 ///     final class CannedTransport: ResponseTransport {
 ///       func exchange<Operation: GraphQLOperation>(
@@ -36,10 +37,11 @@ public protocol ResponseTransport: NetworkTransport, Sendable {
 public struct OperationRequest<Operation: GraphQLOperation>: Sendable {
   /// The operation, with its variables.
   public let operation: Operation
-  /// What the app gave with the operation.
+  /// The value that the app passed with the operation for its interceptors and transports; nil if there is none.
   public var context: (any RequestContext)? { handedContext.value }
   private let handedContext: Handoff<(any RequestContext)?>
-  /// What is different for this operation. The client sees to the deadline, the buffering and the cache.
+  /// What is different for this operation. The client itself handles the deadline, the buffering and the writing to the
+  /// cache.
   public let configuration: RequestConfiguration
   private let onState: @Sendable (SubscriptionState) -> Void
 
@@ -53,8 +55,8 @@ public struct OperationRequest<Operation: GraphQLOperation>: Sendable {
     self.onState = onState
   }
 
-  /// Tells where the operation stands: for user interfaces, and because a response that is sent again after the connection
-  /// broke begins anew.
+  /// Tells the client the state of the operation. User interfaces show it. The transport must report when it sends an
+  /// operation again after the connection broke, because the response then begins anew.
   public func report(_ state: SubscriptionState) { onState(state) }
 }
 
@@ -64,9 +66,11 @@ public struct TransportResponse: Sendable {
   package let bytes: ResponseBytes
   let httpResponse: HTTPURLResponse?
 
+  /// Makes a response.
+  ///
   /// - Parameters:
   ///   - body: A GraphQL response: a JSON object in UTF-8.
-  ///   - httpResponse: Status and header fields; nil where there are none.
+  /// - httpResponse: Status and header fields. nil, the default: there are none.
   public init(_ body: Data, httpResponse: HTTPURLResponse? = nil) {
     bytes = ResponseBytes(body)
     self.httpResponse = httpResponse
@@ -79,7 +83,7 @@ public struct TransportResponse: Sendable {
 }
 
 extension ResponseTransport {
-  /// Sends an operation with a callback, as release 1 of Apollo iOS does.
+  /// Sends an operation, and calls a handler with each result or with the error that ended it.
   public func send<Operation: GraphQLOperation>(
     operation: Operation, cachePolicy: CachePolicy = .default, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
@@ -98,8 +102,10 @@ extension OperationPipeline {
   /// Runs an operation over a transport of bytes, to its end.
   ///
   /// - Parameters:
-  ///   - policies: The client's.
-  ///   - status: Where the state of a subscription is shown.
+  ///   - call: The operation, and what is different for it.
+  ///   - transport: Sends the operation.
+  ///   - policies: The client's rules for credentials and retries.
+  ///   - status: Where the state of a subscription is shown. nil: nowhere.
   ///   - emit: Called with each result, and with the error that ended the operation.
   func run<Operation: GraphQLOperation>(
     _ call: OperationCall<Operation>, over transport: any ResponseTransport, _ policies: ExchangePolicies,
@@ -115,7 +121,7 @@ extension OperationPipeline {
       let parts = Locked(IncrementalResponse())
       let comesInParts = Operation.mayAnswerInParts
       let request = OperationRequest(call) { state in
-        // Sent once more, it is answered from the beginning.
+        // An operation that is sent again is answered from the beginning.
         if comesInParts { parts.withLock { $0 = IncrementalResponse() } }
         status?.update(state)
       }

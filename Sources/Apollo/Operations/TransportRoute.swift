@@ -1,32 +1,35 @@
 import ApolloAPI
 package import ApolloCache
 
-/// A transport, and what has to be known of it to run operations: found out once for all operations of a client.
+/// A transport, and how operations run over it. A client finds this out once, for all of its operations.
 package struct TransportRoute: Sendable {
   enum Kind {
-    /// Through chains of interceptors.
+    /// The transport runs chains of interceptors.
     case chains(RequestChainNetworkTransport)
-    /// A transport of bytes.
+    /// The transport hands over the bytes of responses.
     case responses
-    /// A transport that has release 1's `send` only.
+    /// The transport implements only `send` of Apollo iOS 1.
     case sending
-    /// Another transport, for each operation.
+    /// The transport names another transport for each operation.
     case routing
   }
 
   var transport: any NetworkTransport { handedTransport.value }
   private let handedTransport: Handoff<any NetworkTransport>
   let kind: Kind
-  /// The cache of the transport; that of the client for one that was given none.
+  /// The transport's cache, or the client's if the transport has none.
   let store: ApolloStore?
-  /// The client's, for transports of bytes.
+  /// The client's rules for credentials and retries, for transports that hand over bytes.
   let policies: ExchangePolicies
 
+  /// Makes a route.
+  ///
   /// - Parameters:
-  ///   - store: The client's.
-  ///   - policies: The client's.
-  ///   - sendsByChains: The call comes from the `send` of ``RequestChainNetworkTransport`` itself. Else a subclass is asked by its
-  ///     `send`, which it may have overridden.
+  ///   - transport: The transport.
+  ///   - store: The client's cache. nil: none.
+  ///   - policies: The client's rules for credentials and retries.
+  ///   - sendsByChains: Whether the call comes from the `send` of ``RequestChainNetworkTransport`` itself. Otherwise
+  ///     the `send` of a subclass is called, which may override it.
   package init(
     _ transport: any NetworkTransport, store: ApolloStore? = nil, policies: ExchangePolicies = ExchangePolicies(),
     sendsByChains: Bool = false

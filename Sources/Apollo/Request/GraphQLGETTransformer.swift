@@ -1,19 +1,26 @@
 import ApolloAPI
 public import Foundation
 
-/// Writes the members of a request into the query of a URL (GraphQL over HTTP, section 5.3).
+/// Writes the members of a request body into the query of a URL, for `GET` (GraphQL over HTTP, section 5.3).
 public struct GraphQLGETTransformer {
   private let body: JSONEncodableDictionary
   private let url: URL
 
+  /// Makes a transformer.
+  ///
+  /// - Parameters:
+  ///   - body: The members of the request body.
+  ///   - url: The address of the server. Its own query is kept.
   public init(body: JSONEncodableDictionary, url: URL) {
     self.body = body
     self.url = url
   }
 
-  /// The URL, whose own query comes first; nil if it is no URL that can have one, or if a member cannot be written as JSON.
+  /// The address with the members in its query, after the query that it has already.
   ///
-  /// The members are sorted by name. Strings stand as they are, everything else as JSON.
+  /// The members are sorted by name. Strings are written as they are, all other values as JSON.
+  ///
+  /// - Returns: The address; nil if it cannot have a query, or if a member cannot be written as JSON.
   public func createGetURL() -> URL? { try? makeURL() }
 
   /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
@@ -36,8 +43,8 @@ public struct GraphQLGETTransformer {
     return writer.bytes
   }
 
-  /// What may stand unescaped in the query of a URL (RFC 3986, section 3.4), without `&`, `=`, `+`, `;` and `#`, which
-  /// servers take for something else in there.
+  /// The bytes that may stand unescaped in the query of a URL (RFC 3986, section 3.4). `&`, `=`, `+`, `;` and `#` are
+  /// not among them, because servers give them a meaning there.
   private static let unescaped: Set<UInt8> = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$'()*,/:?@".utf8)
 

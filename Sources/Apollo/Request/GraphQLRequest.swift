@@ -5,37 +5,41 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// An operation on its way to a server, as a ``GraphQLInterceptor`` sees it. Of release 2 of Apollo iOS, where requests are
-/// values; here they are ``HTTPRequest`` and its subclasses, so that a change is seen by the whole chain.
+/// An operation on its way to a server, as a ``GraphQLInterceptor`` sees it. Part of the API of Apollo iOS 2, where
+/// requests are values. Here they are objects, ``HTTPRequest`` and its subclasses, so the whole chain sees a change.
 public protocol GraphQLRequest<Operation>: Sendable {
   associatedtype Operation: GraphQLOperation
   /// The address of the server.
   var graphQLEndpoint: URL { get set }
+  /// The operation that is sent, with its variables.
   var operation: Operation { get set }
   /// Header fields by name.
   var additionalHeaders: [String: String] { get set }
-  /// Where the data may come from. `networkFirst` reads as `networkOnly`: the client sees to the cache as a stand-in.
+  /// Where the data may come from. `networkFirst` reads as `networkOnly` here, because the client itself handles the
+  /// cache as a fallback.
   var fetchBehavior: FetchBehavior { get set }
-  /// The result is written to the cache.
+  /// Whether the result is written to the cache.
   var writeResultsToCache: Bool { get set }
-  /// How many seconds the request may wait for an answer; nil for what the session says.
+  /// How many seconds the request may wait for an answer. nil: the session's timeout.
   var requestTimeout: TimeInterval? { get set }
-  /// The request as it is sent.
+  /// Makes the request that is sent.
   ///
-  /// - Throws: ``OperationError`` for a header field with a line break; what the body's creator throws.
+  /// - Returns: The request.
+  /// - Throws: ``OperationError`` for a header field with a line break, or what the body creator throws.
   func toURLRequest() throws -> URLRequest
-  /// Sets a header field, in place of any of the same name, in letters of whatever case.
+  /// Sets a header field. It replaces a field with an equal name; names are compared without regard to case.
   mutating func addHeader(name: String, value: String)
 }
 
 extension GraphQLRequest {
-  /// Sets header fields, each in place of any of the same name.
+  /// Sets header fields. Each replaces a field with an equal name; names are compared without regard to case.
   public mutating func addHeaders(_ headers: [String: String]) {
     for (name, value) in headers { addHeader(name: name, value: value) }
   }
 }
 
 extension HTTPRequest: GraphQLRequest {
+  /// Where the data may come from: the fetch behavior of the cache policy.
   public var fetchBehavior: FetchBehavior {
     get { FetchBehavior(cachePolicy) }
     set {
@@ -45,6 +49,7 @@ extension HTTPRequest: GraphQLRequest {
     }
   }
 
+  /// Whether the result is written to the cache.
   public var writeResultsToCache: Bool {
     get { writesCache }
     set {
@@ -54,6 +59,7 @@ extension HTTPRequest: GraphQLRequest {
     }
   }
 
+  /// How many seconds the request may wait for an answer. nil: the session's timeout.
   public var requestTimeout: TimeInterval? {
     get { requestConfiguration.requestTimeout }
     set { requestConfiguration.requestTimeout = newValue }

@@ -6,14 +6,15 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// An operation on its way to a server. Interceptors may change it before it is sent.
+/// An operation on its way to a server over HTTP. Interceptors may change it before it is sent.
 open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
-  // One interceptor after the other has it, never two at once.
+  // Interceptors have it one after the other, never two at once.
 
   /// The address of the server.
   open var graphQLEndpoint: URL
+  /// The operation that is sent, with its variables.
   open var operation: Operation
-  /// Header fields by name.
+  /// Header fields by name. They include the content type, and the names of the operation and of the app.
   open var additionalHeaders: [String: String] {
     get {
       switch headers {
@@ -32,14 +33,16 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
       yield &value
     }
   }
+  /// Where the data may come from.
   open var cachePolicy: CachePolicy
-  /// Tells whose request it is; a watcher is not told of its own writes.
+  /// Identifies the writer, because a watcher is not told of its own writes. nil: none.
   public let contextIdentifier: UUID?
+  /// The value that the app passed with the operation, for its interceptors. nil: none.
   public let context: (any RequestContext)?
-  /// What is different for this operation. An interceptor may change it: the timeout, whether the result is written to the cache.
-  /// Its header fields and its endpoint are in ``additionalHeaders`` and ``graphQLEndpoint``, where they are to be changed.
+  /// What is different for this operation. An interceptor may change it, for example the timeout. Header fields and
+  /// address are changed in ``additionalHeaders`` and ``graphQLEndpoint`` instead.
   public var requestConfiguration: RequestConfiguration {
-    // Lent, because a copy of its ten members takes more than most uses of one of them.
+    // Yielded in place, because copying its ten members takes longer than most uses of one of them.
     _read {
       takeContext()
       yield configuration
@@ -49,7 +52,7 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
       yield &configuration
     }
   }
-  /// By a transport of this package; a request that an app makes has what its context says.
+  /// Set by a transport of this package. A request that an app makes takes it from its context.
   private var configuration = RequestConfiguration()
   private var knowsContext = false
 
@@ -58,17 +61,29 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     knowsContext = true
     if let context { configuration = RequestConfiguration(context) }
   }
-  /// The cache that the result is for: its rules make the keys of objects.
+  /// The cache that the result is written to. Its rules make the keys of objects.
   var store: ApolloStore?
-  /// Knows what sends it, for interceptors that have no client of their own.
+  /// The transport that sends it, for interceptors that have no client of their own.
   var transport: RequestChainNetworkTransport?
-  /// What was sent last.
+  /// The request that was sent last.
   var sentRequest: URLRequest?
-  /// The response that the last failure is about, for errors that do not tell it themselves.
+  /// The response that the last failure is about, for errors that do not have it themselves.
   var failedResponse: HTTPURLResponse?
   /// What a backend of the cache threw when it was asked for the data.
   package var cacheError: (any Error)?
 
+  /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - graphQLEndpoint: The address of the server.
+  ///   - operation: The operation that is sent, with its variables.
+  ///   - contextIdentifier: Identifies the writer to watchers. nil, the default: none.
+  ///   - contentType: The value of the header field `Content-Type`.
+  ///   - clientName: The name of the app, for `apollographql-client-name`.
+  ///   - clientVersion: The version of the app, for `apollographql-client-version`.
+  ///   - additionalHeaders: Header fields by name.
+  ///   - cachePolicy: Where the data may come from.
+  ///   - context: A value for interceptors of the app. nil, the default: none.
   public init(
     graphQLEndpoint: URL, operation: Operation, contextIdentifier: UUID? = nil, contentType: String,
     clientName: String, clientVersion: String, additionalHeaders: [String: String],
@@ -82,7 +97,7 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     self.context = context
   }
 
-  /// What the transport adds as `Accept`, unless there is one.
+  /// The value of `Accept` that the transport adds.
   var accept: String? {
     didSet {
       if case .made(var made) = headers, let accept {
@@ -92,7 +107,7 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     }
   }
 
-  /// The header fields. Most operations that the cache answers never need them.
+  /// The header fields, which are made when they are needed: most operations that the cache answers never need them.
   private enum Headers {
     case made([String: String])
     case toMake(contentType: String, String, String, [String: String])
@@ -112,7 +127,7 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     headers["apollographql-client-version"] = clientVersion
     for (name, value) in additional where !headers.hasHeader(name) { headers[name] = value }
     headers.setHeaders(requestConfiguration.headers)
-    // The response is read by this library, which knows what it can read.
+    // The library reads the response, so it says what it can read.
     if let accept { headers.setHeader("Accept", to: accept) }
     return headers
   }
@@ -121,7 +136,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   func apply(_ configuration: RequestConfiguration) {
     if let url = configuration.endpointURL { graphQLEndpoint = url }
     if case .made(var made) = headers {
-      // Made by a subclass of the transport, with what the context says, and maybe changed since.
+      // The fields are there already: a subclass of the transport made them with the fields of the context, and may
+      // have changed them.
       let known = requestConfiguration.headers
       for (name, value) in configuration.headers where known[name] != value { made.setHeader(name, to: value) }
       if let accept { made.setHeader("Accept", to: accept) }
@@ -131,13 +147,13 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     knowsContext = true
   }
 
-  /// The operation does no harm if it runs twice.
+  /// Whether the operation does no harm when it runs twice.
   var mayRunTwice: Bool { requestConfiguration.isRepeatable ?? (Operation.operationType == .query) }
 
-  /// The result is written to the cache.
+  /// Whether the result is written to the cache.
   var writesCache: Bool { cachePolicy.writesCache(requestConfiguration) }
 
-  /// Sets a header field, in place of any of the same name, in letters of whatever case.
+  /// Sets a header field. It replaces a field with an equal name; names are compared without regard to case.
   open func addHeader(name: String, value: String) {
     additionalHeaders.setHeader(name, to: value)
   }
@@ -145,11 +161,15 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   /// Removes a header field.
   open func removeHeader(name: String) { additionalHeaders.setHeader(name, to: nil) }
 
+  /// Sets the header field `Content-Type`.
   open func updateContentType(to contentType: String) {
     addHeader(name: "Content-Type", value: contentType)
   }
 
-  /// The request as it is sent.
+  /// Makes the request that is sent.
+  ///
+  /// - Returns: The request.
+  /// - Throws: ``OperationError`` for a header field with a line break.
   open func toURLRequest() throws -> URLRequest {
     var request = URLRequest(url: graphQLEndpoint)
     let headers = additionalHeaders
@@ -164,12 +184,14 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
 }
 
 extension HTTPRequest: Hashable {
+  /// Compares address, context identifier, header fields, cache policy, operation and type.
   public static func == (lhs: HTTPRequest<Operation>, rhs: HTTPRequest<Operation>) -> Bool {
     lhs.graphQLEndpoint == rhs.graphQLEndpoint && lhs.contextIdentifier == rhs.contextIdentifier
       && lhs.additionalHeaders == rhs.additionalHeaders && lhs.cachePolicy == rhs.cachePolicy
       && lhs.operation == rhs.operation && type(of: lhs) == type(of: rhs)
   }
 
+  /// Feeds address, header fields and operation into a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(graphQLEndpoint)
     hasher.combine(additionalHeaders)
@@ -178,6 +200,7 @@ extension HTTPRequest: Hashable {
 }
 
 extension HTTPRequest: CustomDebugStringConvertible {
+  /// The operation, its address, its cache policy and its header fields, for debugging.
   public var debugDescription: String {
     let headers = additionalHeaders.sorted { $0.key < $1.key }.map { "\n  \($0): \($1)" }.joined()
     return "\(Operation.operationType) \(Operation.operationName) → \(graphQLEndpoint) (\(cachePolicy))" + headers

@@ -7,19 +7,41 @@ public import Foundation
 
 /// An operation that is sent as JSON, or in the query of a URL (GraphQL over HTTP, section 5).
 open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @unchecked Sendable {
-  // As its superclass is: one interceptor after the other has it.
+  // As in its superclass, interceptors have it one after the other.
 
+  /// Makes the JSON object that is sent.
   public let requestBodyCreator: any RequestBodyCreator
-  /// The hash of the document is sent in place of the document, and with it once the server has asked for it.
+  /// Whether the hash of the document is sent in place of the document (automatic persisted queries). The document
+  /// follows if the server does not know the hash.
   public let autoPersistQueries: Bool
+  /// Whether queries are sent with `GET`.
   public let useGETForQueries: Bool
+  /// Whether a query whose hash the server does not know is sent in full with `GET`.
   public let useGETForPersistedQueryRetry: Bool
+  /// Whether the request names this library and its version, in `extensions`.
   public let sendEnhancedClientAwareness: Bool
-  /// True once the server did not know the hash.
+  /// True after the server did not know the hash.
   open var isPersistedQueryRetry = false
-  /// What the transport knows of its server.
+  /// What the transport knows about its server.
   var persistedQuerySupport: PersistedQuerySupport?
 
+  /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation that is sent, with its variables.
+  ///   - graphQLEndpoint: The address of the server.
+  ///   - contextIdentifier: Identifies the writer to watchers. nil, the default: none.
+  ///   - clientName: The name of the app, for `apollographql-client-name`.
+  ///   - clientVersion: The version of the app, for `apollographql-client-version`.
+  ///   - additionalHeaders: Header fields by name.
+  ///   - cachePolicy: Where the data may come from.
+  ///   - context: A value for interceptors of the app. nil, the default: none.
+  ///   - autoPersistQueries: Whether the hash of the document is sent in place of the document. The default is false.
+  ///   - useGETForQueries: Whether queries are sent with `GET`. The default is false.
+  ///   - useGETForPersistedQueryRetry: Whether a query whose hash the server does not know is sent in full with `GET`.
+  ///     The default is false.
+  ///   - requestBodyCreator: Makes the JSON object that is sent.
+  ///   - sendEnhancedClientAwareness: Whether the request names this library and its version. The default is true.
   public init(
     operation: Operation, graphQLEndpoint: URL, contextIdentifier: UUID? = nil, clientName: String,
     clientVersion: String, additionalHeaders: [String: String] = [:], cachePolicy: CachePolicy = .default,
@@ -40,11 +62,11 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
 
   override func apply(_ configuration: RequestConfiguration) {
     super.apply(configuration)
-    // What is known of the transport's server says nothing of another one.
+    // What is known about the transport's server does not hold for another one.
     if configuration.endpointURL != nil { persistedQuerySupport = nil }
   }
 
-  /// The hash is of use: it was asked for, and the server has not said that it knows no hashes.
+  /// Whether the hash is sent: it was asked for, and the server has not said that it supports no hashes.
   private var isPersisted: Bool { autoPersistQueries && persistedQuerySupport?.isAvailable ?? true }
 
   /// The JSON object that is sent.
@@ -56,9 +78,9 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
     return body
   }
 
-  /// What ``body`` is as JSON.
+  /// Writes ``body`` as JSON.
   private func bodyAsJSON() throws -> [UInt8] {
-    // Most requests are of one kind, which is written at once: the object in between takes four times as long.
+    // Most requests are of one kind, which is written directly: making the object first takes four times as long.
     guard type(of: self) == JSONRequest<Operation>.self, requestBodyCreator is ApolloRequestBodyCreator, !isPersisted,
       requestConfiguration.bodyExtensions.isEmpty
     else { return try RequestBody.json(checkedBody()) }
@@ -81,12 +103,17 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
     return body
   }
 
-  /// `GET` is for queries only.
+  /// Whether the request is sent with `GET`, which is for queries only.
   var usesGET: Bool {
     guard Operation.operationType == .query else { return false }
     return isPersisted && isPersistedQueryRetry ? useGETForPersistedQueryRetry : useGETForQueries
   }
 
+  /// Makes the request that is sent: `POST` with a JSON body, or `GET` with the members in the query.
+  ///
+  /// - Returns: The request.
+  /// - Throws: ``OperationError`` for a header field with a line break, or an operation that lacks the text or
+  ///   identifier to be sent; ``GraphQLHTTPRequestError`` if the members cannot be written into the query.
   open override func toURLRequest() throws -> URLRequest {
     if isPersisted, Operation.operationDocument.operationIdentifier == nil {
       throw OperationError(
@@ -106,22 +133,27 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
     request.url = url
     request.httpMethod = "GET"
     request.setValue(nil, forHTTPHeaderField: "Content-Type")
-    // Without a body that needs a preflight, a server that fears forged requests wants to see this.
+    // The request has no body that causes a preflight, so servers that protect against forged requests ask for this
+    // field.
     request.setValue("true", forHTTPHeaderField: "Apollo-Require-Preflight")
     request.cachePolicy = cachePolicy.urlCachePolicy
     return request
   }
 }
 
-/// Why no request could be made of an operation.
+/// Why no request can be made of an operation.
 public enum GraphQLHTTPRequestError: ApolloError, Hashable {
-  /// The delegate of an ``HTTPNetworkTransport`` did not want the request to be sent.
+  /// The delegate of an ``HTTPNetworkTransport`` prevented the request.
   case cancelledByDelegate
+  /// The body of the request cannot be written.
   case serializedBodyMessageError
+  /// The operation cannot be written into the query of the URL.
   case serializedQueryParamsMessageError
 
+  /// The kind of this error: ``ApolloErrorCode/cancelled`` or ``ApolloErrorCode/invalidRequest``.
   public var code: ApolloErrorCode { self == .cancelledByDelegate ? .cancelled : .invalidRequest }
 
+  /// One sentence that says what went wrong.
   public var message: String {
     switch self {
     case .cancelledByDelegate: "The transport's delegate did not let the request be sent."
@@ -131,18 +163,18 @@ public enum GraphQLHTTPRequestError: ApolloError, Hashable {
   }
 }
 
-/// What a transport has learnt about persisted queries on its server.
+/// What a transport has learnt about support for persisted queries on its server.
 final class PersistedQuerySupport: Sendable {
   private let state = Locked(true)
 
-  /// False once the server has said that it knows no hashes.
+  /// False after the server has said that it supports no hashes.
   var isAvailable: Bool { state.withLock { $0 } }
 
   func end() { state.withLock { $0 = false } }
 }
 
 extension CachePolicy {
-  /// What it says of caches on the way to the server, which answer only to `GET`.
+  /// The policy for HTTP caches on the way to the server, which answer only to `GET`.
   fileprivate var urlCachePolicy: URLRequest.CachePolicy {
     switch self {
     case .returnCacheDataElseFetch: .useProtocolCachePolicy

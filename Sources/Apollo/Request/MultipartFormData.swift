@@ -4,7 +4,7 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// A body of named parts (RFC 7578).
+/// A request body of named parts: `multipart/form-data` (RFC 7578).
 public final class MultipartFormData {
   private struct Part {
     let head: Data
@@ -18,33 +18,61 @@ public final class MultipartFormData {
     case file(URL)
   }
 
-  /// Stands between the parts.
+  /// The text that separates the parts.
   public let boundary: String
   private var parts: [Part] = []
 
+  /// Makes a form without parts.
+  ///
+  /// - Parameter boundary: The text that separates the parts. It must not occur in a part.
   public init(boundary: String) { self.boundary = boundary }
 
-  /// With a boundary that no part will contain.
+  /// Makes a form without parts, and with a random boundary.
   public convenience init() { self.init(boundary: "apollo-swift.boundary.\(UUID().uuidString)") }
 
-  /// Operations with their files (GraphQL multipart request specification).
+  /// Makes a form with operations and their files (GraphQL multipart request specification).
   ///
-  /// - Parameter operations: The JSON of one operation, or of a list of them.
+  /// - Parameters:
+  ///   - boundary: The text that separates the parts.
+  ///   - operations: The JSON of one operation, or of a list of operations.
+  ///   - files: The files, and where each belongs.
   convenience init(boundary: String, operations: Data, files: [UploadedFile]) {
     self.init(boundary: boundary)
     appendPart(data: operations, name: "operations")
-    // (Written by hand: the parts count from 0 in the order of their numbers, not of their digits.)
+    // (Written by hand, because the parts are in the order of their numbers, and a sorted JSON object would be in the
+    // order of their digits.)
     let map = files.enumerated().map { "\"\($0)\":[\(String(decoding: RequestBody.text($1.path), as: UTF8.self))]" }
     appendPart(data: Data("{\(map.joined(separator: ","))}".utf8), name: "map")
     for (index, uploaded) in files.enumerated() { append(uploaded.file, name: String(index)) }
   }
 
+  /// Adds a part of text.
+  ///
+  /// - Parameters:
+  ///   - string: The contents.
+  ///   - name: The name of the part.
+  /// - Throws: Nothing. It is marked as throwing because Apollo iOS declares it so.
   public func appendPart(string: String, name: String) throws { appendPart(data: Data(string.utf8), name: name) }
 
+  /// Adds a part of data.
+  ///
+  /// - Parameters:
+  ///   - data: The contents.
+  ///   - name: The name of the part.
+  ///   - contentType: The MIME type of the part. nil, the default: none is sent.
+  ///   - filename: The file name of the part. nil, the default: none is sent.
   public func appendPart(data: Data, name: String, contentType: String? = nil, filename: String? = nil) {
     append(.data(data), UInt64(data.count), name, contentType, filename)
   }
 
+  /// Adds a part that is read from a stream when the form is encoded. The form can then be encoded once.
+  ///
+  /// - Parameters:
+  ///   - inputStream: The contents.
+  ///   - contentLength: The size of the contents in bytes.
+  ///   - name: The name of the part.
+  ///   - contentType: The MIME type of the part. nil, the default: none is sent.
+  ///   - filename: The file name of the part. nil, the default: none is sent.
   public func appendPart(
     inputStream: InputStream, contentLength: UInt64, name: String, contentType: String? = nil, filename: String? = nil
   ) {
@@ -67,7 +95,7 @@ public final class MultipartFormData {
     parts.append(Part(head: Data((head + "\r\n\r\n").utf8), contents: contents, length: length))
   }
 
-  /// As browsers escape names in forms (WHATWG HTML, section 4.10.22.8).
+  /// Escapes a name as browsers do in forms (WHATWG HTML, section 4.10.22.8).
   private static func escape(_ name: String) -> String {
     var escaped = ""
     for scalar in name.unicodeScalars {
@@ -83,14 +111,15 @@ public final class MultipartFormData {
 
   private var end: Data { Data("--\(boundary)--".utf8) }
 
-  /// The size of the whole body.
+  /// The size of the whole body in bytes.
   var contentLength: UInt64 {
     parts.reduce(UInt64(end.count)) { $0 + UInt64($1.head.count) + $1.length + 2 }
   }
 
-  /// The whole body in memory.
+  /// Encodes the whole body in memory.
   ///
-  /// - Throws: If a part cannot be read.
+  /// - Returns: The bytes of the body.
+  /// - Throws: ``GraphQLFile/GraphQLFileError`` if a part cannot be read.
   public func encode() throws -> Data {
     var body = Data()
     body.reserveCapacity(Int(clamping: contentLength))
@@ -98,12 +127,12 @@ public final class MultipartFormData {
     return body
   }
 
-  /// Larger bodies are sent from a file.
+  /// The size in bytes above which a body is sent from a file.
   static let maximumSizeInMemory: UInt64 = 1 << 20
 
   /// Makes the form the body of a request.
   ///
-  /// - Returns: The file that the body is in, if it is too large for memory.
+  /// - Returns: The file with the body, if the body is too large for memory; otherwise nil.
   func attach(to request: inout URLRequest) throws -> TemporaryFile? {
     guard contentLength > Self.maximumSizeInMemory else {
       request.httpBody = try encode()
@@ -168,7 +197,7 @@ public final class MultipartFormData {
   }
 }
 
-/// A file that is removed with the last reference to it.
+/// A temporary file. It is removed when the last reference to it is gone.
 final class TemporaryFile: Sendable {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("apollo-upload-\(UUID().uuidString)")
 

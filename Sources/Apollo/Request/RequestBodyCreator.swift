@@ -5,20 +5,25 @@ public typealias JSONEncodableDictionary = JSONObject
 
 /// Makes the JSON object that is sent for an operation.
 ///
-/// Conform to it to send members of your own, or another identification of persisted documents. It is called from any
-/// thread, and need not be `Sendable`, as in releases 0.x and 1.x of Apollo iOS.
+/// An app conforms to it to send further members, or to identify persisted documents in another way. It is called from
+/// any thread. It need not be `Sendable`, because it was not in Apollo iOS 0.x and 1.
 public protocol RequestBodyCreator {
+  /// Makes the body of a request.
+  ///
   /// - Parameters:
-  ///   - sendQueryDocument: False if the server is to know the document by its identifier.
-  ///   - autoPersistQuery: The identifier is sent as that of an automatic persisted query.
+  ///   - operation: The operation that is sent, with its variables.
+  ///   - sendQueryDocument: Whether the text of the document is sent. False if the server is to know it by its
+  ///     identifier.
+  ///   - autoPersistQuery: Whether the identifier is sent as that of an automatic persisted query.
+  /// - Returns: The members of the JSON object.
   func requestBody<Operation: GraphQLOperation>(
     for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
   ) -> JSONEncodableDictionary
 }
 
 extension RequestBodyCreator {
-  /// `operationName`, `query`, `variables` if the operation declares any, and `extensions.persistedQuery` if it is asked
-  /// for.
+  /// Makes a body with `operationName`, with `query` and `extensions.persistedQuery` if they are asked for, and with
+  /// `variables` if the operation declares any.
   public func requestBody<Operation: GraphQLOperation>(
     for operation: Operation, sendQueryDocument: Bool = true, autoPersistQuery: Bool = false
   ) -> JSONEncodableDictionary {
@@ -33,21 +38,26 @@ extension RequestBodyCreator {
   }
 }
 
-/// Makes bodies as GraphQL over HTTP has them, section 5.
+/// Makes request bodies as GraphQL over HTTP defines them in section 5.
 public struct ApolloRequestBodyCreator: RequestBodyCreator, Sendable {
+  /// Makes a body creator.
   public init() {}
 }
 
-/// Makes bodies for servers that take only documents they know: the identifier stands in place of the text
-/// (GraphQL over HTTP, appendix on persisted documents).
+/// Makes request bodies for servers that accept only documents they know: the body has the document's identifier in
+/// place of its text (GraphQL over HTTP, appendix on persisted documents).
 ///
-/// It needs code that was generated with operation identifiers; without them operations fail and are not sent.
+/// The code must be generated with operation identifiers. An operation without one fails and is not sent.
 public struct PersistedDocumentBodyCreator: IdentifierBodyCreator, Sendable {
   private let prefix: String
 
-  /// - Parameter prefix: Stands before the identifier; by default it says that this is a SHA-256.
+  /// Makes a body creator.
+  ///
+  /// - Parameter prefix: The text before the identifier. The default, `sha256:`, says that the identifier is a SHA-256
+  ///   hash.
   public init(prefix: String = "sha256:") { self.prefix = prefix }
 
+  /// Makes a body with `operationName`, `documentId`, and `variables` if the operation declares any.
   public func requestBody<Operation: GraphQLOperation>(
     for operation: Operation, sendQueryDocument: Bool, autoPersistQuery: Bool
   ) -> JSONEncodableDictionary {
@@ -59,11 +69,12 @@ public struct PersistedDocumentBodyCreator: IdentifierBodyCreator, Sendable {
 }
 
 extension GraphQLOperation {
-  /// What is sent as `variables`: nil for an operation that declares none, and an empty object if none of those that it
-  /// declares has a value.
+  /// What is sent as `variables`: nil for an operation that declares none, and an empty object if none of the declared
+  /// variables has a value.
   var sentVariables: Variables? { sentVariables(declaredBy: Self.operationDocument.operation.description) }
 
-  /// - Parameter text: That of the operation; fragments may follow.
+  /// - Parameter text: The text of the operation. The texts of fragments may follow it.
+  /// - Returns: The variables, or nil if the operation declares none.
   func sentVariables(declaredBy text: String) -> Variables? {
     let variables = variables
     guard variables.isEmpty else { return variables }
@@ -75,13 +86,13 @@ extension GraphQLOperation {
   }
 }
 
-/// What the library says of itself, in `extensions` (client awareness).
+/// The name and version of this library, which requests send in `extensions` (client awareness).
 enum ClientLibrary {
   static let description: JSONObject = [
     "name": Constants.ApolloClientName, "version": Constants.ApolloClientVersion,
   ]
 
-  /// The `extensions` of a request that has no others.
+  /// The `extensions` of a request that has no other members in them.
   struct Extensions: JSONWritable {
     func write(to writer: inout JSONWriter) { writer.writeRaw(Self.json) }
 
@@ -93,15 +104,16 @@ enum ClientLibrary {
   }
 }
 
-/// A creator whose bodies have the identifier of a document in place of its text.
+/// A creator of bodies with the identifier of a document in place of its text.
 package protocol IdentifierBodyCreator: RequestBodyCreator {}
 
 /// The body of a request, over HTTP or in a WebSocket message.
 package enum RequestBody {
   /// Makes the body of a request.
   ///
-  /// - Throws: ``OperationError`` if the server could not know which operation is meant: there is neither the text of its
-  ///   document nor an identifier to send.
+  /// - Returns: The members of the JSON object.
+  /// - Throws: ``OperationError`` if the server could not know which operation is meant, because there is neither the
+  ///   text of its document nor an identifier to send.
   package static func make<Operation: GraphQLOperation>(
     for operation: Operation, by creator: any RequestBodyCreator, sendQueryDocument: Bool = true,
     autoPersistQuery: Bool = false
@@ -125,7 +137,7 @@ package enum RequestBody {
     if (body["query"] as? String)?.isEmpty == true { throw missingText(of: Operation.self) }
   }
 
-  /// There is no text, because the code was generated without it.
+  /// The error for an operation whose generated code does not contain the text of its document.
   static func missingText<Operation: GraphQLOperation>(of _: Operation.Type) -> OperationError {
     OperationError(
       .invalidRequest,
@@ -135,7 +147,7 @@ package enum RequestBody {
       operationName: Operation.operationName)
   }
 
-  /// Adds members to `extensions`, each in place of any of the same name.
+  /// Adds members to `extensions`. Each replaces a member with an equal name.
   package static func add(_ extensions: JSONObject, to body: inout JSONEncodableDictionary) {
     guard !extensions.isEmpty else { return }
     let others = body["extensions"] as? JSONObject ?? [:]

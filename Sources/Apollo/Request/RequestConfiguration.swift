@@ -5,56 +5,62 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// What is different for one operation: every verb of ``ApolloClient`` takes one, under the name that release 2 of Apollo iOS
-/// gave it.
+/// What is different for one operation: timeouts, header fields and so on. Every function of ``ApolloClient`` that
+/// sends an operation takes one. It has the name that Apollo iOS 2 gave it.
 ///
 ///     let result = try await client.fetch(
 ///       query: HeroQuery(), requestConfiguration: RequestConfiguration(requestTimeout: 5, headers: ["X-Trace": "7"]))
 ///
-/// What is nil, or empty, is as the client is configured. A member wins over what a context says (``RequestContextHeaders``,
-/// for instance), and that over ``ApolloClient/defaultRequestConfiguration``. A timeout or a deadline that is negative or not a
-/// number, a header field with a line break, and an endpoint that is not an address of HTTP are an ``OperationError`` with
-/// ``ApolloErrorCode/invalidRequest``, and nothing is sent.
+/// A member that is nil or empty changes nothing. A member takes precedence over the operation's context (such as
+/// ``RequestContextHeaders``), and the context over ``ApolloClient/defaultRequestConfiguration``. A timeout or deadline
+/// that is negative or not a number, a header field with a line break, and an endpoint that is not an HTTP address fail
+/// the operation with ``ApolloErrorCode/invalidRequest``; nothing is sent.
 ///
-/// A transport of an app's own that has only `send` is given the deadline and the buffering. The other members reach the
-/// ``RequestChainNetworkTransport`` or `WebSocketTransport` that it passes the operation on to, if it does so before its `send`
-/// returns.
+/// For a transport of the app that implements only `send`, the client handles the deadline and the buffering. The other
+/// members reach the ``RequestChainNetworkTransport`` or `WebSocketTransport` that it passes the operation to, if it
+/// does so before its `send` returns.
 public struct RequestConfiguration: Sendable {
-  /// How many seconds a request may wait for an answer, or for the next piece of one; `.infinity` for no limit. Over a
-  /// WebSocket, how many seconds a query or a mutation may wait for its result. In release 2 of Apollo iOS as well.
+  /// How many seconds a request may wait for an answer, or for the next piece of one. Over a WebSocket: how many
+  /// seconds a query or a mutation may wait for its result. `.infinity` means no limit; nil means the timeout of the
+  /// session or connection.
   public var requestTimeout: TimeInterval?
-  /// How many seconds the operation may take in all, from the call to the last result, retries included; `.infinity` for no
-  /// limit.
+  /// How many seconds the operation may take in all, from the call to the last result, including retries. `.infinity`
+  /// means no limit; nil means the client's deadline.
   public var deadline: TimeInterval?
-  /// Header fields of the request over HTTP, by name. They replace those of the client that have the same names in letters of
-  /// any case. An operation over a WebSocket has no header fields.
+  /// Header fields of the request over HTTP, by name. They replace the client's header fields with equal names,
+  /// compared without regard to case. Over a WebSocket they have no effect.
   public var headers: [String: String]
-  /// Where the request over HTTP goes. The credentials of the client's authenticator are sent there, too.
+  /// The address that the request over HTTP is sent to. The credentials of the client's authenticator are sent there as
+  /// well. nil: the client's address.
   public var endpointURL: URL?
-  /// Members of `extensions` in the body of the request, over HTTP and over a WebSocket. They replace the client's own that
-  /// have the same names.
+  /// Members of `extensions` in the body of the request, over HTTP and over a WebSocket. They replace the client's
+  /// members with equal names.
   public var bodyExtensions: JSONObject
-  /// True if the operation does no harm when it runs twice: then it may be sent again after a failure. By default that is so
-  /// for queries over HTTP, and for the `resentOperations` of a `WebSocketTransport`.
+  /// Whether the operation does no harm when it runs twice, so that it may be sent again after a failure. nil: true for
+  /// queries over HTTP, and for the `resentOperations` of a `WebSocketTransport`.
   public var isRepeatable: Bool?
-  /// True to send the query only once if an identical one is under way, false to send it in any case. Over HTTP it needs the
-  /// interceptors of a ``DefaultInterceptorProvider``.
+  /// True to share the response of an identical query that is under way, false to send the query in any case. nil: as
+  /// the client is configured. Over HTTP it needs the interceptors of a ``DefaultInterceptorProvider``.
   public var deduplicates: Bool?
-  /// True to send the operation over HTTP in one request with others of the same moment, false to send it by itself. It needs
-  /// the interceptors of a ``DefaultInterceptorProvider``; if its options name no ``RequestBatcher``, operations wait for ten
-  /// milliseconds and go together by tens.
+  /// True to send the operation over HTTP in one request with others that start at about that moment, false to send it
+  /// by itself. nil: as the client is configured. It needs the interceptors of a ``DefaultInterceptorProvider``. If the
+  /// options of that provider name no ``RequestBatcher``, operations wait for ten milliseconds and are sent in groups
+  /// of at most ten.
   public var batches: Bool?
-  /// What happens to results that come faster than a sequence (``ApolloClient/subscribe(to:requestConfiguration:context:)``)
-  /// is iterated. By default that is up to the transport: a WebSocket has a limit, HTTP has none.
+  /// What happens to results that come faster than a sequence
+  /// (``ApolloClient/subscribe(to:requestConfiguration:context:)``) is iterated. nil: the transport decides. A
+  /// WebSocket has a limit, HTTP has none.
   public var buffering: ResultBuffering?
-  /// Called as the body of the request is sent, and as that of the response comes, over HTTP: from any thread, often, and with the
-  /// last piece as well. It is not called for operations in batches, nor for a query that shares another one's request. By default
-  /// nothing is.
+  /// Called as the body of the request is sent and as the body of the response arrives, over HTTP. It is called often,
+  /// from any thread, and with the last piece as well. It is not called for operations in batches, nor for a query that
+  /// shares the request of another query. nil: nothing is called.
   public var onProgress: (@Sendable (TransferProgress) -> Void)?
-  /// False to keep results out of the cache, whatever the cache policy; the cache is read as the policy says. By default they
-  /// are written. In release 2 of Apollo iOS as well, where it is not optional.
+  /// False to keep results out of the cache, whatever the cache policy. The cache is still read as the policy says.
+  /// nil: results are written. Apollo iOS 2 has this member, too; there it is not optional.
   public var writeResultsToCache: Bool?
 
+  /// Makes a configuration. Arguments that are left out change nothing.
+  ///
   /// - Parameters:
   ///   - requestTimeout: In seconds; see ``requestTimeout``.
   ///   - writeResultsToCache: See ``writeResultsToCache``.
@@ -87,8 +93,9 @@ public struct RequestConfiguration: Sendable {
   }
 }
 
-/// How much of a body has been sent, or has come.
+/// How much of a body has been sent or received.
 public struct TransferProgress: Hashable, Sendable {
+  /// Which body is meant.
   public enum Direction: Hashable, Sendable {
     /// The body of the request.
     case upload
@@ -96,13 +103,19 @@ public struct TransferProgress: Hashable, Sendable {
     case download
   }
 
+  /// Which body is meant.
   public let direction: Direction
-  /// In bytes.
+  /// How many bytes have been sent or received so far.
   public let completed: Int64
-  /// In bytes; nil if the server does not say how much will come.
+  /// How many bytes there are in all; nil if the server does not say it.
   public let total: Int64?
 
-  /// - Parameter total: In bytes; nil if it is not known.
+  /// Makes a report of progress.
+  ///
+  /// - Parameters:
+  ///   - direction: Which body is meant.
+  ///   - completed: How many bytes have been sent or received so far.
+  ///   - total: How many bytes there are in all; nil if it is not known.
   public init(_ direction: Direction, completed: Int64, total: Int64?) {
     self.direction = direction
     self.completed = completed
@@ -111,14 +124,14 @@ public struct TransferProgress: Hashable, Sendable {
 }
 
 extension RequestConfiguration {
-  /// It says nothing.
+  /// No member says anything.
   var isEmpty: Bool {
     requestTimeout == nil && deadline == nil && headers.isEmpty && endpointURL == nil && bodyExtensions.isEmpty
       && isRepeatable == nil && deduplicates == nil && batches == nil && buffering == nil && onProgress == nil
       && writeResultsToCache == nil
   }
 
-  /// Takes what it does not say itself from another one.
+  /// Takes the members that are not set from another configuration.
   mutating func fill(from other: RequestConfiguration) {
     requestTimeout = requestTimeout ?? other.requestTimeout
     deadline = deadline ?? other.deadline
@@ -137,12 +150,12 @@ extension RequestConfiguration {
     writeResultsToCache = writeResultsToCache ?? other.writeResultsToCache
   }
 
-  /// Why no request can be made with it; nil if one can be made.
+  /// Why no request can be made with this configuration; nil if one can be made.
   func problem(in operationName: String) -> OperationError? {
     func invalid(_ message: String) -> OperationError {
       OperationError(.invalidRequest, message, operationName: operationName)
     }
-    // (A comparison with what is not a number is false.)
+    // (A comparison with NaN is false.)
     if let requestTimeout, !(requestTimeout >= 0) {
       return invalid("The 'requestTimeout' of its configuration is \(requestTimeout) seconds.")
     }
@@ -162,7 +175,7 @@ extension RequestConfiguration {
 }
 
 extension URL {
-  /// Requests can be sent there.
+  /// Whether it is an HTTP address with a host.
   var isHTTP: Bool {
     ["http", "https"].contains(scheme?.lowercased()) && host?.isEmpty == false
   }
@@ -189,7 +202,8 @@ extension OperationError {
 }
 
 extension String {
-  /// A header with it would end there, and what follows would be another one (RFC 9110, section 5.5).
+  /// Whether it contains a byte that ends a header field, so that the rest would be read as another field (RFC 9110,
+  /// section 5.5).
   var breaksHeader: Bool {
     func breaks(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d || byte == 0 }
     return utf8.withContiguousStorageIfAvailable { $0.contains(where: breaks) } ?? utf8.contains(where: breaks)

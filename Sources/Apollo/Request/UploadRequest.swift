@@ -7,17 +7,33 @@ public import Foundation
 
 /// An operation that is sent with files (GraphQL multipart request specification).
 open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @unchecked Sendable {
-  // As its superclass is: one interceptor after the other has it.
+  // As in its superclass, interceptors have it one after the other.
 
+  /// Makes the JSON object of the operation.
   public let requestBodyCreator: any RequestBodyCreator
+  /// The files that are sent.
   public let files: [GraphQLFile]
+  /// The text that separates the parts of the body; nil for a random text.
   public let manualBoundary: String?
+  /// Whether the request names this library and its version, in `extensions`.
   public let sendEnhancedClientAwareness: Bool
-  /// The boundary of this request; a retry has the same.
+  /// The boundary of this request. A retry keeps it.
   private let boundary: String
   private var temporaryFile: TemporaryFile?
 
-  /// - Parameter manualBoundary: Separates the parts of the body; nil for a random text.
+  /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - graphQLEndpoint: The address of the server.
+  ///   - operation: The operation that is sent, with its variables.
+  ///   - clientName: The name of the app, for `apollographql-client-name`.
+  ///   - clientVersion: The version of the app, for `apollographql-client-version`.
+  ///   - additionalHeaders: Header fields by name.
+  ///   - files: The files that are sent.
+  ///   - manualBoundary: The text that separates the parts of the body. nil, the default: a random text.
+  ///   - context: A value for interceptors of the app. nil, the default: none.
+  ///   - requestBodyCreator: Makes the JSON object of the operation.
+  ///   - sendEnhancedClientAwareness: Whether the request names this library and its version. The default is true.
   public init(
     graphQLEndpoint: URL, operation: Operation, clientName: String, clientVersion: String,
     additionalHeaders: [String: String] = [:], files: [GraphQLFile], manualBoundary: String? = nil,
@@ -32,11 +48,15 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
     super.init(
       graphQLEndpoint: graphQLEndpoint, operation: operation, contentType: "multipart/form-data; boundary=\(boundary)",
       clientName: clientName, clientVersion: clientVersion, additionalHeaders: additionalHeaders, context: context)
-    // A form needs no preflight in browsers: a server that fears forged requests wants to see this.
+    // Browsers send forms without a preflight, so servers that protect against forged requests ask for this field.
     addHeader(name: "Apollo-Require-Preflight", value: "true")
   }
 
-  /// The request with its whole body in memory; large ones are sent from a file instead.
+  /// Makes the request with its whole body in memory. The chain itself sends large bodies from a file instead.
+  ///
+  /// - Returns: The request.
+  /// - Throws: ``OperationError`` for a header field with a line break, or ``GraphQLFile/GraphQLFileError`` for a file
+  ///   that cannot be read.
   open override func toURLRequest() throws -> URLRequest {
     var request = try toRequestHead()
     request.httpBody = try requestMultipartFormData().encode()
@@ -50,9 +70,9 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
     return request
   }
 
-  /// The request and the file that is its body; nil if it is small enough for memory.
+  /// The request, and the file with its body; nil if the body is small enough for memory.
   func toFileRequest() throws -> (request: URLRequest, body: URL)? {
-    // A subclass may have a form of its own, so it is asked for it.
+    // A subclass may override the form, so it is asked for it.
     let form = try requestMultipartFormData()
     guard form.contentLength > MultipartFormData.maximumSizeInMemory else { return nil }
     var request = try toRequestHead()
@@ -61,10 +81,13 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
     return file.map { (request, $0.url) }
   }
 
-  /// The form: `operations`, `map`, and the files.
+  /// Makes the form: the parts `operations` and `map`, and the files.
   ///
-  /// The files' variables are null in `operations`. A list variable, or several files for one variable, gets a null for
-  /// each file.
+  /// The variables of the files are null in `operations`. A variable that is a list, or has several files, gets a list
+  /// with a null for each file.
+  ///
+  /// - Returns: The form.
+  /// - Throws: ``OperationError`` or ``JSONEncodingError`` if the operation cannot be written.
   open func requestMultipartFormData() throws -> MultipartFormData {
     let (operation, files) = try parts()
     return MultipartFormData(boundary: boundary, operations: operation, files: files)
@@ -108,7 +131,7 @@ extension RequestBody {
 private enum UploadVariables {
   /// Puts null where a file belongs.
   ///
-  /// - Returns: True if the variable is a list, as it is said to be, or as several files need it to be.
+  /// - Returns: True if the variable is a list, because its value is one, or because it has several files.
   static func clear(_ object: inout JSONObject, _ path: ArraySlice<String>, count: Int) -> Bool {
     guard let name = path.first else { return false }
     guard path.count == 1 else {

@@ -1,36 +1,61 @@
 public import ApolloAPI
 public import ApolloCache
 
-/// Reads a query from the cache before the server is asked, and writes results to it. Of release 2 of Apollo iOS.
+/// Reads a query from the cache before the server is asked, and writes results to the cache. Part of the API of Apollo
+/// iOS 2.
 ///
-/// A provider that has no `interceptors(for:)` of its own names one by ``InterceptorProvider/cacheInterceptor(for:)``.
+/// A provider names one with ``InterceptorProvider/cacheInterceptor(for:)``. It is not used if the provider implements
+/// `interceptors(for:)`.
 public protocol CacheInterceptor: Sendable {
-  /// Called for a query whose ``FetchBehavior`` reads the cache before the server is asked.
+  /// Reads the data of a query. Called if the ``FetchBehavior`` of the query reads the cache before the server is
+  /// asked.
   ///
-  /// - Returns: nil if the cache does not have all of the data.
-  /// - Throws: What ends the operation.
+  /// - Parameters:
+  ///   - store: The transport's cache.
+  ///   - request: The query on its way.
+  /// - Returns: The result; nil if the cache does not have all of the data.
+  /// - Throws: The error that ends the operation.
   func readCacheData<Request: GraphQLRequest>(
     from store: ApolloStore, request: Request
   ) async throws -> GraphQLResult<Request.Operation.Data>?
 
-  /// Called with each result of the server, unless the request says that nothing is to be written.
+  /// Writes a result of the server. Called with each result, unless the request says that nothing is to be written.
   ///
-  /// - Throws: What ends the operation.
+  /// - Parameters:
+  ///   - store: The transport's cache.
+  ///   - request: The operation.
+  ///   - response: The result, and its records.
+  /// - Throws: The error that ends the operation.
   func writeCacheData<Request: GraphQLRequest>(
     to store: ApolloStore, request: Request, response: ParsedResult<Request.Operation>
   ) async throws
 }
 
-/// Reads and writes the transport's cache, by the rules of all transports.
+/// Reads and writes the cache of the transport. The default of every provider.
 public struct DefaultCacheInterceptor: CacheInterceptor {
+  /// Makes an interceptor.
   public init() {}
 
+  /// Reads the data of a query from the cache.
+  ///
+  /// - Parameters:
+  ///   - store: The transport's cache.
+  ///   - request: The query on its way.
+  /// - Returns: The result; nil if the cache does not have all of the data.
+  /// - Throws: Nothing. It is marked as throwing because the protocol's requirement is.
   public func readCacheData<Request: GraphQLRequest>(
     from store: ApolloStore, request: Request
   ) async throws -> GraphQLResult<Request.Operation.Data>? {
     GraphQLResult(await store.read(request.operation), of: request.operation, in: store)
   }
 
+  /// Writes the records of a result to the cache.
+  ///
+  /// - Parameters:
+  ///   - store: The transport's cache.
+  ///   - request: The operation.
+  ///   - response: The result, and its records.
+  /// - Throws: The error that a backend of the cache threw.
   public func writeCacheData<Request: GraphQLRequest>(
     to store: ApolloStore, request: Request, response: ParsedResult<Request.Operation>
   ) async throws {
@@ -40,7 +65,7 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
   }
 }
 
-/// Asks a ``CacheInterceptor`` before the server.
+/// Asks a ``CacheInterceptor`` for the data before the server is asked.
 struct CacheReading: ChainStep {
   let interceptor: any CacheInterceptor
 
@@ -48,7 +73,8 @@ struct CacheReading: ChainStep {
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
     guard let store = request.store else { return .proceed(response) }
-    // The default one knows more than the protocol can say: which error the backend threw, and what a miss lacks.
+    // The default interceptor can tell more than the protocol allows: the error of the backend, and what data is
+    // missing.
     if interceptor is DefaultCacheInterceptor {
       return try await CacheReadInterceptor(store: store).intercept(request: request, response: response)
     }
@@ -69,7 +95,7 @@ struct CacheReading: ChainStep {
   }
 }
 
-/// Hands results to a ``CacheInterceptor``.
+/// Passes results to a ``CacheInterceptor``.
 struct CacheWriting: ChainStep {
   let interceptor: any CacheInterceptor
 

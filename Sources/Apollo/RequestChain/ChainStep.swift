@@ -1,12 +1,12 @@
 package import ApolloAPI
 import ApolloCache
 
-/// One step in sending an operation: what the interceptors of this package are. It may stand in a chain with interceptors of
-/// all kinds.
+/// One step in sending an operation. The interceptors of this package are steps. A step may stand in a chain with
+/// interceptors of all kinds.
 ///
-/// It is run in the task of the caller, who waits for it. So one that waits stops when its task is cancelled.
+/// It runs in the task of the caller, which waits for it. So a step that waits must stop when its task is cancelled.
 package protocol ChainStep: ApolloInterceptor, Sendable {
-  /// - Throws: What ends the operation, unless the error interceptor of the chain recovers from it.
+  /// - Throws: The error that ends the operation, unless the chain's error interceptor recovers from it.
   func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation>
@@ -14,25 +14,26 @@ package protocol ChainStep: ApolloInterceptor, Sendable {
 
 /// What comes after a ``ChainStep``.
 package enum NextStep<Operation: GraphQLOperation>: Sendable {
-  /// The next interceptor.
+  /// The next interceptor is called.
   case proceed(HTTPResponse<Operation>?)
-  /// The caller gets this value, and the chain ends.
+  /// The caller is given this value, and the chain ends.
   case `return`(GraphQLResult<Operation.Data>)
-  /// The caller gets this value, and the chain goes on.
+  /// The caller is given this value, and the chain goes on.
   case returnAndProceed(GraphQLResult<Operation.Data>)
-  /// The next interceptor, once for each response: the operation answers many times.
+  /// The next interceptor is called once for each response of an operation with several responses.
   indirect case proceedWithEach(AsyncThrowingStream<HTTPResponse<Operation>, any Error>)
-  /// The first interceptor again.
+  /// The chain begins again with the first interceptor.
   case retry
 }
 
 extension ChainStep {
+  /// The chain calls this interceptor as a step.
   public var kind: InterceptorKind { InterceptorKind(.step(self)) }
 
-  /// The type's name: each of the built-in interceptors stands once in a chain.
+  /// The name of the type: each built-in interceptor stands once in a chain.
   public var id: String { "\(Self.self)" }
 
-  /// For chains that do not know this protocol.
+  /// Runs the step for a chain that calls every interceptor with callbacks.
   public func interceptAsync<Operation: GraphQLOperation>(
     chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
@@ -41,9 +42,9 @@ extension ChainStep {
   }
 }
 
-/// A chain that waits, with what it needs to go on.
+/// Runs a step for a chain that waits for a callback, and tells the chain how to go on.
 private struct Caller<Operation: GraphQLOperation>: Sendable {
-  // (Not one pair of both: the compiler of Swift 6.3 crashes on it when it optimizes.)
+  // (Two properties and not one pair: the compiler of Swift 6.3 crashes on a pair when it optimizes.)
   private let handedChain: Handoff<any RequestChain>
   private let handedCompletion: Handoff<(Result<GraphQLResult<Operation.Data>, any Error>) -> Void>
   private let request: HTTPRequest<Operation>
@@ -89,10 +90,10 @@ private struct Caller<Operation: GraphQLOperation>: Sendable {
   }
 }
 
-/// A step that is told how an operation ended, before its caller is, and may start it over.
+/// A step that is told how an operation ended, before the caller is, and may start the operation again.
 ///
-/// The interceptors of a chain are asked from the last to the first: what stands next to the network decides first. In release 2
-/// of Apollo iOS such interceptors stand around an operation, so here they can do that as well.
+/// The steps of a chain are asked from the last to the first, so the one next to the network decides first. In Apollo
+/// iOS 2 such interceptors stand around an operation, so these can be used in that way as well.
 package protocol OutcomeStep: ChainStep, GraphQLInterceptor {
   /// Called with the result of each pass through the chain, or with the error that ended it.
   ///
@@ -104,9 +105,12 @@ package protocol OutcomeStep: ChainStep, GraphQLInterceptor {
 }
 
 extension OutcomeStep {
+  /// The chain calls this interceptor as a step, and tells it the outcome.
   public var kind: InterceptorKind { InterceptorKind(.listening(self)) }
+  /// The name of the type: each built-in interceptor stands once in a chain.
   public var id: String { "\(Self.self)" }
 
+  /// Runs the step for a chain that calls every interceptor with callbacks.
   public func interceptAsync<Operation: GraphQLOperation>(
     chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
@@ -114,7 +118,8 @@ extension OutcomeStep {
     Caller(chain: chain, request: request, completion: completion).call(self, response)
   }
 
-  /// For an interceptor of an app's own that calls this one. A chain calls it as a step, which is faster.
+  /// Runs the step around the rest of a chain. It is for an interceptor of the app that calls this one; a chain calls
+  /// it as a step, which is faster.
   public func intercept<Request: GraphQLRequest>(
     request: Request, next: @Sendable (Request) async -> InterceptorResultStream<Request>
   ) async throws -> InterceptorResultStream<Request> {
@@ -141,10 +146,10 @@ extension OutcomeStep {
   }
 }
 
-/// What becomes of the outcome of a chain.
+/// What happens with the outcome of a chain.
 package enum OutcomeAction: Hashable, Sendable {
-  /// The caller gets it.
+  /// The caller is given the outcome.
   case deliver
-  /// It is dropped, and the chain begins at its first interceptor.
+  /// The outcome is dropped, and the chain begins again with its first interceptor.
   case retry
 }

@@ -7,29 +7,33 @@ public import ApolloCache
 ///       [TokenInterceptor()] + super.interceptors(for: operation)
 ///     }
 open class DefaultInterceptorProvider: InterceptorProvider {
-  /// What the interceptors do beyond sending, parsing and caching. All of it is off unless it is asked for.
+  /// What the interceptors do beyond sending, parsing and caching. By default all of it is off.
   public struct Options: Sendable {
-    /// How often an operation is tried, how long retries wait, and which failures are retried by themselves.
+    /// How often an operation is tried, how long it waits before each retry, and which failures are retried without an
+    /// interceptor asking for it.
     public var retry = MaxRetryInterceptor.Configuration()
-    /// Says who asks, and renews what has expired.
+    /// Gives requests their credentials, and renews them. nil, the default: none.
     public var authenticator: (any Authenticator)?
-    /// Logs what is sent and received: made anew for each operation.
+    /// Makes an interceptor that logs what is sent and received, for each operation. nil, the default: nothing is
+    /// logged.
     public var logging: (@Sendable () -> LoggingInterceptor)?
-    /// Identical queries that are under way at the same time are sent once.
+    /// Whether identical queries that are under way at a time are sent once. The default is false.
     public var deduplicatesQueries = false
-    /// Operations that are sent at about the same time go in one request.
+    /// Sends operations that start at about one moment in one request. nil, the default: each is sent by itself.
     public var batcher: RequestBatcher?
-    /// See ``ResponseCodeInterceptor/init(acceptsErrorsAsJSON:)``.
+    /// Whether errors as `application/json` with a status that is not one of success are read as a GraphQL response;
+    /// see ``ResponseCodeInterceptor/init(acceptsErrorsAsJSON:)``. The default is false.
     public var acceptsErrorsAsJSON = false
-    /// Stand around each operation, behind the interceptor that counts retries.
+    /// Interceptors around each operation. They come after the interceptor that counts retries. The default is none.
     public var graphQLInterceptors: [any GraphQLInterceptor] = []
-    /// Stand around each exchange over HTTP.
+    /// Interceptors around each exchange over HTTP. The default is none.
     public var httpInterceptors: [any HTTPInterceptor] = []
 
+    /// Makes options with everything off.
     public init() {}
   }
 
-  /// The interceptors of release 2 of Apollo iOS, for providers that add to them. They use the session and the cache of the
+  /// The interceptors of Apollo iOS 2, for providers that add to them. They use the session and the cache of the
   /// transport that asks for them.
   public static let shared: any InterceptorProvider & Sendable = SharedInterceptorProvider()
 
@@ -39,9 +43,17 @@ open class DefaultInterceptorProvider: InterceptorProvider {
   /// For operations that ask for them, whatever the options say.
   private let deduplicator = RequestDeduplicator()
   private let batcher: RequestBatcher
-  /// Ends with this provider.
+  /// The client that ends with this provider; nil if the app's client goes on.
   private let ownClient: URLSessionClient?
 
+  /// Makes a provider.
+  ///
+  /// - Parameters:
+  ///   - client: Sends the requests.
+  ///   - shouldInvalidateClientOnDeinit: Whether the client is invalidated when the provider is released. The default
+  ///     is true.
+  ///   - store: The cache.
+  ///   - options: What the interceptors do beyond sending, parsing and caching.
   public init(
     client: URLSessionClient = URLSessionClient(), shouldInvalidateClientOnDeinit: Bool = true, store: ApolloStore,
     options: Options = Options()
@@ -53,6 +65,8 @@ open class DefaultInterceptorProvider: InterceptorProvider {
     batcher = options.batcher ?? RequestBatcher()
   }
 
+  /// Makes a provider with a session of the app.
+  ///
   /// - Parameters:
   ///   - session: Sends the requests.
   ///   - store: The cache.
@@ -69,6 +83,7 @@ open class DefaultInterceptorProvider: InterceptorProvider {
     ownClient?.invalidate()
   }
 
+  /// The interceptors for one operation, in the order in which they are called. Subclasses add their own.
   open func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
     var interceptors: [any ApolloInterceptor] = []
     interceptors.reserveCapacity(10)
@@ -91,12 +106,13 @@ open class DefaultInterceptorProvider: InterceptorProvider {
     return interceptors
   }
 
+  /// The interceptor that sees every error before the caller does. nil, the default: none. Subclasses may give one.
   open func additionalErrorInterceptor<Operation: GraphQLOperation>(
     for operation: Operation
   ) -> (any ApolloErrorInterceptor)? { nil }
 }
 
-/// A provider with every default.
+/// A provider that implements nothing, so everything is as the protocol's defaults have it.
 private struct SharedInterceptorProvider: InterceptorProvider, Sendable {}
 
 extension DefaultInterceptorProvider: StoreHolding {

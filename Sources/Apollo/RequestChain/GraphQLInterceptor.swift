@@ -6,8 +6,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Stands around an operation: sees its request before anything is done for it, and its results before they are cached and
-/// delivered. Of release 2 of Apollo iOS.
+/// Stands around an operation: it sees the request before anything is done for it, and the results before they are
+/// cached and delivered. Part of the API of Apollo iOS 2.
 ///
 ///     struct TokenInterceptor: GraphQLInterceptor {
 ///       func intercept<Request: GraphQLRequest>(
@@ -19,47 +19,53 @@ import Foundation
 ///       }
 ///     }
 ///
-/// `next` runs the rest of the chain: it asks the cache, sends the request and reads the response. An interceptor may change the
-/// results (``InterceptorResultStream/map(_:)``) or the errors (``InterceptorResultStream/mapErrors(_:)``), call `next` again,
-/// or not call it and return a stream of its own. To start the whole chain over it throws `RequestChain.Retry(request:)`;
-/// ``MaxRetryInterceptor`` limits how often. What it throws ends the operation.
+/// `next` runs the rest of the chain: it reads the cache, sends the request and parses the response. An interceptor may
+/// change the results (``InterceptorResultStream/map(_:)``) or the errors (``InterceptorResultStream/mapErrors(_:)``),
+/// call `next` again, or return a stream of its own without calling it. To start the whole chain again it throws
+/// `RequestChain.Retry(request:)`; ``MaxRetryInterceptor`` limits how often. Any other error that it throws ends the
+/// operation.
 ///
-/// It may stand in the list of an ``InterceptorProvider`` among interceptors of all kinds, is listed by
-/// ``InterceptorProvider/graphQLInterceptors(for:)``, or in ``ApolloClient/Configuration/HTTP-swift.struct/graphQLInterceptors``.
+/// A provider lists it in ``InterceptorProvider/graphQLInterceptors(for:)``, or in
+/// ``InterceptorProvider/interceptors(for:)`` among interceptors of all kinds. A client lists it in
+/// ``ApolloClient/Configuration/HTTP-swift.struct/graphQLInterceptors``.
 public protocol GraphQLInterceptor: ApolloInterceptor, Sendable {
   /// Runs the rest of the chain.
   typealias NextInterceptorFunction<Request: GraphQLRequest> =
     @Sendable (Request) async -> InterceptorResultStream<Request>
 
+  /// Runs the operation, or answers it without running it.
+  ///
   /// - Parameters:
-  ///   - request: The operation on its way. It is one object for the whole chain, which sees each change.
+  ///   - request: The operation on its way. All interceptors of the chain share this object, so they see each change.
   ///   - next: Runs the rest of the chain.
   /// - Returns: The results of the operation.
-  /// - Throws: What ends the operation, or starts it over (`RequestChain.Retry`).
+  /// - Throws: The error that ends the operation, or a `RequestChain.Retry`, which starts it again.
   func intercept<Request: GraphQLRequest>(
     request: Request, next: NextInterceptorFunction<Request>
   ) async throws -> InterceptorResultStream<Request>
 }
 
-/// Starts an operation over, at the first interceptor of its chain: `throw RequestChain.Retry(request: request)` in a
-/// ``GraphQLInterceptor``. Of release 2 of Apollo iOS.
+/// The error that starts an operation again at the first interceptor of its chain. A ``GraphQLInterceptor`` throws it:
+/// `throw RequestChain.Retry(request: request)`. Part of the API of Apollo iOS 2.
 public struct RequestChainRetry: Error {
   let request: any GraphQLRequest
 
+  /// Makes the error.
+  ///
   /// - Parameter request: The request that the interceptor was called with.
   public init<Request: GraphQLRequest>(request: Request) { self.request = request }
 }
 
 extension RequestChain {
-  /// Starts an operation over; see ``RequestChainRetry``.
+  /// The error that starts an operation again; see ``RequestChainRetry``.
   public typealias Retry = RequestChainRetry
 }
 
-/// A result with the objects that are to be written to the cache. Of release 2 of Apollo iOS.
+/// A result, and the objects that are written to the cache for it. Part of the API of Apollo iOS 2.
 public struct ParsedResult<Operation: GraphQLOperation>: Sendable {
-  /// What the caller gets.
+  /// The result that the caller is given.
   public var result: GraphQLResult<Operation.Data>
-  /// What is written to the cache; nil for nothing, as for a result that comes from the cache.
+  /// The objects that are written to the cache. nil: nothing is written, as for a result that comes from the cache.
   public var cacheRecords: RecordSet? {
     get { response?.cacheRecords ?? records }
     set {
@@ -68,12 +74,14 @@ public struct ParsedResult<Operation: GraphQLOperation>: Sendable {
     }
   }
   private var records: RecordSet?
-  /// What it was read from.
+  /// The response that the result was read from; nil if an interceptor made the result.
   private var response: HTTPResponse<Operation>?
 
+  /// Makes a result, for an interceptor that answers an operation itself.
+  ///
   /// - Parameters:
-  ///   - result: What the caller gets.
-  ///   - cacheRecords: What is written to the cache; nil for nothing.
+  ///   - result: The result that the caller is given.
+  ///   - cacheRecords: The objects that are written to the cache. nil: nothing is written.
   public init(result: GraphQLResult<Operation.Data>, cacheRecords: RecordSet?) {
     self.result = result
     records = cacheRecords
@@ -84,7 +92,7 @@ public struct ParsedResult<Operation: GraphQLOperation>: Sendable {
     self.response = response
   }
 
-  /// The result as a response that goes down the rest of a chain. One that an interceptor has made counts as HTTP status 200.
+  /// The result as a response for the rest of a chain. A result that an interceptor has made has HTTP status 200.
   func asResponse(to request: HTTPRequest<Operation>) -> HTTPResponse<Operation>? {
     if let response {
       response.parsedResponse = result
@@ -101,38 +109,42 @@ public struct ParsedResult<Operation: GraphQLOperation>: Sendable {
   }
 }
 
-/// The results of an operation on their way back through the interceptors. Of release 2 of Apollo iOS.
+/// The results of an operation on their way back through the interceptors. Part of the API of Apollo iOS 2.
 ///
-/// A query has one result; with `@defer`, with `returnCacheDataAndFetch` and for a subscription there are several. It can be
-/// iterated once. It ends when the operation does; whoever stops iterating stops the operation.
+/// A query has one result. A query with `@defer` or `returnCacheDataAndFetch`, and a subscription, have several. The
+/// stream can be iterated once. It ends when the operation ends; ending the iteration cancels the operation.
 public struct InterceptorResultStream<Request: GraphQLRequest>: AsyncSequence, Sendable {
+  /// A result with the records for the cache.
   public typealias Element = ParsedResult<Request.Operation>
   private let stream: AsyncThrowingStream<Element, any Error>
 
-  /// - Parameter stream: The results that an interceptor has made itself.
+  /// Makes a stream of results that an interceptor has made itself.
+  ///
+  /// - Parameter stream: The results.
   public init(stream: AsyncThrowingStream<Element, any Error>) { self.stream = stream }
 
-  /// A stream of what a task brings. The task ends with its iteration.
+  /// A stream of what a task yields. Ending the iteration cancels the task.
   init(
     _ body: @escaping @Sendable (AsyncThrowingStream<Element, any Error>.Continuation) async throws -> Void
   ) {
     stream = .running(body)
   }
 
+  /// Begins to iterate. The stream can be iterated once.
   public func makeAsyncIterator() -> AsyncThrowingStream<Element, any Error>.Iterator { stream.makeAsyncIterator() }
 
-  /// The results as a plain stream.
+  /// The results as a plain `AsyncThrowingStream`.
   public func getStream() -> AsyncThrowingStream<Element, any Error> { stream }
 
-  /// Each result as another one. What `transform` throws ends the stream.
+  /// Changes each result. An error that `transform` throws ends the stream.
   public func map(_ transform: @escaping @Sendable (Element) async throws -> Element) async -> Self {
     Self { continuation in
       for try await element in stream { continuation.yield(try await transform(element)) }
     }
   }
 
-  /// The same results, and for the error that ends them what `transform` makes of it: a last result, nothing (nil), or the
-  /// error that it throws.
+  /// Replaces the error that ends the results. `transform` returns a last result, or nil to end without one, or throws
+  /// another error.
   public func mapErrors(_ transform: @escaping @Sendable (any Error) async throws -> Element?) async -> Self {
     Self { continuation in
       do {
@@ -147,12 +159,13 @@ public struct InterceptorResultStream<Request: GraphQLRequest>: AsyncSequence, S
 // MARK: In a chain
 
 extension GraphQLInterceptor {
+  /// The chain runs this interceptor around the interceptors after it.
   public var kind: InterceptorKind { InterceptorKind(.around(self)) }
 
-  /// The type's name.
+  /// The name of the type.
   public var id: String { "\(Self.self)" }
 
-  /// For chains of an app's own, which know interceptors with callbacks only.
+  /// Runs this interceptor in a chain that an app has made, which calls every interceptor with callbacks.
   public func interceptAsync<Operation: GraphQLOperation>(
     chain: any RequestChain, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
@@ -175,7 +188,7 @@ extension GraphQLInterceptor {
     }
   }
 
-  /// Goes on in a chain with callbacks, until it lets go of the completion.
+  /// Runs the rest of a chain with callbacks, until the chain has released the completion.
   private func goOn<Operation: GraphQLOperation>(
     in chain: any RequestChain, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?,
     to continuation: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation

@@ -4,8 +4,8 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Stands around the exchange of one request over HTTP: sees the request as it is sent, and the response before it is read. Of
-/// release 2 of Apollo iOS.
+/// Stands around one exchange over HTTP: it sees the request as it is sent, and the response before it is parsed. Part
+/// of the API of Apollo iOS 2.
 ///
 ///     struct TraceInterceptor: HTTPInterceptor {
 ///       func intercept(request: URLRequest, next: NextHTTPInterceptorFunction) async throws -> ChunkedHTTPResponse {
@@ -15,31 +15,36 @@ public import Foundation
 ///       }
 ///     }
 ///
-/// It is called each time that the operation is sent: also when it is tried again. With batching it sees each operation of a batch
-/// by itself, and an identical query that is under way already is sent only if what the interceptors made of it differs.
+/// It is called each time that the operation is sent, including retries. If operations are sent in batches, it sees
+/// each operation of a batch separately. If identical queries are sent once, a query that is under way is sent again
+/// only if the interceptors have made a different request of it.
 ///
-/// It is listed by ``InterceptorProvider/httpInterceptors(for:)``, or in
+/// A provider lists it in ``InterceptorProvider/httpInterceptors(for:)``, a client in
 /// ``ApolloClient/Configuration/HTTP-swift.struct/interceptors``.
 public protocol HTTPInterceptor: Sendable {
   /// Sends a request, and returns as soon as the response begins.
   typealias NextHTTPInterceptorFunction = @Sendable (URLRequest) async throws -> ChunkedHTTPResponse
 
+  /// Sends a request, or answers it without sending it.
+  ///
   /// - Parameters:
-  ///   - request: What is to be sent.
-  ///   - next: Calls the next interceptor; the last one's sends the request. It may be called again, or not at all.
-  /// - Throws: What ends the operation, unless it is tried again.
+  ///   - request: The request that is to be sent.
+  ///   - next: Calls the next interceptor; that of the last interceptor sends the request. It may be called several
+  ///     times or not at all.
+  /// - Returns: The response.
+  /// - Throws: The error that ends the operation, unless it is tried again.
   func intercept(request: URLRequest, next: NextHTTPInterceptorFunction) async throws -> ChunkedHTTPResponse
 }
 
-/// A response of HTTP whose body comes piece by piece: what release 2 of Apollo iOS calls `HTTPResponse`.
+/// An HTTP response whose body arrives in pieces. Apollo iOS 2 calls this type `HTTPResponse`.
 public struct ChunkedHTTPResponse: Sendable {
-  /// Status and headers.
+  /// Status and header fields of the response.
   public let response: HTTPURLResponse
   var body: FetchedResponse.Body
-  /// The redirect on which the request lost its body, if there was one.
+  /// The redirect on which the request lost its body; nil if there was none.
   var redirect: BodylessRedirect?
 
-  /// The body, as it comes; the pieces end anywhere. It can be iterated once.
+  /// The body in pieces of any size, as they arrive. It can be iterated once.
   public var chunks: AsyncThrowingStream<Data, any Error> {
     switch body {
     case .whole(let data): AsyncThrowingStream(one: data)
@@ -47,16 +52,20 @@ public struct ChunkedHTTPResponse: Sendable {
     }
   }
 
+  /// Makes a response with a body in pieces.
+  ///
   /// - Parameters:
-  ///   - response: Status and headers.
-  ///   - chunks: The body, cut anywhere.
+  ///   - response: Status and header fields.
+  ///   - chunks: The body, in pieces of any size.
   public init(response: HTTPURLResponse, chunks: AsyncThrowingStream<Data, any Error>) {
     self.response = response
     body = .pieces(chunks)
   }
 
+  /// Makes a response with a whole body.
+  ///
   /// - Parameters:
-  ///   - response: Status and headers.
+  ///   - response: Status and header fields.
   ///   - body: The whole body.
   public init(response: HTTPURLResponse, body: Data) {
     self.response = response
@@ -69,7 +78,7 @@ public struct ChunkedHTTPResponse: Sendable {
     redirect = fetched.redirect
   }
 
-  /// The same response with other pieces. What `transform` throws ends the operation.
+  /// Changes each piece of the body. An error that `transform` throws ends the operation.
   public func mapChunks(
     _ transform: @escaping @Sendable (HTTPURLResponse, Data) async throws -> Data
   ) async -> ChunkedHTTPResponse {
@@ -81,9 +90,10 @@ public struct ChunkedHTTPResponse: Sendable {
     return copy
   }
 
-  /// All of the body.
+  /// Reads the whole body.
   ///
-  /// - Throws: What ended it before its end.
+  /// - Returns: The body.
+  /// - Throws: The error that ended the body early.
   public func data() async throws -> Data {
     switch body {
     case .whole(let data): return data
@@ -94,7 +104,7 @@ public struct ChunkedHTTPResponse: Sendable {
     }
   }
 
-  /// The response for what reads it: in pieces only if its type says that it comes in parts.
+  /// The response for the interceptor that reads it. The body stays in pieces only if its type says that it has parts.
   func fetched() async throws -> FetchedResponse {
     var fetched = FetchedResponse(response: response, body: body)
     fetched.redirect = redirect
@@ -104,7 +114,7 @@ public struct ChunkedHTTPResponse: Sendable {
 }
 
 extension AsyncThrowingStream where Failure == any Error, Element: Sendable {
-  /// A stream of what a task brings. The task is stopped when nobody iterates any more.
+  /// A stream of what a task yields. Ending the iteration cancels the task.
   static func running(_ body: @escaping @Sendable (Continuation) async throws -> Void) -> Self {
     Self { continuation in
       let task = Task {

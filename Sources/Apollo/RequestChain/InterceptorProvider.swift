@@ -2,38 +2,43 @@ public import ApolloAPI
 
 /// Makes the interceptors of each operation.
 ///
-/// There are two ways to write one, and everything has a default:
+/// There are two ways to write one. All functions have defaults.
 ///
-/// - As in release 2 of Apollo iOS: name what stands around the operation, what reads and writes the cache, what stands around the
-///   exchange over HTTP, and what reads the body. Session and cache are those of the transport.
-/// - As in releases 0.34 to 1.x: make the whole list, ``interceptors(for:)``. Then the other functions are not asked.
+/// - As in Apollo iOS 2: give the interceptors around the operation, those around the exchange over HTTP, the one for
+///   the cache, and the one that parses the body. They use the session and the cache of the transport.
+/// - As in Apollo iOS 0.34 to 1: make the whole list in ``interceptors(for:)``. Then the other functions are not
+///   called.
 ///
-/// It is asked from any thread. A plain class conforms; it need not be `Sendable`.
+/// It is called from any thread. It need not be `Sendable`.
 public protocol InterceptorProvider {
-  /// New interceptors, in the order in which they are called. By default: ``graphQLInterceptors(for:)``, the cache, the exchange
-  /// over HTTP with ``httpInterceptors(for:)`` around it, ``responseParser(for:)``, and the cache again.
+  /// Makes the interceptors for one operation, in the order in which they are called. By default these are
+  /// ``graphQLInterceptors(for:)``, reading the cache, the exchange over HTTP with ``httpInterceptors(for:)`` around
+  /// it, ``responseParser(for:)``, and writing the cache.
   func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor]
 
-  /// Sees errors before they reach the caller. By default there is none.
+  /// The interceptor that sees every error before it reaches the caller. nil, the default: none.
   func additionalErrorInterceptor<Operation: GraphQLOperation>(for operation: Operation) -> (
     any ApolloErrorInterceptor
   )?
 
-  /// What stands around the operation, from the outside in. By default ``MaxRetryInterceptor`` and
+  /// The interceptors around the operation, from the outermost to the innermost. By default ``MaxRetryInterceptor`` and
   /// ``AutomaticPersistedQueryInterceptor``.
   func graphQLInterceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any GraphQLInterceptor]
 
-  /// What reads and writes the cache. By default a ``DefaultCacheInterceptor``.
+  /// The interceptor that reads and writes the cache. By default a ``DefaultCacheInterceptor``.
   func cacheInterceptor<Operation: GraphQLOperation>(for operation: Operation) -> any CacheInterceptor
 
-  /// What stands around the exchange over HTTP, from the outside in. By default ``ResponseCodeInterceptor``.
+  /// The interceptors around the exchange over HTTP, from the outermost to the innermost. By default a
+  /// ``ResponseCodeInterceptor``.
   func httpInterceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any HTTPInterceptor]
 
-  /// What reads the body. By default a ``JSONResponseParsingInterceptor``.
+  /// The interceptor that parses the body. By default a ``JSONResponseParsingInterceptor``.
   func responseParser<Operation: GraphQLOperation>(for operation: Operation) -> any ResponseParsingInterceptor
 }
 
 extension InterceptorProvider {
+  /// The interceptors around the operation, reading the cache, the exchange over HTTP with its interceptors, the
+  /// parser, and writing the cache.
   public func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
     let cache = cacheInterceptor(for: operation)
     let reading: [any ApolloInterceptor] =
@@ -47,22 +52,27 @@ extension InterceptorProvider {
       + [CacheWriting(interceptor: cache)]
   }
 
+  /// nil: no interceptor sees the errors.
   public func additionalErrorInterceptor<Operation: GraphQLOperation>(
     for operation: Operation
   ) -> (any ApolloErrorInterceptor)? { nil }
 
+  /// A ``MaxRetryInterceptor`` and an ``AutomaticPersistedQueryInterceptor``.
   public func graphQLInterceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any GraphQLInterceptor] {
     [MaxRetryInterceptor(), AutomaticPersistedQueryInterceptor()]
   }
 
+  /// A ``DefaultCacheInterceptor``.
   public func cacheInterceptor<Operation: GraphQLOperation>(for operation: Operation) -> any CacheInterceptor {
     DefaultCacheInterceptor()
   }
 
+  /// A ``ResponseCodeInterceptor``.
   public func httpInterceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any HTTPInterceptor] {
     [ResponseCodeInterceptor()]
   }
 
+  /// A ``JSONResponseParsingInterceptor``.
   public func responseParser<Operation: GraphQLOperation>(
     for operation: Operation
   ) -> any ResponseParsingInterceptor { JSONResponseParsingInterceptor() }

@@ -5,31 +5,33 @@ extension InterceptorRequestChain {
   typealias Outcome<Operation: GraphQLOperation> = Result<GraphQLResult<Operation.Data>, any Error>
   typealias Emit<Operation: GraphQLOperation> = @Sendable (Outcome<Operation>) -> Void
 
-  /// Where what comes out of a chain goes.
+  /// Where the results of a chain go.
   struct Exit<Operation: GraphQLOperation>: Sendable {
-    /// Wait for what an interceptor with callbacks may still do after the operation has a result.
+    /// Whether to wait for what an interceptor with callbacks may still do after the operation has a result.
     let listens: Bool
     /// Called with each result and each failure.
     var emit: Emit<Operation>
-    /// Set for the part of a chain that a ``GraphQLInterceptor`` stands around: its results go there, and not to the caller.
+    /// Set for the part of a chain that a ``GraphQLInterceptor`` stands around: the results go there, and not to the
+    /// caller.
     var inner: InnerPart<Operation>?
   }
 
-  /// How a way through interceptors ended.
+  /// How a pass through the interceptors ended.
   enum Ending<Operation: GraphQLOperation> {
-    /// Its result, or all of its results, have been handed over.
+    /// The result, or all results, have been delivered.
     case done
-    /// An error ended it, or it was cancelled: nothing is to follow.
+    /// An error ended it, or it was cancelled: nothing follows.
     case stopped
-    /// The operation is to start over, and to hand its results to `emit`.
+    /// The operation starts again, and delivers its results to `emit`.
     case retry(HTTPRequest<Operation>, emit: Emit<Operation>)
   }
 
   /// Runs an operation from the first interceptor to its end.
   ///
   /// - Parameters:
-  ///   - listens: Wait for what an interceptor with callbacks may still do after the operation has a result.
-  ///   - emit: Called with each result and each failure, none after the chain was cancelled.
+  ///   - request: The operation.
+  ///   - listens: Whether to wait for what an interceptor with callbacks may still do after the operation has a result.
+  ///   - emit: Called with each result and each failure; not called after the chain was cancelled.
   func run<Operation: GraphQLOperation>(
     _ request: HTTPRequest<Operation>, listens: Bool, emit: @escaping Emit<Operation>
   ) async {
@@ -50,7 +52,7 @@ extension InterceptorRequestChain {
         ending = await self.pass(0, request, nil, Exit(listens: listens, emit: emit))
       }
     }
-    // Only code with callbacks has the chain in its hands, and so can cancel it from outside.
+    // Only code with callbacks holds the chain, and so can cancel it from outside.
     if hasCallbacks {
       await untilCancelled(body)
     } else {
@@ -58,7 +60,7 @@ extension InterceptorRequestChain {
     }
   }
 
-  /// Ends an operation with an error, unless somebody recovers from it.
+  /// Ends an operation with an error, unless an interceptor recovers from it.
   func fail<Operation: GraphQLOperation>(
     _ error: any Error, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?, listens: Bool,
     emit: @escaping Emit<Operation>
@@ -110,7 +112,8 @@ extension InterceptorRequestChain {
     return await conclude(outcome, request, response, exit)
   }
 
-  /// Tells the interceptors that want to know, and then the caller, unless one of them starts over.
+  /// Tells the outcome to the interceptors that ask for it, and then to the caller, unless one of them starts the
+  /// operation again.
   func conclude<Operation: GraphQLOperation>(
     _ outcome: Outcome<Operation>, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?,
     _ exit: Exit<Operation>
@@ -144,7 +147,7 @@ extension InterceptorRequestChain {
         error: error, chain: step, request: request, response: response, completion: step.completion(emit))
     }
     if let ending { return ending }
-    // It has nothing to say to the error.
+    // The error interceptor did nothing with the error.
     emit(outcome)
     return .stopped
   }
@@ -165,10 +168,13 @@ extension InterceptorRequestChain {
     return await conclude(.failure(error), request, response, exit)
   }
 
-  /// Does what code with callbacks asks for, one thing after the other, until it can ask for nothing more.
+  /// Does what code with callbacks asks for, one request after the other, until it can ask for nothing more.
   ///
-  /// - Parameter begin: Calls that code.
-  /// - Returns: nil if it asked for nothing.
+  /// - Parameters:
+  ///   - step: The chain that the code is called with.
+  ///   - exit: Where the results go.
+  ///   - begin: Calls the code.
+  /// - Returns: How it ended; nil if the code asked for nothing.
   private func attend<Operation: GraphQLOperation>(
     to step: CallbackStep<Operation>, _ exit: Exit<Operation>, _ begin: () -> Void
   ) async -> Ending<Operation>? {
@@ -197,15 +203,15 @@ extension InterceptorRequestChain {
 }
 
 extension InterceptorRequestChain.Exit {
-  /// The same place, but for the closure. An interceptor's completion is held no longer than what it asked for runs: its
-  /// release is how the interceptor says that it is done.
+  /// A copy with another closure. The completion of an interceptor is held no longer than what it asked for runs,
+  /// because releasing it is how the interceptor says that it is done.
   func emitting(to emit: @escaping InterceptorRequestChain.Emit<Operation>) -> Self {
     var copy = self
     copy.emit = emit
     return copy
   }
 
-  /// Hands over a result that another one follows.
+  /// Delivers a result that is not the last one.
   func deliver(_ value: GraphQLResult<Operation.Data>) {
     if let inner { _ = inner.take(.success(value), nil) } else { emit(.success(value)) }
   }

@@ -4,21 +4,27 @@ public import Foundation
 
 /// A chain that calls interceptors in order.
 ///
-/// One task owns an operation: ``run(_:listens:emit:)`` is its way from the first interceptor to the last, and it is over when
-/// that returns. Interceptors with callbacks get a ``CallbackStep`` in place of this chain, which brings what they do back into
-/// that task.
+/// One task runs an operation: ``run(_:listens:emit:)`` takes it from the first interceptor to the last, and returns
+/// when it is over. An interceptor with callbacks is called with a ``CallbackStep`` in place of this chain. The step
+/// brings what the interceptor does back into that task.
 public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
-  // Sendable: what changes is behind `state`'s lock; the interceptors are called one after the other.
+  // Sendable: what changes is behind the lock of `state`; the interceptors are called one after the other.
 
+  /// Why a chain cannot run an operation.
   public enum ChainError: ApolloError, @unchecked Sendable {
-    // The chain is there to tell which one it was; an error does nothing with it.
+    // Sendable: the error only carries the chain, so that its receiver can tell which one it was.
 
+    /// No interceptor made a result: the last one went on without a parsed response.
     case invalidIndex(chain: any RequestChain, index: Int)
+    /// The chain has no interceptors.
     case noInterceptors
+    /// An interceptor that is not in the chain asked it to go on.
     case unknownInterceptor(id: String)
 
+    /// The kind of this error: ``ApolloErrorCode/configuration``.
     public var code: ApolloErrorCode { .configuration }
 
+    /// One sentence that says what went wrong.
     public var message: String {
       switch self {
       case .invalidIndex(_, let index):
@@ -31,27 +37,32 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
 
   private struct State {
     var isCancelled = false
-    /// End the steps that wait for an interceptor.
+    /// Closures that end the steps that wait for an interceptor.
     var waiting: [ObjectIdentifier: @Sendable () -> Void] = [:]
-    /// Run what was asked for.
+    /// Tasks that run what callbacks asked for.
     var tasks: [Task<Void, Never>] = []
   }
 
-  /// Sees errors before they reach the caller.
+  /// The interceptor that sees every error before it reaches the caller; nil, the default, for none.
   public var additionalErrorHandler: (any ApolloErrorInterceptor)?
 
   let interceptors: [any ApolloInterceptor]
-  /// How each of them is called.
+  /// How each of the interceptors is called.
   let kinds: [InterceptorKind.Kind]
-  /// What wants to know how the operation ended, from the last to the first.
+  /// The interceptors that are told how the operation ended, from the last to the first.
   let listeners: [any OutcomeStep]
-  /// Code with callbacks is called with this chain.
+  /// Whether code with callbacks is called with this chain.
   var hasCallbacks: Bool { hasCallbackInterceptors || additionalErrorHandler != nil }
   private let hasCallbackInterceptors: Bool
-  /// Where results of ``kickoff(request:completion:)`` are delivered.
+  /// Where the results of ``kickoff(request:completion:)`` are delivered.
   private let callbackQueue: DispatchQueue
   private let state = Locked(State())
 
+  /// Makes a chain.
+  ///
+  /// - Parameters:
+  ///   - interceptors: The interceptors, in the order in which they are called.
+  ///   - callbackQueue: Where completions are called. By default the main queue.
   public init(interceptors: [any ApolloInterceptor], callbackQueue: DispatchQueue = .main) {
     self.interceptors = interceptors
     var kinds: [InterceptorKind.Kind] = [], listeners: [any OutcomeStep] = [], hasCallbackInterceptors = false
@@ -73,9 +84,10 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
 
   // MARK: Cancelling
 
+  /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Stops the operation. Nothing is delivered any more.
+  /// Stops the operation. No completion is called after that.
   public func cancel() {
     let (stopped, isFirst) = state.withLock { state in
       defer { (state.isCancelled, state.waiting, state.tasks) = (true, [:], []) }
@@ -87,7 +99,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     for interceptor in interceptors { (interceptor as? any Cancellable)?.cancel() }
   }
 
-  /// Calls `end` when the chain is cancelled while `body` runs.
+  /// Runs `body`, and calls `end` if the chain is cancelled meanwhile.
   func whileWaiting<T>(_ step: AnyObject, _ end: @escaping @Sendable () -> Void, _ body: () async -> T) async -> T {
     let isCancelled = state.withLock { state in
       if !state.isCancelled { state.waiting[ObjectIdentifier(step)] = end }
@@ -100,12 +112,18 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
 
   // MARK: RequestChain
 
+  /// Runs an operation from the first interceptor on.
+  ///
+  /// - Parameters:
+  ///   - request: The operation.
+  ///   - completion: Called with each result or with the error, on the callback queue.
   public func kickoff<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
     start(completion) { await self.run(request, listens: true, emit: $0) }
   }
 
+  /// Runs an operation from the first interceptor on, with a response.
   public func proceedAsync<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
@@ -113,6 +131,14 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     start(completion) { await self.run(0, request, response, listens: true, emit: $0) }
   }
 
+  /// Runs an operation from the interceptor after a given one on.
+  ///
+  /// - Parameters:
+  ///   - request: The operation.
+  ///   - response: The response so far; nil if there is none yet.
+  ///   - interceptor: The interceptor that has done its work. If it is not in this chain, the operation fails with
+  ///     ``ChainError/unknownInterceptor(id:)``.
+  ///   - completion: Called with each result or with the error, on the callback queue.
   public func proceedAsync<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?, interceptor: any ApolloInterceptor,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
@@ -124,12 +150,14 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     start(completion) { await self.run(index, request, response, listens: true, emit: $0) }
   }
 
+  /// Starts an operation again at the first interceptor.
   public func retry<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
     kickoff(request: request, completion: completion)
   }
 
+  /// Ends an operation with an error, unless an interceptor recovers from it.
   public func handleErrorAsync<Operation: GraphQLOperation>(
     _ error: any Error, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
@@ -137,6 +165,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     start(completion) { await self.fail(error, request, response, listens: true, emit: $0) }
   }
 
+  /// Delivers a result to the caller.
   public func returnValueAsync<Operation: GraphQLOperation>(
     for request: HTTPRequest<Operation>, value: GraphQLResult<Operation.Data>,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
@@ -164,7 +193,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     }
   }
 
-  /// Runs `body` to its end. It is cancelled with the chain, and the chain with the task that calls this.
+  /// Runs `body` to its end. Cancelling the chain cancels `body`, and cancelling the calling task cancels the chain.
   func untilCancelled(_ body: @escaping @Sendable () async -> Void) async {
     let task = started(body)
     await withTaskCancellationHandler {

@@ -6,14 +6,17 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// An operation that has failed, for whoever decides about another try.
+/// An operation that has failed: what a ``RetryRule`` decides about.
 public struct FailedOperation: Sendable {
+  /// The name of the operation.
   public let operationName: String
+  /// Whether it is a query, a mutation or a subscription.
   public let operationType: GraphQLOperationType
-  /// What the caller gave with the operation.
+  /// The value that the app passed with the operation; nil if there is none.
   public var context: (any RequestContext)? { handedContext.value }
+  /// What went wrong.
   public let error: any Error
-  /// True if the operation does no harm when it runs twice; see ``RequestConfiguration/isRepeatable``.
+  /// Whether the operation does no harm when it runs twice; see ``RequestConfiguration/isRepeatable``.
   public let isRepeatable: Bool
   private let handedContext: Handoff<(any RequestContext)?>
 
@@ -33,16 +36,16 @@ public struct FailedOperation: Sendable {
     self.error = error
   }
 
-  /// The status of the response, if there was one.
+  /// The status of the response; nil if there was none.
   public var httpStatus: Int? { (error as? any ApolloError)?.httpStatus }
 
-  /// True if the request may not have reached the server, or its response was lost.
+  /// Whether the request may not have reached the server, or its response was lost.
   public var isNetworkFailure: Bool {
     guard let error = error as? any ApolloError else { return error is URLError }
     return error.code == .network
   }
 
-  /// How many seconds the server wants to be left alone (RFC 9110, section 10.2.3); nil if it does not say.
+  /// How many seconds the server asks to wait (`Retry-After`, RFC 9110, section 10.2.3); nil if it does not ask.
   public var retryAfter: TimeInterval? {
     guard case .invalidResponseCode(let response?, _) = error as? ResponseCodeInterceptor.ResponseCodeError,
       let field = response.value(forHTTPHeaderField: "Retry-After")
@@ -53,19 +56,22 @@ public struct FailedOperation: Sendable {
   }
 }
 
-/// Says which failed operations are sent again.
+/// Decides which failed operations are sent again.
 public struct RetryRule: Sendable {
   let allowsRetry: @Sendable (FailedOperation) -> Bool
 
+  /// Makes a rule.
+  ///
+  /// - Parameter allowsRetry: Returns true for a failure after which the operation is to be sent again.
   public init(_ allowsRetry: @escaping @Sendable (FailedOperation) -> Bool) { self.allowsRetry = allowsRetry }
 
-  /// None: only interceptors start operations over.
+  /// No failure is tried again, unless an interceptor asks for it.
   public static let never = RetryRule { _ in false }
 
-  /// Failures that may pass, of operations that may run twice: queries, and others whose
+  /// Failures that may pass are tried again, for operations that may run twice: queries, and operations whose
   /// ``RequestConfiguration/isRepeatable`` is true.
   ///
-  /// Such failures are those of the network, and the statuses 408, 429, 502, 503 and 504.
+  /// Such failures are failures of the network, and the statuses 408, 429, 502, 503 and 504.
   public static let transientFailures = RetryRule { failure in
     guard failure.isRepeatable else { return false }
     return failure.isNetworkFailure || [408, 429, 502, 503, 504].contains(failure.httpStatus)
@@ -73,7 +79,7 @@ public struct RetryRule: Sendable {
 }
 
 extension Date.ParseStrategy {
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`
+  /// The format of dates in header fields: `Sun, 06 Nov 1994 08:49:37 GMT`.
   static var httpDate: Date.ParseStrategy {
     Date.ParseStrategy(
       format:

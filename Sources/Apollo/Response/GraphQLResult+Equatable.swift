@@ -1,14 +1,15 @@
 import ApolloAPI
 import ApolloFoundation
 
-/// Results are the same if they tell the same, of the same source. What the cache had to do with them does not count.
+/// Results are equal if their data, errors, extensions and source are. ``GraphQLResult/cacheInfo`` is not compared.
 extension GraphQLResult: Equatable where Data: Equatable {
+  /// Compares data, errors, extensions, source, and whether more results follow.
   public static func == (a: Self, b: Self) -> Bool {
     a.data == b.data && a.errors == b.errors && a.source == b.source && a.hasNext == b.hasNext
       && a.givenKeys == b.givenKeys && a.extensions.map(json) == b.extensions.map(json)
   }
 
-  /// (Values of JSON are of many types, and their text is the same if they are.)
+  /// (Values of JSON have many types, so their texts are compared.)
   private static func json(_ object: JSONObject) -> [UInt8] {
     var writer = JSONWriter()
     writer.writeJSON(object)
@@ -17,6 +18,7 @@ extension GraphQLResult: Equatable where Data: Equatable {
 }
 
 extension GraphQLResult: Hashable where Data: Hashable {
+  /// Feeds data, errors and source into a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(data)
     hasher.combine(errors)
@@ -25,8 +27,8 @@ extension GraphQLResult: Hashable where Data: Hashable {
 }
 
 extension GraphQLResult {
-  /// The result as a server would send it: `data`, `errors` and `extensions`, each if it is there. Of release 1.15 of Apollo
-  /// iOS.
+  /// The result as a server would send it: `data`, `errors` and `extensions`, each if it is there. A function of Apollo
+  /// iOS 1.15 and later.
   public func asJSONDictionary() -> [String: Any] {
     var object: [String: Any] = [:]
     if let data { object["data"] = data.jsonObject }

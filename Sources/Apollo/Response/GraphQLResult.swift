@@ -6,19 +6,23 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// What came of an operation.
+/// The result of an operation.
 ///
-/// `data` and `errors` may both be there: a server answers with what it has and with an error for each field it does not.
+/// It may have both `data` and `errors`: a server answers with the data that it has, and with an error for each field
+/// that failed.
 public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
-  // Data is Sendable unless the user has declared one of its scalars not to be. Then it is safe as well to hand over a
-  // whole result, as the client does: it is made of the response, and nobody else refers to what is in it.
+  // Data is Sendable, unless the user has declared one of its scalars not to be. Passing a whole result on, as the
+  // client does, is safe even then: it was made of the response, and no one else refers to its parts.
 
+  /// Where the data of a result comes from.
   public enum Source: Hashable, Sendable {
+    /// The data was read from the cache.
     case cache
+    /// The server sent the data.
     case server
   }
 
-  /// The typed data; nil if the server has none at all, and then ``errors`` say why.
+  /// The typed data; nil if the server sent none. Then ``errors`` say why.
   public var data: Data? {
     get { contents.data }
     set { change { $0.data = newValue } }
@@ -28,47 +32,52 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     get { contents.errors }
     set { change { $0.errors = newValue } }
   }
-  /// Further information from the server.
+  /// The `extensions` of the response: further information from the server. nil if there is none.
   public var extensions: JSONObject? {
     get { contents.extensions }
     set { change { $0.extensions = newValue } }
   }
-  /// Where the data comes from.
+  /// Whether the data comes from the cache or from the server.
   public var source: Source { contents.source }
-  /// The server will send more of this response: see ``DeferredFragment``. False for the last result, and for all others.
+  /// Whether the server will send more of this response; see ``DeferredFragment``. False for the last result of a
+  /// response.
   public var hasNext: Bool { contents.hasNext }
-  /// Status and header fields of the response; nil for what comes from the cache, or by something else than HTTP.
+  /// Status and header fields of the response; nil for data from the cache, and for a transport that does not use HTTP.
   public var httpResponse: HTTPURLResponse? {
     get { contents.httpResponse }
     set { change { $0.httpResponse = newValue } }
   }
 
-  /// What the cache had to do with it.
+  /// Whether the cache had the data, how old the data is, and what went wrong in the cache.
   public var cacheInfo: CacheInfo {
     get { contents.cacheInfo }
     set { change { $0.cacheInfo = newValue } }
   }
 
-  /// The fields of the cache that the data depend on, as `record.field`: for instance `QUERY_ROOT.hero` and `Droid:2001.name`.
+  /// The fields of the cache that the data depends on, as `record.field`: for instance `QUERY_ROOT.hero` and
+  /// `Droid:2001.name`.
   ///
-  /// They are found when they are asked for. Nil without data, and for a result that was made without an operation or keys.
+  /// They are found when they are asked for. nil without data, and for a result that was made without an operation or
+  /// keys.
   public var dependentKeys: Set<CacheKey>? {
     if let given = contents.dependentKeys { return given }
     return data.flatMap { contents.findKeys?($0) }
   }
 
-  /// The keys that the result was made with.
+  /// The keys that the result was made with; nil if it was made without any.
   var givenKeys: Set<CacheKey>? { contents.dependentKeys }
   /// Finds what data of the operation depends on.
   typealias KeyFinder = @Sendable (Data) -> Set<CacheKey>?
 
-  /// The data.
+  /// Gives the data, or throws the errors of the response.
   ///
   ///     let hero = try await client.fetch(query: HeroQuery()).dataOrThrow().hero
   ///
-  /// - Parameter allowsErrors: Give the data also if the server reports errors of some fields. By default those are thrown.
-  /// - Throws: ``ResultError``, with the errors of the response, if there are no data, or if there are errors that are not
-  ///   allowed.
+  /// - Parameter allowsErrors: Whether data is returned even if the server reports errors of some fields. The default
+  ///   is false: the errors are thrown.
+  /// - Returns: The data.
+  /// - Throws: ``ResultError``, with the errors of the response, if there is no data, or if there are errors and
+  ///   `allowsErrors` is false.
   public func dataOrThrow(allowsErrors: Bool = false) throws -> Data {
     guard let data, allowsErrors || errors?.isEmpty ?? true else { throw ResultError(self) }
     return data
@@ -76,12 +85,16 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
 
   private var contents: Contents
 
+  /// Makes a result, for an app's tests and transports.
+  ///
   /// - Parameters:
-  ///   - data: The typed data; nil if there are none.
-  ///   - errors: The errors of the response; nil if there are none.
-  ///   - hasNext: More of this response will come.
-  ///   - cacheInfo: What the cache had to do with it; by default that all of it came from there, if that is the source.
-  ///   - httpResponse: Status and header fields of the response; nil for what comes in another way.
+  ///   - data: The typed data; nil if there is none.
+  ///   - extensions: Further information from the server. nil, the default: none.
+  ///   - errors: The errors of the response. nil, the default: none.
+  ///   - source: Where the data comes from.
+  ///   - hasNext: Whether more of this response will come. The default is false.
+  ///   - cacheInfo: What is known about the cache. nil, the default: a hit if the cache is the source.
+  ///   - httpResponse: Status and header fields of the response. nil, the default: there are none.
   public init(
     data: Data?, extensions: JSONObject? = nil, errors: [GraphQLError]? = nil, source: Source, hasNext: Bool = false,
     cacheInfo: CacheInfo? = nil, httpResponse: HTTPURLResponse? = nil
@@ -90,7 +103,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     contents.httpResponse = httpResponse
   }
 
-  /// - Parameter findKeys: Finds what data of the operation depends on.
+  /// Makes a result.
   init(
     _ data: Data?, _ extensions: JSONObject?, _ errors: [GraphQLError]?, _ source: Source, _ hasNext: Bool,
     _ cacheInfo: CacheInfo, findKeys: KeyFinder? = nil
@@ -99,9 +112,14 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     contents.findKeys = findKeys
   }
 
-  /// A result as releases 0.34 to 1.25 of Apollo iOS make it: for an app's tests.
+  /// Makes a result, with the parameters of Apollo iOS 0.34 to 1.25, for an app's tests.
   ///
-  /// - Parameter dependentKeys: See ``dependentKeys``.
+  /// - Parameters:
+  ///   - data: The typed data; nil if there is none.
+  ///   - extensions: Further information from the server; nil if there is none.
+  ///   - errors: The errors of the response; nil if there are none.
+  ///   - source: Where the data comes from.
+  ///   - dependentKeys: The fields of the cache that the data depends on; nil if they are not known.
   public init(
     data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, dependentKeys: Set<CacheKey>?
   ) {
@@ -114,8 +132,8 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     body(contents)
   }
 
-  /// A result is one reference, whatever its data: so the chain that carries it from one interceptor to the next need
-  /// not ask at run time how large it is, and copies nothing of it.
+  /// A result is one reference, whatever its data. So the chain that carries it from one interceptor to the next need
+  /// not ask at run time how large it is, and copies nothing.
   private final class Contents {
     var data: Data?
     var extensions: JSONObject?
@@ -146,15 +164,17 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   }
 }
 
-/// A response without the data that were asked for; see ``GraphQLResult/dataOrThrow(allowsErrors:)``.
+/// The error for a response without the requested data; see ``GraphQLResult/dataOrThrow(allowsErrors:)``.
 public struct ResultError: ApolloError {
   /// The errors of the response.
   public let graphQLErrors: [GraphQLError]
-  /// The status of the response; nil if it came by something else than HTTP.
+  /// The status of the response; nil if it did not come over HTTP.
   public let httpStatus: Int?
 
+  /// The kind of this error: ``ApolloErrorCode/operationRefused``.
   public var code: ApolloErrorCode { .operationRefused }
 
+  /// One sentence that says what went wrong.
   public var message: String {
     guard let first = graphQLErrors.first else { return "The response has no data." }
     let more = graphQLErrors.count - 1
@@ -168,6 +188,7 @@ public struct ResultError: ApolloError {
 }
 
 extension GraphQLResult: CustomReflectable {
+  /// The parts of the result, for debuggers.
   public var customMirror: Mirror {
     Mirror(
       self,
@@ -178,20 +199,30 @@ extension GraphQLResult: CustomReflectable {
   }
 }
 
-/// What the cache had to do with a result.
+/// What is known about the cache for a result.
 public struct CacheInfo: Sendable {
-  /// All of the data came from the cache.
+  /// Whether all of the data came from the cache.
   public var isHit: Bool
-  /// In place of some values the cache has the errors that the server reported for them: they are among the errors of
-  /// the result.
+  /// Whether the cache has errors that the server reported in place of some values. They are among the errors of the
+  /// result.
   public var isPartial: Bool
-  /// When the oldest part of the data came from the server, to the second; nil if it did not, or if that is not known.
+  /// When the oldest part of the data came from the server, to the second. nil if the data is not from the cache, or if
+  /// the time is not known.
   public var receivedAt: Date?
-  /// What a backend of the cache threw. The result is complete all the same, but not all of it could be kept or found.
+  /// The error that a backend of the cache threw; nil if there was none. The result is complete, but not all of it
+  /// could be written to or found in the cache.
   public var error: (any Error)?
-  /// Why the cache stands in for the server, with ``CachePolicy/Query/SingleResponse/networkFirst``.
+  /// The error of the server for which the cache is the fallback, with
+  /// ``CachePolicy/Query/SingleResponse/networkFirst``. nil otherwise.
   public var fetchError: (any Error)?
 
+  /// Makes information about the cache.
+  ///
+  /// - Parameters:
+  ///   - isHit: Whether all of the data came from the cache.
+  ///   - isPartial: Whether the cache has errors in place of some values. The default is false.
+  ///   - receivedAt: When the oldest part of the data came from the server. nil, the default: not known.
+  ///   - error: The error that a backend of the cache threw. nil, the default: none.
   public init(isHit: Bool, isPartial: Bool = false, receivedAt: Date? = nil, error: (any Error)? = nil) {
     self.isHit = isHit
     self.isPartial = isPartial
@@ -200,11 +231,11 @@ public struct CacheInfo: Sendable {
   }
 }
 
-/// Called with each result of an operation, or with the error that ended it, on the queue that the caller names: the main
-/// one unless it says otherwise.
+/// Called with each result of an operation, or with the error that ended it, on the queue that the caller names. By
+/// default that is the main queue.
 ///
-/// It is a plain closure, as in every release of Apollo iOS: it may change what belongs to the main actor, if it is made
-/// there, and capture what is not `Sendable`. A closure that is made on the main actor belongs to it; on another queue than
-/// `.main` it stops the process in Swift 6 mode, and races in Swift 5 mode. So name a queue of your own only for a closure that is made
-/// outside of any actor, or that is `@Sendable`.
+/// It is a plain closure, as in every release of Apollo iOS: it may capture values that are not `Sendable`, and, if it
+/// is made on the main actor, it may change what belongs to the main actor. On a queue other than `.main`, a closure
+/// that was made on the main actor stops the process in Swift 6 mode, and races in Swift 5 mode. So name another queue
+/// only for a closure that is made outside of any actor, or that is `@Sendable`.
 public typealias GraphQLResultHandler<Data: SelectionSet> = (Result<GraphQLResult<Data>, any Error>) -> Void

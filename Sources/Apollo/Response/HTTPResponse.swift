@@ -8,30 +8,35 @@ public import Foundation
 
 /// A response on its way down the chain of interceptors.
 public final class HTTPResponse<Operation: GraphQLOperation>: @unchecked Sendable {
-  // One interceptor after the other has it, never two at once.
+  // Interceptors have it one after the other, never two at once.
 
-  /// Status and headers.
+  /// Status and header fields of the response.
   public var httpResponse: HTTPURLResponse
-  /// The body. Behind ``MultipartResponseParsingInterceptor``, it is one part of a body that comes in parts, as the server
-  /// sent it.
+  /// The body. After ``MultipartResponseParsingInterceptor`` it is one part of a body in parts, as the server sent it.
   public var rawData: Data
-  /// The result, once the body is parsed.
+  /// The result; nil until the body is parsed.
   public var parsedResponse: GraphQLResult<Operation.Data>?
-  /// The objects of the result, to be written to the cache.
+  /// The objects of the result that will be written to the cache.
   var records: OperationPipeline.Records?
-  /// A body that comes in parts, as long as nobody has read it.
+  /// The pieces of a body in parts, until an interceptor reads them.
   var pieces: AsyncThrowingStream<Data, any Error>?
-  /// The redirect on which the request lost its body, if there was one.
+  /// The redirect on which the request lost its body; nil if there was none.
   var redirect: BodylessRedirect?
 
-  /// The part that ``rawData`` is.
+  /// The part whose bytes are in ``rawData``.
   var part: ResponsePart?
-  /// What is parsed: the body, or the response so far for a part of it, unless an interceptor has put another body in its
-  /// place.
+  /// The JSON that is parsed. For a part, it is the response so far. If an interceptor has replaced ``rawData``, it is
+  /// that.
   var body: Data {
     if let part, part.bytes == rawData { part.response } else { rawData }
   }
 
+  /// Makes a response.
+  ///
+  /// - Parameters:
+  ///   - response: Status and header fields.
+  ///   - rawData: The body.
+  ///   - parsedResponse: The result; nil if the body is not parsed yet.
   public init(response: HTTPURLResponse, rawData: Data, parsedResponse: GraphQLResult<Operation.Data>?) {
     self.httpResponse = response
     self.rawData = rawData

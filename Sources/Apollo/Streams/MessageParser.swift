@@ -1,7 +1,7 @@
 import ApolloAPI
 import Foundation
 
-/// Takes the JSON messages out of a body that comes in parts, whatever carries them.
+/// Takes the JSON messages out of a body in parts, which is either multipart or an event stream.
 struct MessageParser {
   private enum Carrier {
     case multipart(MultipartParser)
@@ -11,15 +11,20 @@ struct MessageParser {
   typealias ParsingError = MultipartResponseParsingInterceptor.ParsingError
 
   private var carrier: Carrier
-  /// The server has said that there is nothing more.
+  /// Whether the server has said that nothing more follows.
   private(set) var isComplete = false
 
-  /// The messages of a subscription may be about the transport, and not events (Apollo's protocol).
+  /// Whether the messages of a subscription may be about the transport, in place of events (Apollo's protocol).
   var hasTransportMessages: Bool {
     if case .multipart = carrier { true } else { false }
   }
 
-  /// - Parameter type: Of the whole response.
+  /// Makes a parser for a body.
+  ///
+  /// - Parameters:
+  ///   - type: The media type of the whole response.
+  ///   - maximumSize: How many bytes a message may have.
+  /// - Throws: ``ParsingError`` if the type has no boundary, or names a protocol that is not supported.
   init(_ type: MediaType, maximumSize: Int) throws(ParsingError) {
     guard type.type == "multipart/mixed" else {
       carrier = .eventStream(EventStreamParser(maximumEventSize: maximumSize))
@@ -27,14 +32,15 @@ struct MessageParser {
     }
     guard let boundary = type.parameters["boundary"], !boundary.isEmpty else { throw .missingMultipartBoundary }
     for (name, version) in Self.versions {
-      // (strawberry adds a second media type behind a comma.)
+      // (The server strawberry adds a second media type after a comma.)
       guard let value = type.parameters[name]?.split(separator: ",").first else { continue }
       guard value == version else { throw .invalidMultipartProtocol }
     }
     carrier = .multipart(MultipartParser(boundary: boundary, maximumPartSize: maximumSize))
   }
 
-  /// The protocols and their versions. A server that names none is understood by what it sends.
+  /// The protocols that are supported, and their versions. If a server names none, its protocol is recognized by what
+  /// it sends.
   private static let versions = ["subscriptionSpec": "1.0", "deferSpec": "20220824", "incrementalSpec": "v0.2"]
     .reduce(into: [:]) { $0[$1.key.lowercased()] = $1.value }
 

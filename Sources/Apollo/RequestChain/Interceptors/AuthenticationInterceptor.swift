@@ -1,19 +1,20 @@
 package import ApolloAPI
 import Foundation
 
-/// Says who asks, and has the credentials renewed when the server refuses them; then the operation is tried once more.
+/// Adds credentials to each request. If the server refuses them, it has them renewed, and tries the operation one more
+/// time.
 ///
-/// It stands before the interceptor that fetches. However many operations are refused at the same time, the authenticator
-/// renews once.
+/// It stands before the interceptor that fetches. If several operations are refused at a time, the authenticator
+/// decides how often it renews; ``BearerTokenAuthenticator`` does it once.
 public final class AuthenticationInterceptor: GraphQLInterceptor, OutcomeStep {
-  /// What a server says to somebody it does not know.
+  /// An answer of a server that may mean that the credentials are missing or no longer valid.
   public struct Refusal: Sendable {
-    /// The status of the response, if it is an error.
+    /// The status of the response; nil if it is a GraphQL response with errors.
     public let httpStatus: Int?
     /// The errors of the response.
     public let errors: [GraphQLError]
 
-    /// HTTP status 401, or an error whose `extensions.code` is `UNAUTHENTICATED`.
+    /// True for HTTP status 401, and for an error whose `extensions.code` is `UNAUTHENTICATED`.
     public var isUnauthenticated: Bool {
       httpStatus == 401 || errors.contains { $0.extensions?["code"] as? String == "UNAUTHENTICATED" }
     }
@@ -28,7 +29,12 @@ public final class AuthenticationInterceptor: GraphQLInterceptor, OutcomeStep {
   private let isRefusal: @Sendable (Refusal) -> Bool
   private let state = Locked(State())
 
-  /// - Parameter isRefusal: Tells the answers that mean that the credentials are not good.
+  /// Makes an interceptor.
+  ///
+  /// - Parameters:
+  ///   - authenticator: Gives and renews the credentials.
+  ///   - isRefusal: Tells which answers mean that the credentials are refused. By default those for which
+  ///     ``Refusal/isUnauthenticated`` is true.
   public init(
     authenticator: any Authenticator,
     isRefusal: @escaping @Sendable (Refusal) -> Bool = { $0.isUnauthenticated }

@@ -1,19 +1,24 @@
 package import ApolloAPI
 import Foundation
 
-/// Sends the whole document if the server does not know it by its hash (automatic persisted queries).
+/// Sends the whole document if the server does not know its hash (automatic persisted queries).
 ///
-/// It stands behind the interceptor that parses, or before all, where it is told the outcome of the operation. The transport's `autoPersistQueries` turns persisted queries on.
+/// It stands after the interceptor that parses, or before all others, where it is told the outcome of the operation.
+/// The transport's `autoPersistQueries` turns persisted queries on.
 public struct AutomaticPersistedQueryInterceptor: GraphQLInterceptor, OutcomeStep {
+  /// Why a persisted query failed.
   public enum APQError: ApolloError, Equatable {
+    /// No interceptor before this one has parsed the response.
     case noParsedResponse
     /// The server does not know the document, and the generated code has only its identifier.
     case persistedQueryNotFoundForPersistedOnlyQuery(operationName: String)
-    /// The server did not know the hash, got the document, and still does not know the hash.
+    /// The server was sent the document with its hash, and still says that it does not know the hash.
     case persistedQueryRetryFailed(operationName: String)
 
+    /// The kind of this error: ``ApolloErrorCode/configuration`` or ``ApolloErrorCode/operationRefused``.
     public var code: ApolloErrorCode { self == .noParsedResponse ? .configuration : .operationRefused }
 
+    /// One sentence that says what went wrong.
     public var message: String {
       switch self {
       case .noParsedResponse: "There is no parsed response: an interceptor that parses must come before."
@@ -23,6 +28,7 @@ public struct AutomaticPersistedQueryInterceptor: GraphQLInterceptor, OutcomeSte
       }
     }
 
+    /// The name of the operation that failed; nil if it is not known.
     public var operationName: String? {
       switch self {
       case .noParsedResponse: nil
@@ -31,6 +37,7 @@ public struct AutomaticPersistedQueryInterceptor: GraphQLInterceptor, OutcomeSte
     }
   }
 
+  /// Makes an interceptor.
   public init() {}
 
   package func intercept<Operation: GraphQLOperation>(
@@ -43,7 +50,7 @@ public struct AutomaticPersistedQueryInterceptor: GraphQLInterceptor, OutcomeSte
     return try needsDocument(request, result) ? .retry : .proceed(response)
   }
 
-  /// Called where this interceptor stands before the one that parses.
+  /// Called if this interceptor stands before the one that parses.
   package func didEnd<Operation: GraphQLOperation>(
     with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
     response: HTTPResponse<Operation>?
@@ -54,7 +61,7 @@ public struct AutomaticPersistedQueryInterceptor: GraphQLInterceptor, OutcomeSte
     return try needsDocument(request, result) ? .retry : .deliver
   }
 
-  /// The request has to be sent once more, with its document.
+  /// Whether the request has to be sent again with its document.
   private func needsDocument<Operation: GraphQLOperation>(
     _ request: JSONRequest<Operation>, _ result: GraphQLResult<Operation.Data>
   ) throws -> Bool {
@@ -76,7 +83,7 @@ enum PersistedQueryProblem {
 }
 
 extension GraphQLError {
-  /// What the server says of a persisted query, by the error's code or by its message.
+  /// What the server says about a persisted query, by the code or the message of the error; nil if it says nothing.
   var persistedQueryProblem: PersistedQueryProblem? {
     switch extensions?["code"] as? String {
     case "PERSISTED_QUERY_NOT_FOUND": return .notFound

@@ -1,13 +1,16 @@
 package import ApolloAPI
 public import ApolloCache
 
-/// Answers queries from the cache where the cache policy allows it.
+/// Answers queries from the cache, if the cache policy allows it.
 ///
-/// Where the cache keeps an error that the server reported in place of a value, `returnCacheDataElseFetch` asks the
-/// server again; the other policies return the data with the error.
+/// For some values the cache may keep an error that the server reported. `returnCacheDataElseFetch` then asks the
+/// server again. The other policies return the data with the error.
 public struct CacheReadInterceptor: ChainStep {
   private let store: ApolloStore
 
+  /// Makes an interceptor.
+  ///
+  /// - Parameter store: The cache.
   public init(store: ApolloStore) { self.store = store }
 
   package func intercept<Operation: GraphQLOperation>(

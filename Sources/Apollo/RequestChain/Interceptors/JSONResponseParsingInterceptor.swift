@@ -2,13 +2,16 @@ public import ApolloAPI
 import ApolloCache
 public import Foundation
 
-/// Reads the body: typed data, and records for the cache, in one pass.
+/// Parses the body of a response: it reads typed data, and records for the cache, in one pass.
 public struct JSONResponseParsingInterceptor: ChainStep {
+  /// Why a body cannot be parsed.
   public enum JSONResponseParsingError: ApolloError {
+    /// No interceptor before this one has fetched a response.
     case noResponseToParse
-    /// The body is not JSON, or not an object.
+    /// The body is not a JSON object.
     case couldNotParseToJSON(data: Data)
 
+    /// The kind of this error: ``ApolloErrorCode/configuration`` or ``ApolloErrorCode/invalidResponse``.
     public var code: ApolloErrorCode {
       switch self {
       case .noResponseToParse: .configuration
@@ -16,6 +19,7 @@ public struct JSONResponseParsingInterceptor: ChainStep {
       }
     }
 
+    /// One sentence that says what went wrong.
     public var message: String {
       switch self {
       case .noResponseToParse: "There is no response to parse: an interceptor that fetches it must come before."
@@ -36,14 +40,16 @@ public struct JSONResponseParsingInterceptor: ChainStep {
     }
   }
 
-  /// Nil for that of the store that the result is for.
+  /// How objects are identified; nil for the rules of the store that the result is written to.
   private let identity: ObjectIdentity?
   private let maximumDepth: Int
 
+  /// Makes an interceptor.
+  ///
   /// - Parameters:
-  ///   - cacheKeyForObject: Makes the keys under which the cache keeps objects, in place of the rules of the store that the
-  ///     result is written to; see `ApolloStore.cacheKeyForObject`.
-  ///   - maximumDepth: How many objects and lists of a response may be nested, at most 2,048.
+  ///   - cacheKeyForObject: Makes the keys under which the cache keeps objects. nil, the default: the rules of the
+  ///     store that the result is written to; see `ApolloStore.cacheKeyForObject`.
+  ///   - maximumDepth: How many objects and lists of a response may be nested, at most 2,048. The default is 512.
   public init(
     cacheKeyForObject: (@Sendable (JSONObject) -> JSONValue?)? = nil,
     maximumDepth: Int = ResponseReader.defaultMaximumDepth
@@ -70,7 +76,8 @@ public struct JSONResponseParsingInterceptor: ChainStep {
       response.parsedResponse = answer.result
       response.records = answer.records
     } catch {
-      // What is an object, but not what the operation selects, is the error that tells the field.
+      // If the body is an object, but not of the form that the operation selects, the error that names the field is the
+      // better one.
       guard (try? ResponseReader.jsonValue(ResponseBytes(body))) is JSONObject else {
         throw JSONResponseParsingError.couldNotParseToJSON(data: body)
       }

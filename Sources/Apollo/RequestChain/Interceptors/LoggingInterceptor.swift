@@ -6,38 +6,44 @@ public import Logging
   import FoundationNetworking
 #endif
 
-/// Writes what is sent and what comes of it to a log, without secrets.
+/// Logs what is sent and received, without secrets.
 ///
-/// It stands right before the interceptor that fetches, and so sees each try. Operations over a WebSocket are logged in the
-/// same way, if the client's configuration has it. Requests and results are logged at the
-/// level `debug`, results with errors at `warning`, failures at `error`.
+/// It stands directly before the interceptor that fetches, so it sees each attempt. Operations over a WebSocket are
+/// logged as well, if the client's configuration has this interceptor. Requests and results are logged at the level
+/// `debug`, results with errors at `warning`, and failures at `error`.
 public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
+  /// What is logged.
   public struct Configuration: Sendable {
     /// How much of each operation is logged.
     public enum Detail: Int, Comparable, Sendable {
-      /// Name, address, time, and how it ended.
+      /// Name, address and duration of the operation, and how it ended.
       case operations
       /// The header fields as well.
       case headers
-      /// The bodies as well.
+      /// The header fields and the bodies as well.
       case bodies
 
+      /// Whether one level logs less than another.
       public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 
+    /// How much of each operation is logged. The default is `operations`.
     public var detail: Detail
-    /// Header fields whose values are not logged, in lower case.
+    /// The names of header fields whose values are not logged, in lower case.
     public var secretHeaders: Set<String> = [
       "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "x-auth-token",
     ]
-    /// Members of bodies whose values are not logged, in lower case: variables and fields.
+    /// The names of variables and fields whose values are not logged, in lower case and without `_` and `-`.
     public var secretMembers: Set<String> = [
       "password", "newpassword", "oldpassword", "token", "accesstoken", "refreshtoken", "idtoken", "secret", "apikey",
       "authorization", "pin", "otp",
     ]
-    /// Longer bodies are cut off.
+    /// The length in characters after which a body is cut off. The default is 4096.
     public var maximumBodySize = 4096
 
+    /// Makes a configuration.
+    ///
+    /// - Parameter detail: How much of each operation is logged.
     public init(detail: Detail = .operations) { self.detail = detail }
   }
 
@@ -45,6 +51,11 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
   private let configuration: Configuration
   private let start = Locked(ContinuousClock.now)
 
+  /// Makes an interceptor. It logs one operation: make a new one for each.
+  ///
+  /// - Parameters:
+  ///   - logger: The log.
+  ///   - configuration: What is logged.
   public init(logger: Logger, configuration: Configuration = Configuration()) {
     self.logger = logger
     self.configuration = configuration
@@ -138,7 +149,7 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
 
   private func body(_ data: Data) -> String {
     let json = try? ResponseReader.jsonValue(ResponseBytes(data))
-    // What is not JSON may have secrets where nobody can find them.
+    // A body that is not JSON may have secrets in places that cannot be found.
     guard let json else { return "  \(data.count) bytes that are not JSON" }
     var writer = JSONWriter()
     writer.writeJSON(redact(json))

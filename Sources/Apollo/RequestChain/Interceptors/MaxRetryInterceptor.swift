@@ -1,21 +1,26 @@
 package import ApolloAPI
 public import Foundation
 
-/// Fails an operation that was tried too often. It stands first in the chain, and so counts every start.
+/// Fails an operation that has been tried too often. It stands first in the chain, so it counts every start.
 ///
-/// It also makes retries wait, and may start some of its own: see ``Configuration``.
+/// It also makes retries wait, and may retry failures itself: see ``Configuration``.
 public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
+  /// Why an operation is not tried again.
   public enum RetryError: ApolloError {
+    /// The operation has been tried again as often as allowed. `count` is the number of retries.
     case hitMaxRetryCount(count: Int, operationName: String)
 
+    /// The kind of this error: ``ApolloErrorCode/retriesExhausted``.
     public var code: ApolloErrorCode { .retriesExhausted }
 
+    /// One sentence that says what went wrong.
     public var message: String {
       switch self {
       case .hitMaxRetryCount(let count, _): "It was tried again \(count) times, and failed every time."
       }
     }
 
+    /// The name of the operation that failed.
     public var operationName: String? {
       switch self {
       case .hitMaxRetryCount(_, let name): name
@@ -23,21 +28,35 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
     }
   }
 
+  /// How often an operation is tried again, and how long it waits before.
   public struct Configuration: Sendable {
-    /// How often an operation may be tried again after the first time.
+    /// How often an operation may be tried again after the first attempt. The default is 3.
     public var maxRetries: Int
-    /// How many seconds the first retry waits, if ``enableExponentialBackoff`` is on.
+    /// How many seconds the first retry waits, if ``enableExponentialBackoff`` is true. The default is 0.3.
     public var baseDelay: TimeInterval
-    /// How much longer each further retry waits than the one before.
+    /// The factor by which each further retry waits longer than the one before. The default is 2.
     public var multiplier: Double
-    /// The longest wait in seconds, also if the server asks for a longer one: then it is not tried again.
+    /// The longest wait in seconds; the default is 20. If the server asks for a longer wait, the operation is not tried
+    /// again.
     public var maxDelay: TimeInterval
+    /// Whether retries wait, each longer than the one before. The default is false: retries start at once.
     public var enableExponentialBackoff: Bool
-    /// A wait is any time between its half and its whole, so that clients that failed together do not return together.
+    /// Whether each wait is a random time between half of it and all of it. The default is true, so that clients that
+    /// failed at one moment do not all come back at one moment.
     public var enableJitter: Bool
-    /// Which failures are tried again without being asked for by an interceptor. By default there are none.
+    /// Which failures are tried again without an interceptor asking for it. The default is none.
     public var retryRule: RetryRule
 
+    /// Makes a configuration.
+    ///
+    /// - Parameters:
+    ///   - maxRetries: How often an operation may be tried again.
+    ///   - baseDelay: How many seconds the first retry waits.
+    ///   - multiplier: The factor by which each further retry waits longer.
+    ///   - maxDelay: The longest wait in seconds.
+    ///   - enableExponentialBackoff: Whether retries wait.
+    ///   - enableJitter: Whether waits are shortened by a random time.
+    ///   - retryRule: Which failures are tried again without an interceptor asking for it.
     public init(
       maxRetries: Int = 3, baseDelay: TimeInterval = 0.3, multiplier: Double = 2, maxDelay: TimeInterval = 20,
       enableExponentialBackoff: Bool = false, enableJitter: Bool = true, retryRule: RetryRule = .never
@@ -51,10 +70,14 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
       self.retryRule = retryRule
     }
 
-    /// Queries are tried again after failures that may pass, each time after a longer wait.
+    /// Tries queries again after failures that may pass, after waits that grow. The default of
+    /// ``ApolloClient/Configuration/retry`` is to do nothing.
     public static let automatic = Configuration(enableExponentialBackoff: true, retryRule: .transientFailures)
 
-    /// - Parameter retry: 1 for the first one.
+    /// How many seconds to wait before a retry.
+    ///
+    /// - Parameter retry: The number of the retry, from 1.
+    /// - Returns: Seconds.
     func delay(before retry: Int) -> TimeInterval {
       guard enableExponentialBackoff, retry > 0 else { return 0 }
       let delay = min(baseDelay * pow(multiplier, Double(retry - 1)), maxDelay).limitedToYear
@@ -64,18 +87,23 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
 
   private struct State {
     var starts = 0
-    /// What the server asked for.
+    /// How many seconds the server asked to wait.
     var retryAfter: TimeInterval = 0
   }
 
   private let configuration: Configuration
   private let state = Locked(State())
 
-  /// - Parameter maxRetriesAllowed: How often an operation may be tried again after the first time.
+  /// Makes an interceptor that limits retries and does not make them wait.
+  ///
+  /// - Parameter maxRetriesAllowed: How often an operation may be tried again after the first attempt.
   public convenience init(maxRetriesAllowed: Int = 3) {
     self.init(configuration: Configuration(maxRetries: maxRetriesAllowed))
   }
 
+  /// Makes an interceptor. It counts the starts of one operation: make a new one for each.
+  ///
+  /// - Parameter configuration: How often an operation is tried again, and how long it waits before.
   public init(configuration: Configuration) { self.configuration = configuration }
 
   package func intercept<Operation: GraphQLOperation>(
@@ -101,7 +129,7 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
     guard case .failure(let error) = outcome, !(error is RetryError) else { return .deliver }
     let retries = state.withLock { $0.starts - 1 }
     let failure = FailedOperation(request, error)
-    // When all retries are used up, the failure itself tells more than their number.
+    // If all retries are used up, the failure itself is more useful than their number.
     guard retries < configuration.maxRetries, configuration.retryRule.allowsRetry(failure) else { return .deliver }
     let retryAfter = failure.retryAfter ?? 0
     guard retryAfter <= configuration.maxDelay else { return .deliver }

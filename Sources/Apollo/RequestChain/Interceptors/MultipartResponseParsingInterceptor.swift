@@ -5,33 +5,37 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Takes a response in parts apart: each one goes down the rest of the chain, in order.
+/// Splits a response into its parts, if it has parts. The rest of the chain is called once for each part, in order.
 ///
 /// It understands `multipart/mixed` with `@defer` and `@stream` in all forms that servers send, and with Apollo's
-/// protocol for subscriptions, and `text/event-stream` (GraphQL over SSE, distinct connections mode). Every other response
-/// passes. An interceptor that parses JSON must come behind it.
+/// protocol for subscriptions. It also understands `text/event-stream` (GraphQL over SSE, distinct connections mode).
+/// It passes on every other response unchanged. An interceptor that parses JSON must come after it.
 public struct MultipartResponseParsingInterceptor: ChainStep {
+  /// Why a response cannot be split into its parts.
   public enum ParsingError: ApolloError, Equatable {
+    /// No interceptor before this one has fetched a response.
     case noResponseToParse
-    /// Not thrown: what is wrong is one of the other cases. Of releases 1.3 to 1.25 of Apollo iOS.
+    /// Never thrown. A case of Apollo iOS 1.3 to 1.25.
     @available(*, deprecated, message: "Never thrown: see cannotParseResponseData and malformed(_:).")
     case cannotParseResponse
+    /// A part is not valid UTF-8.
     case cannotParseResponseData
-    /// `multipart/mixed` without a boundary.
+    /// The response is `multipart/mixed`, but its `Content-Type` has no boundary.
     case missingMultipartBoundary
-    /// The server follows a version of a protocol that this library does not know.
+    /// The server uses a protocol, or a version of one, that this library does not know.
     case invalidMultipartProtocol
-    /// The body is not what its type says.
+    /// The body does not have the form that its type announces. The text says what is wrong.
     case malformed(String)
-    /// A part is no JSON.
+    /// A part is not JSON.
     case unsupportedContentType(type: String)
-    /// The server ended a subscription and says why.
+    /// The server ended the subscription, for the reason in the message.
     case irrecoverableError(message: String)
-    /// The body ended before its end was announced.
+    /// The body ended before its last part.
     case prematureEnd
-    /// A part is larger than allowed.
+    /// A part is larger than the limit in bytes.
     case partTooLarge(limit: Int)
 
+    /// The kind of this error; it depends on the case.
     public var code: ApolloErrorCode {
       switch self {
       case .noResponseToParse: .configuration
@@ -41,6 +45,7 @@ public struct MultipartResponseParsingInterceptor: ChainStep {
       }
     }
 
+    /// One sentence that says what went wrong.
     public var message: String {
       switch self {
       case .noResponseToParse: "There is no response to parse: an interceptor that fetches it must come before."
@@ -59,7 +64,9 @@ public struct MultipartResponseParsingInterceptor: ChainStep {
 
   private let maximumPartSize: Int
 
-  /// - Parameter maximumPartSize: How many bytes one part may have; 64 MiB unless something else is said.
+  /// Makes an interceptor.
+  ///
+  /// - Parameter maximumPartSize: How many bytes one part may have. The default is 64 MiB.
   public init(maximumPartSize: Int = 64 << 20) { self.maximumPartSize = maximumPartSize }
 
   package func intercept<Operation: GraphQLOperation>(

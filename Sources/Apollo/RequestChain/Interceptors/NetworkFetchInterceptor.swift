@@ -7,20 +7,24 @@ import Foundation
 
 /// Sends the request and waits for the response.
 ///
-/// A response in parts goes on as soon as it begins; ``MultipartResponseParsingInterceptor`` reads the parts.
+/// A response in parts is passed on as soon as it begins; ``MultipartResponseParsingInterceptor`` reads the parts.
 public final class NetworkFetchInterceptor: ChainStep {
-  /// Nil for that of the transport.
+  /// Sends the requests; nil for the engine of the transport.
   private let engine: (any HTTPEngine)?
   private let interceptors: [any HTTPInterceptor]
   private let deduplicator: RequestDeduplicator?
   private let batcher: RequestBatcher?
-  /// Whether they are used for an operation that says nothing of it.
+  /// Whether they are used for an operation whose configuration does not decide it.
   private let (deduplicates, batches): (Bool, Bool)
 
+  /// Makes an interceptor.
+  ///
   /// - Parameters:
-  ///   - interceptors: Stand around the exchange, from the outside in.
-  ///   - deduplicator: Identical queries that are under way at the same time are sent once.
-  ///   - batcher: Operations that are sent at about the same time go in one request.
+  ///   - client: Sends the requests.
+  ///   - interceptors: Stand around each exchange over HTTP, from the outermost to the innermost. The default is none.
+  ///   - deduplicator: Sends identical queries that are under way at a time once. nil, the default: each query is sent.
+  ///   - batcher: Sends operations that start at about one moment in one request. nil, the default: each operation is
+  ///     sent by itself.
   public init(
     client: URLSessionClient, interceptors: [any HTTPInterceptor] = [], deduplicator: RequestDeduplicator? = nil,
     batcher: RequestBatcher? = nil
@@ -32,10 +36,15 @@ public final class NetworkFetchInterceptor: ChainStep {
     (deduplicates, batches) = (true, true)
   }
 
+  /// Makes an interceptor for a provider of this package.
+  ///
   /// - Parameters:
-  ///   - engine: Nil for that of the transport.
-  ///   - deduplicates: For operations that say nothing of it.
-  ///   - batches: For operations that say nothing of it.
+  ///   - engine: Sends the requests. nil: the engine of the transport.
+  ///   - interceptors: Stand around each exchange over HTTP, from the outermost to the innermost.
+  ///   - deduplicator: Sends identical queries once.
+  ///   - deduplicates: Whether the deduplicator is used for operations whose configuration does not decide it.
+  ///   - batcher: Sends several operations in one request.
+  ///   - batches: Whether the batcher is used for operations whose configuration does not decide it.
   init(
     engine: (any HTTPEngine)? = nil, interceptors: [any HTTPInterceptor], deduplicator: RequestDeduplicator? = nil,
     deduplicates: Bool = false, batcher: RequestBatcher? = nil, batches: Bool = false
@@ -58,7 +67,8 @@ public final class NetworkFetchInterceptor: ChainStep {
     do {
       return .proceed(HTTPResponse(try await fetch(request, by: engine)))
     } catch {
-      // (Asked for here, because it takes longer than all else that is done for a request whose address is good.)
+      // (Checked here and not before, because the check takes longer than everything else that is done for a request
+      // with a good address.)
       guard request.graphQLEndpoint.isHTTP || error is CancellationError else {
         throw OperationError(
           .invalidRequest,
@@ -79,7 +89,7 @@ public final class NetworkFetchInterceptor: ChainStep {
     let batches = request.requestConfiguration.batches ?? batches
     let batcher = mayAnswerInParts || !batches ? nil : batcher
     if let upload = request as? UploadRequest<Operation> {
-      // A subclass may have a form of its own.
+      // A subclass may make another form.
       if let batcher, type(of: upload) == UploadRequest<Operation>.self {
         let (body, files) = try upload.parts()
         return try await exchange(Operation.operationName, try upload.toRequestHead()) { request in
@@ -134,6 +144,6 @@ public final class NetworkFetchInterceptor: ChainStep {
 }
 
 extension GraphQLOperation {
-  /// What a request is, for those who look at its task.
+  /// The type and the name of the operation, as the description of the task that sends it.
   fileprivate static var requestDescription: String { operationType.rawValue + " " + operationName }
 }

@@ -5,29 +5,34 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Fails if the server answers with a status that is no success.
+/// Fails if the status of the response is not one of success.
 ///
-/// A body that is labelled as a GraphQL response is one whatever the status (GraphQL over HTTP, section 6.4.2).
+/// A body that is labelled as a GraphQL response is read whatever the status (GraphQL over HTTP, section 6.4.2).
 public struct ResponseCodeInterceptor: ChainStep {
+  /// The server answered with a status that is not one of success.
   public enum ResponseCodeError: ApolloError {
+    /// The response and its body; nil if there was none.
     case invalidResponseCode(response: HTTPURLResponse?, rawData: Data?)
 
+    /// The kind of this error: ``ApolloErrorCode/httpStatus``.
     public var code: ApolloErrorCode { .httpStatus }
 
+    /// The status of the response; nil if there was none.
     public var httpStatus: Int? {
       switch self {
       case .invalidResponseCode(let response, _): response?.statusCode
       }
     }
 
-    /// The errors in the body, if it is a GraphQL response all the same.
+    /// The errors in the body, if it is a GraphQL response; otherwise empty.
     public var graphQLErrors: [GraphQLError] {
       switch self {
       case .invalidResponseCode(_, let data): data.flatMap(GraphQLErrors.inBody) ?? []
       }
     }
 
-    /// The first of ``graphQLErrors``; the whole body if it is a JSON object without any.
+    /// The first of ``graphQLErrors``. If there are none and the body is a JSON object, an error made of the whole
+    /// body. Otherwise nil.
     public var graphQLError: GraphQLError? {
       switch self {
       case .invalidResponseCode(_, let data):
@@ -36,6 +41,7 @@ public struct ResponseCodeInterceptor: ChainStep {
       }
     }
 
+    /// One sentence that says what went wrong.
     public var message: String {
       switch self {
       case .invalidResponseCode(let response, let data):
@@ -50,8 +56,11 @@ public struct ResponseCodeInterceptor: ChainStep {
 
   private let acceptsErrorsAsJSON: Bool
 
-  /// - Parameter acceptsErrorsAsJSON: Take `application/json` with a list of `errors` for a GraphQL response as well, as
-  ///   servers send that are older than GraphQL over HTTP. By default it is an error whose `graphQLErrors` it has.
+  /// Makes an interceptor.
+  ///
+  /// - Parameter acceptsErrorsAsJSON: Whether `application/json` with a list of `errors` is also read as a GraphQL
+  ///   response, if the status is not one of success. Servers older than GraphQL over HTTP send that. The default is
+  ///   false: it is an error, which has the errors of the body in `graphQLErrors`.
   public init(acceptsErrorsAsJSON: Bool = false) { self.acceptsErrorsAsJSON = acceptsErrorsAsJSON }
 
   package func intercept<Operation: GraphQLOperation>(
@@ -73,15 +82,15 @@ public struct ResponseCodeInterceptor: ChainStep {
     if type.isGraphQLResponse { return true }
     guard type.isJSON else { return false }
     if acceptsErrorsAsJSON { return !GraphQLErrors.inBody(response.rawData).isEmpty }
-    // Servers answer with one status or another that they do not know a persisted query.
+    // Servers use various statuses to say that they do not know a persisted query.
     guard (request as? JSONRequest<Operation>)?.autoPersistQueries == true else { return false }
     return GraphQLErrors.inBody(response.rawData).contains { $0.persistedQueryProblem != nil }
   }
 }
 
 extension ResponseCodeInterceptor: HTTPInterceptor {
-  /// Checks the status around the exchange. A persisted query that the server does not know, with a status that is no success,
-  /// is left to what reads the body.
+  /// Checks the status of an exchange. A response that says that a persisted query is not known is passed on whatever
+  /// its status, because the interceptor that parses it handles it.
   public func intercept(
     request: URLRequest, next: NextHTTPInterceptorFunction
   ) async throws -> ChunkedHTTPResponse {
@@ -98,7 +107,7 @@ extension ResponseCodeInterceptor: HTTPInterceptor {
   }
 }
 
-/// Finds the errors in a body without knowing what data it may have.
+/// Finds the errors in a body, whatever data it has.
 enum GraphQLErrors {
   static func inBody(_ data: Data) -> [GraphQLError] {
     guard let members = try? JSONMembers(ResponseBytes(data)),
