@@ -31,8 +31,8 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
   /// Runs the operation to its end.
   ///
   /// - Parameters:
-  /// - listens: Whether the caller also wants the results that interceptors deliver after the first result of a query
-  ///   or a mutation.
+  ///   - listens: Whether the caller also wants the results that interceptors deliver after the first result of a query
+  ///     or a mutation.
   ///   - status: Where the state of a subscription is shown.
   ///   - emit: Called with each result, and with the error that ended the operation, none after it was cancelled.
   func run(listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit) async {
@@ -179,9 +179,10 @@ extension OperationRun {
     return try last.withLock { $0 }?.get()
   }
 
-  /// The results as a sequence. It ends behind the last one; whoever stops iterating stops the operation.
+  /// Runs the operation and gives its results as a sequence. Ending the iteration cancels the operation.
   ///
-  /// - Parameter status: Where the state of a subscription is shown.
+  /// - Parameter status: Where the state of a subscription is shown. nil: nowhere.
+  /// - Returns: The results. The sequence ends after the last one.
   package func stream(
     reporting status: SubscriptionStatus? = nil
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {

@@ -70,7 +70,7 @@ public struct TransportResponse: Sendable {
   ///
   /// - Parameters:
   ///   - body: A GraphQL response: a JSON object in UTF-8.
-  /// - httpResponse: Status and header fields. nil, the default: there are none.
+  ///   - httpResponse: Status and header fields. nil, the default: there are none.
   public init(_ body: Data, httpResponse: HTTPURLResponse? = nil) {
     bytes = ResponseBytes(body)
     self.httpResponse = httpResponse

@@ -1,10 +1,10 @@
 /// Takes the parts out of a `multipart` body as it comes (RFC 2046, section 5.1).
 ///
-/// A part is handed on as soon as the delimiter behind it is there. What stands before the first delimiter and behind
-/// the last one is ignored. Time is linear in the number of bytes, in whatever pieces they come.
+/// A part is passed on as soon as the delimiter after it is complete. Text before the first delimiter and after the
+/// last one is ignored. The time is linear in the number of bytes, whatever the size of the pieces.
 struct MultipartParser {
   struct Part: Hashable, Sendable {
-    /// By name in lower case.
+    /// The header fields by name, in lower case.
     var headers: [String: String] = [:]
     var body: [UInt8]
   }
@@ -12,9 +12,9 @@ struct MultipartParser {
   enum Failure: Error, Hashable {
     /// A part is larger than allowed.
     case partTooLarge(limit: Int)
-    /// The line of a delimiter has something behind the boundary.
+    /// The line of a delimiter has text after the boundary.
     case malformedDelimiter
-    /// A part whose header fields do not end, or are none.
+    /// The header fields of a part do not end, or are not header fields.
     case malformedPart(excerpt: String)
     /// The body ended before its last delimiter.
     case prematureEnd
@@ -23,7 +23,7 @@ struct MultipartParser {
   private enum Position {
     /// In a part, or before the first one.
     case text
-    /// Behind a boundary, in the line of its delimiter.
+    /// After a boundary, in the line of its delimiter.
     case delimiter
     case end
   }
@@ -32,7 +32,7 @@ struct MultipartParser {
   private let delimiter: [UInt8]
   private let maximumPartSize: Int
   private var buffer: [UInt8] = Array("\r\n".utf8)
-  /// Before this, there is no beginning of a delimiter.
+  /// No delimiter begins before this index.
   private var searched = 0
   private var position = Position.text
   private var isPreamble = true
@@ -42,7 +42,7 @@ struct MultipartParser {
     self.maximumPartSize = maximumPartSize
   }
 
-  /// True behind the last delimiter.
+  /// True after the last delimiter.
   var isComplete: Bool { position == .end }
 
   /// - Returns: The parts that are complete with these bytes.
@@ -71,7 +71,7 @@ struct MultipartParser {
     }
   }
 
-  /// - Throws: If the body may not end here.
+  /// - Throws: ``Failure/prematureEnd`` if the body may not end here.
   func finish() throws(Failure) {
     guard position == .end else { throw .prematureEnd }
   }
@@ -88,7 +88,7 @@ struct MultipartParser {
     return nil
   }
 
-  /// Passes what stands between a boundary and its line's end; that line end may begin the next delimiter.
+  /// Skips the text between a boundary and the end of its line. The end of the line may begin the next delimiter.
   ///
   /// - Returns: False if there are too few bytes to tell.
   private mutating func passDelimiterLine() throws(Failure) -> Bool {
@@ -113,7 +113,11 @@ struct MultipartParser {
     return true
   }
 
-  /// - Parameter bytes: From the end of the delimiter's line, which begins it, to the next delimiter.
+  /// The part between two delimiters; nil if it is empty.
+  ///
+  /// - Parameter bytes: From the end of the delimiter's line, including that end, to the next delimiter.
+  /// - Returns: The part; nil if it is empty, as the last part of some servers is.
+  /// - Throws: ``Failure/malformedPart(excerpt:)``.
   private func part(in bytes: ArraySlice<UInt8>) throws(Failure) -> Part? {
     var part = Part(body: [])
     var rest = bytes.dropFirst(2)

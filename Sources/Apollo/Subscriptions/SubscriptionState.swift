@@ -1,28 +1,30 @@
-/// Where a subscription stands, for a user interface to show.
+/// The state of a subscription, for a user interface to show.
 public enum SubscriptionState: Sendable, CustomStringConvertible {
   /// There is no connection to the server yet, or the server has not answered yet.
   case connecting
-  /// Events come as they happen.
+  /// The subscription is established: events come as they happen.
   case active
-  /// The app paused the connection; events that happen meanwhile are lost.
+  /// The app paused the connection. Events that happen meanwhile are lost.
   case paused
   /// The connection broke. Events that happen meanwhile are lost.
   ///
-  /// - Parameters:
-  ///   - attempt: The number of the attempt to come, or under way, since the last connection that lasted; from 1.
-  ///   - delay: How long the transport waits before that attempt.
+  /// `attempt` is the number of the attempt to reconnect since the last connection that lasted, from 1. `delay` is how
+  /// long the transport waits before that attempt.
   case reconnecting(attempt: Int, delay: Duration)
-  /// Nothing more will come.
+  /// The subscription has ended.
   case finished(FinishReason)
 
+  /// Why a subscription has ended.
   public enum FinishReason: Sendable {
     /// The server ended the subscription, or the app closed the connection.
     case completed
-    /// The app no longer listens.
+    /// The app stopped listening.
     case cancelled
+    /// An error ended the subscription.
     case error(any Error)
   }
 
+  /// The state in English words, such as `reconnecting, attempt 2 after 4.0 seconds`.
   public var description: String {
     switch self {
     case .connecting: "connecting"

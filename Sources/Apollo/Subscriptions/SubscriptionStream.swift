@@ -1,12 +1,12 @@
 import ApolloAPI
 
-/// The events of a subscription, and how it stands.
+/// The events of a subscription, and its state.
 ///
 ///     let events = client.subscribe(to: ReviewAddedSubscription())
 ///     Task { for await state in events.states { show(state) } }
 ///     for try await event in events { … }
 ///
-/// The events can be iterated once. Ending the task that iterates ends the subscription.
+/// The events can be iterated once. Cancelling the task that iterates ends the subscription.
 public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
   private let operationName: String?
   private let stream: AsyncThrowingStream<Element, any Error>
@@ -20,23 +20,27 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
     self.operationName = operationName
   }
 
-  /// How the subscription stands now.
+  /// The current state of the subscription.
   public var state: SubscriptionState { status.state }
 
-  /// How the subscription stands now, and each change of that; it ends with the subscription.
+  /// The current state of the subscription, and each change of it, until the subscription ends.
   ///
-  /// Any number of tasks may iterate one of their own.
+  /// Several tasks may each iterate a sequence of their own.
   public var states: AsyncStream<SubscriptionState> { status.states }
 
-  /// The same stream, whose errors name the operation.
+  /// A copy of the stream whose errors name the operation.
   func naming(_ operationName: String) -> Self {
     Self(stream, status: status, operationName: operationName)
   }
 
+  /// Iterates the events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let operationName: String?
     fileprivate var iterator: AsyncThrowingStream<Element, any Error>.Iterator
 
+    /// Waits for the next event.
+    ///
+    /// - Returns: The event; nil after the last one.
     /// - Throws: ``OperationError``, if the stream comes from a client.
     public mutating func next() async throws -> Element? {
       do {
@@ -47,13 +51,14 @@ public struct SubscriptionStream<Element: Sendable>: AsyncSequence, Sendable {
     }
   }
 
+  /// Begins to iterate. The events can be iterated once.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(operationName: operationName, iterator: stream.makeAsyncIterator())
   }
 }
 
 extension OperationRun where Operation: GraphQLSubscription {
-  /// The events of a subscription, and how it stands.
+  /// The events of a subscription, and its state.
   package func subscription() -> SubscriptionStream<GraphQLResult<Operation.Data>> {
     let status = SubscriptionStatus()
     return SubscriptionStream(stream(reporting: status), status: status)

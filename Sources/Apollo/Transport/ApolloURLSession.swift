@@ -5,8 +5,8 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Sends requests over HTTP: a `URLSession`, a ``URLSessionClient``, or an app's own, for another HTTP engine or for a test. Of
-/// release 2 of Apollo iOS.
+/// Sends requests over HTTP. A `URLSession` and a ``URLSessionClient`` are such sessions. An app can make its own, for
+/// another HTTP engine or for a test. Part of the API of Apollo iOS 2.
 ///
 ///     struct CannedSession: ApolloURLSession {
 ///       func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) { … }
@@ -15,14 +15,22 @@ public protocol ApolloURLSession: Sendable {
   /// Sends a request, and returns as soon as the response begins.
   ///
   /// - Returns: The body, piece by piece, and a `HTTPURLResponse`.
-  /// - Throws: Why there is no response; best a `URLError`, because the rules of retrying know those.
+  /// - Throws: Why there is no response. It should be a `URLError`, because the rules for retries know these errors.
   func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse)
 
-  /// Sends a request whose body is in a file. By default the file is mapped into memory, and sent by ``chunks(for:)``.
+  /// Sends a request whose body is in a file. The default implementation maps the file into memory and sends it with
+  /// ``chunks(for:)``.
   func chunks(for request: URLRequest, fromFile file: URL) async throws -> (any AsyncChunkSequence, URLResponse)
 }
 
 extension ApolloURLSession {
+  /// Maps the file into memory and sends it with ``chunks(for:)``.
+  ///
+  /// - Parameters:
+  ///   - request: The request without its body.
+  ///   - file: The file with the body.
+  /// - Returns: The body of the response in pieces, and an `HTTPURLResponse`.
+  /// - Throws: Why the file cannot be read, or why there is no response.
   public func chunks(
     for request: URLRequest, fromFile file: URL
   ) async throws -> (any AsyncChunkSequence, URLResponse) {
@@ -32,33 +40,46 @@ extension ApolloURLSession {
   }
 }
 
-/// The pieces of a body. Of release 2 of Apollo iOS.
+/// The pieces of a body, as they arrive. Part of the API of Apollo iOS 2.
 public protocol AsyncChunkSequence: AsyncSequence, Sendable where Element == Data {}
 
-/// The pieces of a body, from any stream.
+/// The pieces of a body, made of a stream or of a whole body.
 public struct ChunkStream: AsyncChunkSequence {
   fileprivate let stream: AsyncThrowingStream<Data, any Error>
   fileprivate let redirect: BodylessRedirect?
 
-  /// - Parameter stream: The pieces, cut anywhere.
+  /// Makes a sequence of the pieces in a stream.
+  ///
+  /// - Parameter stream: The body, in pieces of any size.
   public init(_ stream: AsyncThrowingStream<Data, any Error>) { self.init(stream, redirect: nil) }
 
+  /// Makes a sequence with one piece.
+  ///
   /// - Parameter body: The whole body.
   public init(_ body: Data) { self.init(AsyncThrowingStream(one: body)) }
 
-  /// - Parameter redirect: The redirect on which the request lost its body, if there was one.
+  /// Makes a sequence of the pieces in a stream.
+  ///
+  /// - Parameters:
+  ///   - stream: The body, in pieces of any size.
+  ///   - redirect: The redirect on which the request lost its body; nil if there was none.
   package init(_ stream: AsyncThrowingStream<Data, any Error>, redirect: BodylessRedirect?) {
     self.stream = stream
     self.redirect = redirect
   }
 
+  /// Begins to iterate. The body can be iterated once.
   public func makeAsyncIterator() -> Iterator { Iterator(stream: stream.makeAsyncIterator()) }
 
+  /// Iterates the pieces of a body.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var stream: AsyncThrowingStream<Data, any Error>.Iterator
 
-    /// - Throws: The stream's error; a `CancellationError` where the stream ended because the task is cancelled, so that nobody
-    ///   takes what came before for the whole body.
+    /// Waits for the next piece.
+    ///
+    /// - Returns: The piece; nil after the last one.
+    /// - Throws: The error of the stream. A `CancellationError` if the stream ended because the task is cancelled, so
+    ///   that what came before is not taken for the whole body.
     public mutating func next() async throws -> Data? {
       if let piece = try await stream.next() { return piece }
       try Task.checkCancellation()
@@ -68,12 +89,13 @@ public struct ChunkStream: AsyncChunkSequence {
 }
 
 extension URLSession: ApolloURLSession {
-  /// Sends a request by a session with this one's configuration. This one's delegate answers challenges.
+  /// Sends a request over a session with the configuration of this one. This session's delegate answers challenges.
   public func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
     try await once { try await $0.chunks(for: request) }
   }
 
-  /// Sends a request by a session with this one's configuration. This one's delegate answers challenges.
+  /// Sends a request whose body is in a file, over a session with the configuration of this one. This session's
+  /// delegate answers challenges.
   public func chunks(
     for request: URLRequest, fromFile file: URL
   ) async throws -> (any AsyncChunkSequence, URLResponse) {
@@ -104,27 +126,27 @@ extension AsyncChunkSequence {
   }
 }
 
-// MARK: Behind the interceptor that fetches
+// MARK: Engines, which the interceptor that fetches uses
 
-/// What sends the requests of a transport.
+/// Sends the requests of a transport.
 package protocol HTTPEngine: Sendable {
-  /// Sends a request and waits for the response: all of it, or the beginning of one that comes in parts.
+  /// Sends a request and waits for the response: the whole response, or the beginning of a response in parts.
   func fetch(_ exchange: HTTPExchange) async throws -> FetchedResponse
 }
 
-/// A request, and what has to be known to send it.
+/// A request, and how to send it.
 package struct HTTPExchange: Sendable {
   var request: URLRequest
-  /// The body; nil if the request has it.
+  /// The file with the body; nil if the body is in the request.
   var file: URL?
-  /// What the request is, for those who look at its task.
+  /// The type and name of the operation, as the description of the task that sends it.
   var description = ""
-  /// If the connection is lost before anything was answered, the request is sent once more.
+  /// Whether the request is sent again if the connection is lost before any answer.
   var mayRepeat = false
   var onProgress: (@Sendable (TransferProgress) -> Void)?
 }
 
-/// What came for a request: a whole body, or the pieces of one as they come.
+/// The response to a request: its whole body, or the pieces of the body as they arrive.
 package struct FetchedResponse: Sendable {
   package enum Body: Sendable {
     case whole(Data)
@@ -133,11 +155,11 @@ package struct FetchedResponse: Sendable {
 
   let response: HTTPURLResponse
   var body: Body
-  /// The redirect on which the request lost its body, if there was one.
+  /// The redirect on which the request lost its body; nil if there was none.
   var redirect: BodylessRedirect?
 }
 
-/// Sends by a session that is not this package's own.
+/// Sends requests over a session that is not of this package.
 struct SessionEngine: HTTPEngine {
   let session: any ApolloURLSession
 
@@ -176,14 +198,15 @@ struct SessionEngine: HTTPEngine {
     return FetchedResponse(response: response, body: .whole(body), redirect: redirect)
   }
 
-  /// The pieces, as fast as they are used if the session can do so.
+  /// The pieces of a body. If the session allows it, they are read as fast as they are used.
   private static func stream(_ chunks: some AsyncChunkSequence) -> AsyncThrowingStream<Data, any Error> {
     (chunks as? ChunkStream)?.stream ?? .running { try await chunks.pass(to: $0) }
   }
 }
 
 extension HTTPURLResponse {
-  /// The length of the body that the server announces; nil if it announces none, or one before it is unpacked.
+  /// The length of the body that the server announces. nil if it announces none, and for a compressed body, whose
+  /// announced length is not that of the data.
   var announcedLength: Int64? {
     let isPacked = value(forHTTPHeaderField: "Content-Encoding").map { $0.lowercased() != "identity" } ?? false
     return isPacked || expectedContentLength < 0 ? nil : expectedContentLength
@@ -191,10 +214,22 @@ extension HTTPURLResponse {
 }
 
 extension URLSessionClient: HTTPEngine, ApolloURLSession {
+  /// Sends a request, and returns as soon as the response begins.
+  ///
+  /// - Parameter request: The request with its body.
+  /// - Returns: The body of the response in pieces, and an `HTTPURLResponse`.
+  /// - Throws: ``URLSessionClientError``.
   public func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
     try await chunks(of: fetch(HTTPExchange(request: request)))
   }
 
+  /// Sends a request whose body is in a file, and returns as soon as the response begins.
+  ///
+  /// - Parameters:
+  ///   - request: The request without its body.
+  ///   - file: The file with the body.
+  /// - Returns: The body of the response in pieces, and an `HTTPURLResponse`.
+  /// - Throws: ``URLSessionClientError``.
   public func chunks(
     for request: URLRequest, fromFile file: URL
   ) async throws -> (any AsyncChunkSequence, URLResponse) {
@@ -207,7 +242,7 @@ extension URLSessionClient: HTTPEngine, ApolloURLSession {
 }
 
 extension ApolloURLSession {
-  /// What a transport sends by.
+  /// The engine with which a transport sends requests over this session.
   var engine: any HTTPEngine {
     switch self {
     case let client as URLSessionClient: client

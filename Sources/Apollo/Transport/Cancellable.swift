@@ -6,20 +6,23 @@ import Foundation
   public import Foundation
 #endif
 
-/// Something that is under way and can be stopped.
+/// Something that is under way and can be cancelled, such as a request or a watcher.
 public protocol Cancellable: AnyObject {
+  /// Stops it. Calling it again has no effect.
   func cancel()
 }
 
 extension URLSessionTask: Cancellable {}
 
-/// Has nothing to stop.
+/// A cancellable for something that is over already.
 public final class EmptyCancellable: Cancellable, Sendable {
+  /// Makes a cancellable.
   public init() {}
+  /// Does nothing.
   public func cancel() {}
 }
 
-/// Stops a task.
+/// Cancels a task.
 final class TaskCancellable: Cancellable, Sendable {
   private let task: Task<Void, Never>
 

@@ -6,38 +6,48 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Sends operations somewhere and brings back their results.
+/// Sends operations to a server and delivers their results.
 ///
-/// A client calls its transport from any thread. A plain class conforms, as in releases 0.x and 1.x of Apollo iOS; it need
-/// not be `Sendable`.
+/// A client calls its transport from any thread. A transport need not be `Sendable`, because it was not in Apollo iOS
+/// 0.x and 1.
 public protocol NetworkTransport: AnyObject {
+  /// Sends an operation.
+  ///
   /// - Parameters:
-  ///   - contextIdentifier: Tells whose request it is; a watcher is not told of its own writes.
-  ///   - callbackQueue: Where `completionHandler` is called, and nowhere else: it may be a closure of the main actor.
-  ///   - completionHandler: Called with each result: once for most operations, many times for a subscription.
-  /// - Returns: Stops the operation; the handler is not called afterwards.
+  ///   - operation: The operation to send, with its variables.
+  ///   - cachePolicy: Where the data may come from.
+  ///   - contextIdentifier: Identifies the writer, because a watcher is not told of its own writes. nil: none.
+  ///   - context: A value of the app for transports and interceptors. nil: none.
+  ///   - callbackQueue: Where `completionHandler` must be called. It must not be called anywhere else, because it may
+  ///     be a closure of the main actor.
+  ///   - completionHandler: To be called with each result: once for most operations, many times for a subscription.
+  /// - Returns: Cancels the operation; the handler must not be called after that.
   func send<Operation: GraphQLOperation>(
     operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
     callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable
 
-  /// Sends an operation, as of releases 0.34 to 1.2, which know no context. A transport implements this form or the other.
+  /// Sends an operation: the form of Apollo iOS 0.34 to 1.2, without a context. A transport implements this form or the
+  /// other one.
   func send<Operation: GraphQLOperation>(
     operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, callbackQueue: DispatchQueue,
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable
 
-  /// Sent with each request, for statistics of the server.
+  /// The name of the app, which each request tells the server.
   var clientName: String { get }
   var clientVersion: String { get }
 }
 
 extension NetworkTransport {
+  /// The default of ``clientName``: the bundle identifier followed by `-apollo-swift`, or `apollo-swift-client` without
+  /// a bundle.
   public static var defaultClientName: String {
     Bundle.main.bundleIdentifier.map { $0 + "-apollo-swift" } ?? "apollo-swift-client"
   }
 
-  /// The version and the build of the app; `(unknown)` without a bundle.
+  /// The default of ``clientVersion``: the version and the build of the app, joined by `+`, or `(unknown)` without a
+  /// bundle.
   public static var defaultClientVersion: String {
     let version = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
     let build = Bundle.main.infoDictionary?["CFBundleVersion"] as? String
@@ -45,25 +55,28 @@ extension NetworkTransport {
     return known.isEmpty ? "(unknown)" : known.joined(separator: "+")
   }
 
+  /// The header field with the name of the app: `apollographql-client-name`.
   public static var headerFieldNameApolloClientName: String { "apollographql-client-name" }
+  /// The header field with the version of the app: `apollographql-client-version`.
   public static var headerFieldNameApolloClientVersion: String { "apollographql-client-version" }
 
-  /// Adds the header fields with which a server tells clients apart.
+  /// Adds the header fields with the name and the version of the app to a request.
   public func addApolloClientHeaders(to request: inout URLRequest) {
     request.setValue(clientName, forHTTPHeaderField: Self.headerFieldNameApolloClientName)
     request.setValue(clientVersion, forHTTPHeaderField: Self.headerFieldNameApolloClientVersion)
   }
 
+  /// ``defaultClientName``.
   public var clientName: String { Self.defaultClientName }
+  /// ``defaultClientVersion``.
   public var clientVersion: String { Self.defaultClientVersion }
 }
 
 // MARK: For `async` code
 
 extension NetworkTransport {
-  /// The results of an operation as a sequence that ends after the last one. Ending its task stops the operation.
-  ///
-  /// - Throws: ``OperationError``.
+  /// Sends an operation and gives its results as a sequence, which ends after the last one. Cancelling the task that
+  /// iterates cancels the operation. Iterating throws ``OperationError``.
   public func results<Operation: GraphQLOperation>(
     of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil
@@ -74,10 +87,15 @@ extension NetworkTransport {
     ).stream()
   }
 
-  /// The last result of an operation, for callers who want no other one. Ending its task stops the operation.
+  /// Sends an operation and waits for its last result. Cancelling the task cancels the operation.
   ///
-  /// - Returns: nil if the transport ended without a result.
-  /// - Throws: ``OperationError``.
+  /// - Parameters:
+  ///   - operation: The operation to send, with its variables.
+  ///   - cachePolicy: Where the data may come from.
+  ///   - contextIdentifier: Identifies the writer. nil, the default: none.
+  ///   - context: A value of the app for transports and interceptors. nil, the default: none.
+  /// - Returns: The result; nil if the transport ended without one.
+  /// - Throws: ``OperationError``, or `CancellationError`.
   public func lastResult<Operation: GraphQLOperation>(
     of operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil
@@ -88,7 +106,7 @@ extension NetworkTransport {
     ).last()
   }
 
-  /// The events of a subscription, and how it stands.
+  /// Starts a subscription and gives its events and its state.
   public func subscribe<Subscription: GraphQLSubscription>(
     to subscription: Subscription, context: (any RequestContext)? = nil
   ) -> SubscriptionStream<GraphQLResult<Subscription.Data>> {
@@ -98,15 +116,22 @@ extension NetworkTransport {
 
 /// A transport that can send files with an operation.
 public protocol UploadingNetworkTransport: NetworkTransport {
+  /// Sends an operation with files.
+  ///
   /// - Parameters:
-  ///   - files: Each names the variable that it is the value of.
-  ///   - callbackQueue: Where `completionHandler` is called.
+  ///   - operation: The operation to send, with its variables.
+  ///   - files: The files. Each names the variable whose value it is.
+  ///   - context: A value of the app for transports and interceptors. nil: none.
+  ///   - callbackQueue: Where `completionHandler` must be called.
+  ///   - completionHandler: To be called with the result.
+  /// - Returns: Cancels the operation; the handler must not be called after that.
   func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)?, callbackQueue: DispatchQueue,
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable
 
-  /// Sends files, as of releases 0.34 to 1.2, which know no context. A transport implements this form or the other.
+  /// Sends an operation with files: the form of Apollo iOS 0.34 to 1.2, without a context. A transport implements this
+  /// form or the other one.
   func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], callbackQueue: DispatchQueue,
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>
@@ -114,10 +139,14 @@ public protocol UploadingNetworkTransport: NetworkTransport {
 }
 
 extension UploadingNetworkTransport {
-  /// The results of an upload as a sequence. Ending its task stops the upload.
+  /// Sends an operation with files, and gives its results as a sequence. Cancelling the task that iterates cancels the
+  /// operation.
   ///
-  /// - Parameter files: Each names the variable that it is the value of.
-  /// - Throws: ``OperationError``.
+  /// - Parameters:
+  ///   - operation: The operation to send, with its variables.
+  ///   - files: The files. Each names the variable whose value it is.
+  ///   - context: A value of the app for transports and interceptors. nil, the default: none.
+  /// - Returns: The results. Iterating the sequence throws ``OperationError``.
   public func results<Operation: GraphQLOperation>(
     ofUploading operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil
   ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {

@@ -5,20 +5,23 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Gathers operations that are sent at about the same time, and sends them as one list in one `POST`.
+/// Collects operations that are sent at about one moment, and sends them as one list in one `POST`.
 ///
-/// Many servers do not support it, and there is no specification of it. Only requests to the same address with the same
-/// header fields go together. Files go with them, as the GraphQL multipart request specification has it. Subscriptions,
-/// `GET`, and operations with `@defer` or `@stream` go by themselves.
+/// Many servers do not support this, and there is no specification for it. Only requests with equal addresses and
+/// header fields are sent together. Files are sent with them as in the GraphQL multipart request specification.
+/// Subscriptions, requests with `GET`, and operations with `@defer` or `@stream` are sent by themselves.
 public final class RequestBatcher: Sendable {
-  /// What is wrong with the answer to a batch. All of its operations get it.
+  /// What is wrong with the answer to a batch. All operations of the batch fail with it.
   public enum BatchError: ApolloError, Equatable {
-    /// The server answered with something else than a list.
+    /// The server answered with something other than a list. The text is the beginning of the answer.
     case notAList(excerpt: String)
+    /// The list in the answer has more or fewer results than the batch has operations.
     case wrongCount(expected: Int, found: Int)
 
+    /// The kind of this error: ``ApolloErrorCode/invalidResponse``.
     public var code: ApolloErrorCode { .invalidResponse }
 
+    /// One sentence that says what went wrong.
     public var message: String {
       switch self {
       case .notAList(let excerpt):
@@ -51,7 +54,7 @@ public final class RequestBatcher: Sendable {
 
   private struct State {
     var gathering: [Key: Batch] = [:]
-    /// What has been sent, by number, with the operations that still wait.
+    /// The batches that have been sent, by number, with the operations that still wait.
     var sent: [Int: (task: Task<Void, Never>, waiting: [Int: CheckedContinuation<FetchedResponse, any Error>])] = [:]
     var count = 0
     var cancelled: Set<Int> = []
@@ -61,18 +64,27 @@ public final class RequestBatcher: Sendable {
   private let maximumSize: Int
   private let state = Locked(State())
 
+  /// Makes a batcher.
+  ///
   /// - Parameters:
-  ///   - interval: How long the first operation waits for others.
-  ///   - maximumSize: So many are sent at once, without waiting longer.
+  ///   - interval: How long the first operation of a batch waits for others. The default is 10 milliseconds.
+  ///   - maximumSize: How many operations a batch has at most. A full batch is sent at once. The default is 10; less
+  ///     than 1 counts as 1.
+  /// - Throws: The error of the exchange, or ``BatchError``; `CancellationError` if the task is cancelled.
   public init(interval: Duration = .milliseconds(10), maximumSize: Int = 10) {
     self.interval = interval
     self.maximumSize = max(1, maximumSize)
   }
 
+  /// Adds an operation to a batch, and waits for its response.
+  ///
   /// - Parameters:
+  ///   - request: The request of the operation, without its body.
   ///   - body: The JSON of the operation.
-  ///   - files: Are sent with it.
-  ///   - mayRepeat: The operation may run twice; so may a batch of which this is true for all.
+  ///   - files: The files that are sent with it.
+  ///   - mayRepeat: Whether the operation may run twice. A batch may if all of its operations may.
+  ///   - engine: Sends the batch.
+  /// - Returns: The response, with the operation's own result as its body.
   func fetch(
     _ request: URLRequest, body: Data, files: [UploadedFile] = [], mayRepeat: Bool, with engine: any HTTPEngine
   ) async throws -> FetchedResponse {
@@ -93,9 +105,9 @@ public final class RequestBatcher: Sendable {
 
   private func add(_ number: Int, _ request: URLRequest, _ waiting: Waiting, _ engine: any HTTPEngine) {
     var shared = request
-    // These are of one operation only.
+    // These header fields belong to one operation.
     for suffix in ["NAME", "TYPE", "ID"] { shared.setValue(nil, forHTTPHeaderField: "X-APOLLO-OPERATION-\(suffix)") }
-    // These are of the whole batch.
+    // These header fields are set for the whole batch.
     for name in ["Content-Length", "Content-Type", "Apollo-Require-Preflight"] {
       shared.setValue(nil, forHTTPHeaderField: name)
     }
@@ -134,7 +146,7 @@ public final class RequestBatcher: Sendable {
             HTTPExchange(
               request: request, file: file?.url, description: "batch of \(numbers.count)",
               mayRepeat: batch.waiting.values.allSatisfy(\.mayRepeat)))
-          // The body has been sent by now.
+          // The body has been sent by now, so the file may be removed.
           withExtendedLifetime(file) {}
           results = try await Self.split(fetched, into: numbers.count).map { .success($0) }
         } catch {
@@ -176,7 +188,8 @@ public final class RequestBatcher: Sendable {
     for (number, result) in results { waiting[number]?.resume(with: result) }
   }
 
-  /// A response for each operation; a status that is no success is everybody's.
+  /// Splits the answer into a response for each operation. If the status is not one of success, each operation is given
+  /// the whole response.
   private static func split(_ fetched: FetchedResponse, into count: Int) async throws -> [FetchedResponse] {
     let whole = try await fetched.collected()
     guard case .whole(let data) = whole.body, whole.response.isSuccess else {
@@ -194,7 +207,7 @@ public final class RequestBatcher: Sendable {
     }
   }
 
-  /// Takes one operation out. What has been sent is stopped when nobody waits for it any more.
+  /// Removes one operation. A batch that has been sent is cancelled when its last operation is removed.
   private func cancel(_ number: Int) {
     let (continuation, task) = state.withLock {
       state -> (CheckedContinuation<FetchedResponse, any Error>?, Task<Void, Never>?) in

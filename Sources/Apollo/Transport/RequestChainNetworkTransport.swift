@@ -14,33 +14,44 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     var requestDeadline: TimeInterval?
     var sendsClientAwareness: Bool
     var streamProtocol = StreamProtocol.any
-    /// The cache for interceptors that have none: the transport's own, or that of the client.
+    /// The cache for interceptors that have none: the transport's own, or the client's.
     var sharedStore: ApolloStore?
     var hasOwnStore = false
-    /// Sends for interceptors that have no client.
+    /// Sends the requests of interceptors that have no client.
     var engine: (any HTTPEngine)?
-    /// Ends with this transport.
+    /// The client that ends with this transport; nil if there is none.
     var ownClient: URLSessionClient?
   }
 
   /// The address of the server.
   public let endpointURL: URL
-  /// Queries and mutations are sent as the hash of their document, and as a whole only if the server does not know it.
+  /// Whether queries and mutations are sent as the hash of their document first, and in full only if the server does
+  /// not know the hash (automatic persisted queries).
   public let autoPersistQueries: Bool
-  /// Queries are sent as `GET`. Mutations never are.
+  /// Whether queries are sent with `GET`. Mutations are always sent with `POST`.
   public let useGETForQueries: Bool
-  /// A query that the server did not know by its hash is sent once more as `GET`, rather than as `POST`.
+  /// Whether a query whose hash the server does not know is sent in full with `GET`, rather than with `POST`.
   public let useGETForPersistedQueryRetry: Bool
   let interceptorProvider: any InterceptorProvider
-  /// The cache of the provider, if that can tell.
+  /// The cache of the provider; nil if the provider cannot tell.
   private let providerStore: ApolloStore?
   private let persistedQueries = PersistedQuerySupport()
   private let state: Locked<State>
 
+  /// Makes a transport whose interceptors have their own session and cache, as those of a
+  /// ``DefaultInterceptorProvider`` do.
+  ///
   /// - Parameters:
-  ///   - additionalHeaders: Sent with each request. `Accept` is the transport's own.
-  ///   - autoPersistQueries: See ``autoPersistQueries``; needs code that was generated with operation identifiers.
-  ///   - requestBodyCreator: Makes the JSON of each request.
+  ///   - interceptorProvider: Makes the interceptors for each operation.
+  ///   - endpointURL: The address of the server.
+  ///   - additionalHeaders: Header fields of each request. `Accept` is set by the transport.
+  ///   - autoPersistQueries: See ``autoPersistQueries``. It needs code that was generated with operation identifiers.
+  ///     The default is false.
+  ///   - requestBodyCreator: Makes the JSON object of each request.
+  ///   - useGETForQueries: See ``useGETForQueries``. The default is false.
+  ///   - useGETForPersistedQueryRetry: See ``useGETForPersistedQueryRetry``. The default is false.
+  ///   - sendEnhancedClientAwareness: Whether requests name this library and its version, in `extensions`. The default
+  ///     is true.
   public init(
     interceptorProvider: any InterceptorProvider, endpointURL: URL, additionalHeaders: [String: String] = [:],
     autoPersistQueries: Bool = false, requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(),
@@ -60,16 +71,18 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
         sendsClientAwareness: sendEnhancedClientAwareness))
   }
 
-  /// A transport with a session and a cache of its own, for interceptors that have none. Of release 2 of Apollo iOS.
+  /// Makes a transport with a session and a cache for interceptors that have none. Part of the API of Apollo iOS 2.
   ///
   /// - Parameters:
   ///   - urlSession: Sends the requests.
-  ///   - interceptorProvider: For instance ``DefaultInterceptorProvider/shared``, or one that adds to its interceptors.
+  ///   - interceptorProvider: Makes the interceptors for each operation: for instance
+  ///     ``DefaultInterceptorProvider/shared``, or one that adds to its interceptors.
   ///   - store: The cache.
-  ///   - additionalHeaders: Sent with each request. `Accept` is the transport's own.
-  ///   - apqConfig: Whether queries are sent as the hash of their document.
-  ///   - requestBodyCreator: Makes the JSON of each request.
-  ///   - useGETForQueries: See ``useGETForQueries``.
+  ///   - endpointURL: The address of the server.
+  ///   - additionalHeaders: Header fields of each request. `Accept` is set by the transport.
+  ///   - apqConfig: Whether queries are sent as the hash of their document. By default they are not.
+  ///   - requestBodyCreator: Makes the JSON object of each request.
+  ///   - useGETForQueries: See ``useGETForQueries``. The default is false.
   public convenience init(
     urlSession: any ApolloURLSession, interceptorProvider: any InterceptorProvider, store: ApolloStore,
     endpointURL: URL, additionalHeaders: [String: String] = [:],
@@ -90,7 +103,8 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
 
   deinit { state.withLock { $0.ownClient }?.invalidate() }
 
-  /// What sends for interceptors that have no client: the session that the transport was given, or one of its own.
+  /// Sends the requests of interceptors that have no client: the session that the transport was given, or one of its
+  /// own.
   var engine: any HTTPEngine {
     state.withLock { state in
       if let engine = state.engine { return engine }
@@ -100,15 +114,16 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     }
   }
 
-  /// Requests say which library they come from, in their `extensions`.
+  /// Whether requests name this library and its version, in `extensions`.
   public var sendEnhancedClientAwareness: Bool { state.withLock { $0.sendsClientAwareness } }
 
-  /// Sent with each request.
+  /// Header fields of each request, by name. Setting them changes later requests.
   open var additionalHeaders: [String: String] {
     get { state.withLock { $0.additionalHeaders } }
     set { state.withLock { $0.additionalHeaders = newValue } }
   }
 
+  /// Makes the JSON object of each request. Setting it changes later requests.
   open var requestBodyCreator: any RequestBodyCreator {
     get { state.withLock { $0.requestBodyCreator }.value }
     set {
@@ -117,17 +132,19 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     }
   }
 
+  /// The name of the app, which each request tells the server.
   open var clientName: String {
     get { state.withLock { $0.clientName } }
     set { state.withLock { $0.clientName = newValue } }
   }
 
+  /// The version of the app, which each request tells the server.
   open var clientVersion: String {
     get { state.withLock { $0.clientVersion } }
     set { state.withLock { $0.clientVersion = newValue } }
   }
 
-  /// How many seconds a query or a mutation may take in all, retries included; nil for no limit.
+  /// How many seconds a query or a mutation may take in all, including retries; nil, the default, for no limit.
   ///
   /// ``RequestConfiguration/deadline`` says otherwise for one operation.
   open var requestDeadline: TimeInterval? {
@@ -135,9 +152,10 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     set { state.withLock { $0.requestDeadline = newValue } }
   }
 
-  /// How subscriptions, and operations with `@defer` or `@stream`, ask to be answered.
+  /// Which protocol the server is asked to use for responses in parts: those to subscriptions, and to operations with
+  /// `@defer` or `@stream`.
   ///
-  /// By default it is up to the server, which some servers do not understand.
+  /// By default the server chooses. Some servers do not understand a request that leaves them the choice.
   open var streamProtocol: StreamProtocol {
     get { state.withLock { $0.streamProtocol } }
     set { state.withLock { $0.streamProtocol = newValue } }
@@ -163,7 +181,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     return request
   }
 
-  /// The hook of releases 0.34 to 1.2 of Apollo iOS, which know no context.
+  /// The function of Apollo iOS 0.34 to 1.2 that subclasses override, without a context.
   @available(
     *, unavailable, message: "Override constructRequest(for:cachePolicy:contextIdentifier:context:) in its place."
   )
@@ -175,7 +193,12 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
 
   /// Makes the request that sends files with an operation. Subclasses may return another kind of request.
   ///
-  /// - Parameter manualBoundary: Separates the parts of the body; nil for a random text.
+  /// - Parameters:
+  ///   - operation: The operation to send, with its variables.
+  ///   - files: The files. Each names the variable whose value it is.
+  ///   - context: A value of the app for interceptors. nil, the default: none.
+  ///   - manualBoundary: The text that separates the parts of the body. nil, the default: a random text.
+  /// - Returns: The request.
   open func constructUploadRequest<Operation: GraphQLOperation>(
     for operation: Operation, with files: [GraphQLFile], context: (any RequestContext)? = nil,
     manualBoundary: String? = nil
@@ -192,6 +215,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
 
   // MARK: Sending
 
+  /// Sends an operation, and calls a handler with each result or with the error that ended it.
   open func send<Operation: GraphQLOperation>(
     operation: Operation, cachePolicy: CachePolicy = .default, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
@@ -204,6 +228,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     ).deliver(on: callbackQueue, to: completionHandler)
   }
 
+  /// Sends an operation with files, and calls a handler with the result or with the error.
   open func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil,
     callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
@@ -213,9 +238,14 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     ).deliver(on: callbackQueue, to: completionHandler)
   }
 
-  /// Runs an operation through a chain of interceptors, to its end. It keeps the transport, and so its session, until then.
+  /// Runs an operation through a chain of interceptors, to its end. The transport, and so its session, is kept until
+  /// then.
   ///
-  /// - Parameter store: The client's, for interceptors that have none.
+  /// - Parameters:
+  ///   - call: The operation, and what is different for it.
+  ///   - store: The client's cache, for interceptors that have none. nil: none.
+  ///   - listens: Whether to wait for what interceptors with callbacks may still do after the operation has a result.
+  ///   - emit: Called with each result, and with the error that ended the operation.
   func run<Operation: GraphQLOperation>(
     _ call: OperationCall<Operation>, store: ApolloStore?, listens: Bool, _ emit: @escaping OperationRun<Operation>.Emit
   ) async {
@@ -239,7 +269,8 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
       }
     }
     if !listens, chain.isCancelled, !Task.isCancelled {
-      // A callback is not called any more. One that waits has to be told.
+      // The chain was cancelled by an interceptor. Callbacks are not called then, but a function that waits must be
+      // told.
       emit(
         .failure(
           OperationError(.cancelled, "The chain of interceptors was cancelled.", operationName: Operation.operationName)
@@ -250,7 +281,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
 }
 
 extension InterceptorRequestChain {
-  /// The cache that the interceptors write to.
+  /// The cache that the interceptors of the chain write to; nil if none of them writes.
   fileprivate var store: ApolloStore? {
     for case let writing as CacheWriteInterceptor in interceptors { return writing.store }
     return nil
@@ -258,7 +289,7 @@ extension InterceptorRequestChain {
 }
 
 extension HTTPRequest {
-  /// Adds what is known of this request and its response to an error.
+  /// Adds what is known about this request and its response to an error.
   fileprivate func describe(_ error: any Error) -> any Error {
     OperationError.wrap(error, operationName: Operation.operationName, response: failedResponse)
   }
@@ -280,13 +311,13 @@ extension RequestChainNetworkTransport: StoreUsing {
   }
 }
 
-/// What can tell which cache it uses.
+/// An interceptor provider that can tell which cache its interceptors use.
 protocol StoreHolding {
   var store: ApolloStore? { get }
 }
 
 extension URL {
-  /// The address without what may be secret: user, password and query.
+  /// The address without its user, password and query, which may be secret.
   var placeDescription: String {
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return absoluteString }
     parts.user = nil

@@ -5,10 +5,10 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Sends identical queries that are under way at the same time only once.
+/// Sends identical queries that are under way at one time only once.
 ///
-/// Queries are identical if their requests are, to the last byte of headers and body: what is sent for one user is never
-/// handed to another. The request is stopped when the last one who waits for it is cancelled.
+/// Queries are identical if their requests have equal addresses, header fields and bodies. So what is sent for one user
+/// is never given to another. The request is cancelled when all operations that wait for it are cancelled.
 public final class RequestDeduplicator: Sendable {
   private struct Key: Hashable {
     let url: URL?
@@ -19,6 +19,7 @@ public final class RequestDeduplicator: Sendable {
 
   private let requests = Deduplicator<Key, FetchedResponse>()
 
+  /// Makes a deduplicator.
   public init() {}
 
   func fetch(
@@ -31,7 +32,7 @@ public final class RequestDeduplicator: Sendable {
 }
 
 extension FetchedResponse {
-  /// The response with its whole body: several readers cannot share a stream.
+  /// The response with its whole body, because several readers cannot share a stream.
   func collected() async throws -> FetchedResponse {
     guard case .pieces(let pieces) = body else { return self }
     var data = Data()

@@ -5,18 +5,20 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Sends requests through one long-lived `URLSession`, of which it is the delegate (on Linux, behind another object).
+/// Sends requests through one long-lived `URLSession`, and is the delegate of that session. (On Linux another object is
+/// the delegate and calls this one.)
 ///
-/// A session per request would cost a new connection each time, and on Linux the parsing of all root certificates.
+/// A session for each request would open a new connection each time, and on Linux parse all root certificates each
+/// time.
 ///
-/// Subclasses may override what they like, and call `super`: the two forms of `sendRequest`, through which every request
-/// goes, and the methods of the session's delegate. What Foundation on Linux never calls says so.
+/// A subclass may override the two forms of `sendRequest`, through which every request goes, and the methods of the
+/// session's delegate, and call `super`. Methods that Foundation on Linux never calls are marked.
 open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-  // Sendable: what changes is behind `state`'s lock. Subclasses that add state have to protect it themselves.
+  // Sendable: what changes is behind the lock of `state`. A subclass that adds state must protect it.
 
-  /// Called with what came, on an error too.
+  /// Called with the body and the response as far as they came, and with the error if there was one.
   public typealias RawCompletion = (Data?, HTTPURLResponse?, (any Error)?) -> Void
-  /// Called with the response, or with the error that took its place.
+  /// Called with the body and the response, or with the error.
   public typealias Completion = (Result<(Data, HTTPURLResponse), any Error>) -> Void
 
   private struct State {
@@ -25,7 +27,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     var isInvalidated = false
   }
 
-  /// How often a request may be sent elsewhere.
+  /// How many redirects of one request are followed.
   static let maximumRedirects = 16
 
   private let state = Locked(State())
@@ -33,10 +35,13 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   private let callbackQueue: OperationQueue?
   private let sessionDescription: String?
 
+  /// Makes a client.
+  ///
   /// - Parameters:
-  ///   - sessionConfiguration: `timeoutIntervalForResource`, which Foundation ignores on Linux, is kept here as well.
-  ///   - callbackQueue: Where delegate methods and completions are called; nil for a queue of the session.
-  ///   - sessionDescription: A name for the session, for logs.
+  ///   - sessionConfiguration: The configuration of the session. Its `timeoutIntervalForResource`, which Foundation
+  ///     ignores on Linux, works there as well.
+  ///   - callbackQueue: Where delegate methods and completions are called. nil, the default: on a queue of the session.
+  ///   - sessionDescription: A name for the session, for logs. nil, the default: none.
   public init(
     sessionConfiguration: URLSessionConfiguration = .default, callbackQueue: OperationQueue? = nil,
     sessionDescription: String? = nil
@@ -50,10 +55,10 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     self.sessionDescription = sessionDescription
   }
 
-  /// The session, which is made when it is first needed; nil after ``invalidate()``.
+  /// The session. It is made when it is first needed; nil after ``invalidate()``.
   ///
-  /// Implicitly unwrapped as in releases 0.27 to 1.25 of Apollo iOS; a client that may have been invalidated is asked with
-  /// `if let session = client.session`.
+  /// It is implicitly unwrapped, as in Apollo iOS 0.27 to 1.25. If a client may have been invalidated, ask with `if let
+  /// session = client.session`.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var session: URLSession! {
     state.withLock { state -> URLSession? in
@@ -71,7 +76,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     }
   }
 
-  /// Cancels all requests. Later ones fail with `sessionInvalidated`.
+  /// Cancels all requests. Later requests fail with ``URLSessionClientError/sessionInvalidated``.
   open func invalidate() {
     let session = state.withLock { state in
       state.isInvalidated = true
@@ -84,15 +89,17 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
 
   /// Sends a request.
   ///
-  /// By default it calls ``sendRequest(_:rawTaskCompletionHandler:completion:)``, which subclasses of releases before 1.9
-  /// override.
+  /// By default it calls ``sendRequest(_:rawTaskCompletionHandler:completion:)``, which subclasses written for Apollo
+  /// iOS before 1.9 override.
   ///
   /// - Parameters:
-  ///   - taskDescription: A name for the task, for logs.
-  ///   - rawTaskCompletionHandler: Called once, first, with whatever came.
-  ///   - completion: Called once, unless the task is cancelled by ``cancel(task:)``. A body in parts
-  ///     (`multipart/mixed`, `text/event-stream`) is handed on in pieces as they come, and its end is told to
+  ///   - request: The request, with its body.
+  ///   - taskDescription: A name for the task, for logs. nil, the default: none.
+  ///   - rawTaskCompletionHandler: Called once, before `completion`, with everything that came. nil, the default: none.
+  ///   - completion: Called once, unless the task is cancelled with ``cancel(task:)``. For a body in parts
+  ///     (`multipart/mixed`, `text/event-stream`) it is called with each piece as it arrives; the end is told to
   ///     `rawTaskCompletionHandler`.
+  /// - Returns: The task of the request, which has been started.
   @discardableResult
   open func sendRequest(
     _ request: URLRequest, taskDescription: String? = nil, rawTaskCompletionHandler: RawCompletion? = nil,
@@ -107,11 +114,14 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     }
   }
 
-  /// Sends a request.
+  /// Sends a request. A subclass written for Apollo iOS before 1.9 overrides this form.
   ///
   /// - Parameters:
-  ///   - rawTaskCompletionHandler: Called once, first, with whatever came.
-  ///   - completion: As often as that of ``sendRequest(_:taskDescription:rawTaskCompletionHandler:completion:)``.
+  ///   - request: The request, with its body.
+  ///   - rawTaskCompletionHandler: Called once, before `completion`, with everything that came. nil, the default: none.
+  ///   - completion: Called once, or with each piece of a body in parts, as in
+  ///     ``sendRequest(_:taskDescription:rawTaskCompletionHandler:completion:)``.
+  /// - Returns: The task of the request, which has been started.
   @discardableResult
   open func sendRequest(
     _ request: URLRequest, rawTaskCompletionHandler: RawCompletion? = nil, completion: @escaping Completion
@@ -119,7 +129,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     start(request, Description.current?.text, rawTaskCompletionHandler, completion) { $0.dataTask(with: $1) }
   }
 
-  /// Sends a request whose body is a file, which does not pass through memory.
+  /// Sends a request whose body is in a file. The body does not pass through memory.
   @discardableResult
   open func sendRequest(
     _ request: URLRequest, fromFile file: URL, taskDescription: String? = nil,
@@ -136,7 +146,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   ) -> URLSessionTask {
     guard let session else {
       completion(.failure(URLSessionClientError.sessionInvalidated))
-      // Somebody has to be returned; it is never started.
+      // The function must return a task. This one is never started.
       return URLSession.shared.dataTask(with: request)
     }
     let task = make(session, request.withTimeoutFoundationKeeps)
@@ -148,13 +158,13 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     return task
   }
 
-  /// Keeps the limit for whole requests where Foundation does not.
+  /// Enforces the time limit for whole requests on platforms where Foundation does not.
   private func deadline(for task: URLSessionTask) -> Task<Void, Never>? {
     #if canImport(Darwin)
       return nil
     #else
       let seconds = configuration.timeoutIntervalForResource
-      // Seven days are the default.
+      // Seven days are Foundation's default.
       guard seconds < 7 * 24 * 3600 else { return nil }
       return Task { [weak self] in
         guard (try? await Task.sleep(for: .waiting(seconds))) != nil else { return }
@@ -163,27 +173,27 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     #endif
   }
 
-  /// Tells how much of a task's bodies has been sent and has come, from now on.
+  /// Reports from now on how much of a task's bodies has been sent and received.
   func observe(_ task: URLSessionTask, _ onProgress: @escaping @Sendable (TransferProgress) -> Void) {
     state.withLock { $0.tasks[task.taskIdentifier]?.onProgress = onProgress }
   }
 
-  /// Ends a task with an error of the client's own.
+  /// Ends a task with an error of this client.
   private func stop(_ task: URLSessionTask, _ error: any Error) {
     state.withLock { $0.tasks[task.taskIdentifier]?.failure = error }
     task.cancel()
   }
 
-  /// Stops a task; its completion is not called.
+  /// Cancels a task. Its completion is not called.
   open func cancel(task: URLSessionTask) {
     clear(task: task.taskIdentifier)
     task.cancel()
   }
 
-  /// Forgets a task: its completion is not called any more.
+  /// Forgets a task: its completion is no longer called.
   open func clear(task identifier: Int) { _ = take(identifier) }
 
-  /// Forgets all tasks.
+  /// Forgets all tasks: their completions are no longer called.
   open func clearAllTasks() {
     let tasks = state.withLock { state in
       let tasks = state.tasks
@@ -201,6 +211,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
 
   // MARK: URLSessionDelegate
 
+  /// Fails all tasks when the session has become invalid.
   open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
     let tasks = state.withLock { state in
       state.isInvalidated = true
@@ -215,7 +226,8 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     }
   }
 
-  /// Answers what a server's certificate, or a proxy, asks. By default as the system does. (Never called on Linux.)
+  /// Answers a challenge about the certificate of a server, or of a proxy. By default the system answers it. (Never
+  /// called on Linux.)
   open func urlSession(
     _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -225,10 +237,10 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
 
   // MARK: URLSessionTaskDelegate
 
-  /// Answers a server that asks for a name and a password (`WWW-Authenticate: Basic` and the like).
+  /// Answers a server that asks for a name and a password (such as `WWW-Authenticate: Basic`).
   ///
-  /// By default as the system does: with what the session's `URLCredentialStorage` has for the server; and if it has
-  /// nothing, the 401 is the response.
+  /// By default the system answers, with the credentials of the session's `URLCredentialStorage` for the server. If
+  /// there are none, the response has status 401.
   open func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -236,7 +248,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     completionHandler(.performDefaultHandling, nil)
   }
 
-  /// Follows a redirect, but takes no secrets to another server.
+  /// Follows a redirect. Credentials and cookies are not sent to another server.
   open func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -249,54 +261,56 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
       completionHandler(nil)
       return stop(task, URLError(.httpTooManyRedirects, url: request.url))
     }
-    // Foundation on Linux would lose the body; `fetch` follows instead.
+    // Foundation on Linux would lose the body, so `fetch` follows this redirect.
     if response.keepsBodyInRedirect { return completionHandler(nil) }
     var request = request
     #if !canImport(Darwin)
-      // Foundation on Linux loses the last slash of a place that is relative, and so would be sent around in a circle.
+      // Foundation on Linux loses the last slash of a relative address, and would then be redirected in a circle.
       request.url = response.redirectPlace ?? request.url
     #endif
-    // Without a body, nothing may be said of one (RFC 9110, section 15.4).
+    // A request without a body must have no fields that describe one (RFC 9110, section 15.4).
     if request.httpMethod == "GET" { request.setValue(nil, forHTTPHeaderField: "Content-Type") }
     completionHandler(request.withoutSecrets(unlessSameOriginAs: task.originalRequest?.url))
   }
 
   #if !canImport(Darwin)
-    /// Ends a request whose kept connection was closed before anything was answered, as Apple's platforms do.
+    /// Ends a request whose kept connection was closed before any answer, as Apple's platforms do.
     ///
-    /// libcurl wants to send the body again. Foundation can do that for streams only, traps if it is given one for another
-    /// body, and waits for the timeout with a busy processor if it is given none. ``fetch(_:file:description:mayRepeat:)``
-    /// sends again what may be sent twice.
+    /// libcurl wants to send the body again. Foundation supports that for streams only: it traps if it is given a
+    /// stream for another kind of body, and waits for the timeout with a busy processor if it is given none.
+    /// ``fetch(_:file:description:mayRepeat:)`` sends again what may be sent twice.
     open func urlSession(
       _ session: URLSession, task: URLSessionTask,
       needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
       completionHandler(nil)
-      // This is called on the very queue that cancelling waits for.
+      // Cancelling waits for the queue that calls this, so it is done on another queue.
       DispatchQueue.global().async { [self] in
         stop(task, URLError(.networkConnectionLost, url: task.originalRequest?.url))
       }
     }
   #endif
 
+  /// Begins a response. A response in parts is passed on at once.
   open func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     if let response = response as? HTTPURLResponse {
-      // What follows is another protocol, and Foundation on Linux would take it for the body until the timeout.
+      // What follows is another protocol. Foundation on Linux would take it for the body and wait until the timeout.
       if response.statusCode == 101 {
         completionHandler(.cancel)
         return stop(dataTask, URLError(.badServerResponse, url: response.url))
       }
       let isStream = response.isStream
       let stream = state.withLock { $0.tasks[dataTask.taskIdentifier]?.begin(response, isStream) }
-      // A body in parts has begun, also if nothing of it should ever come.
+      // The response in parts has begun, even if nothing more of it should come.
       stream?.completion(.success((Data(), response)))
     }
     completionHandler(.allow)
   }
 
+  /// Adds a piece of a body. A piece of a response in parts is passed on at once.
   open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let (stream, onProgress) = state.withLock { state in
       let stream = state.tasks[dataTask.taskIdentifier]?.take(data)
@@ -310,6 +324,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     if let (handlers, response) = stream { handlers.completion(.success((data, response))) }
   }
 
+  /// Completes a task.
   open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     take(task.taskIdentifier)?.finish(error, of: task)
   }
@@ -317,19 +332,19 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   // MARK: For subclasses
 
   #if canImport(Darwin) && !os(macOS)
-    /// All events of a session in the background have been told. The client itself does nothing here.
+    /// Called when all events of a session in the background have been delivered. The client does nothing here.
     open func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {}
   #endif
 
-  /// What a task's connection took, part by part. The client itself does nothing with it. (Never called on Linux.)
+  /// Called with the times that a task's connection took. The client does nothing here. (Never called on Linux.)
   open func urlSession(
     _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
   ) {}
 
-  /// A task waits for a network. The client itself does nothing here. (Never called on Linux.)
+  /// Called when a task waits for a network. The client does nothing here. (Never called on Linux.)
   open func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {}
 
-  /// A part of the request's body is on its way.
+  /// Reports that a piece of a request's body has been sent.
   open func urlSession(
     _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
     totalBytesExpectedToSend: Int64
@@ -339,7 +354,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     onProgress?(TransferProgress(.upload, completed: totalBytesSent, total: total))
   }
 
-  /// A request that was to wait may begin. By default it begins as it is. (Never called on Linux.)
+  /// Called when a request that was to wait may begin. By default it begins unchanged. (Never called on Linux.)
   open func urlSession(
     _ session: URLSession, task: URLSessionTask, willBeginDelayedRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLSession.DelayedRequestDisposition, URLRequest?) -> Void
@@ -347,7 +362,8 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     completionHandler(.continueLoading, request)
   }
 
-  /// A response is about to be put into the session's `URLCache`. By default it is. (Never called on Linux.)
+  /// Called when a response is to be put into the session's `URLCache`. By default it is put there unchanged. (Never
+  /// called on Linux.)
   open func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse,
     completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
@@ -355,18 +371,20 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     completionHandler(proposedResponse)
   }
 
-  /// The client itself never makes streams of tasks, and does nothing here. (Never called on Linux.)
+  /// Called when a task becomes a stream. The client never asks for that, and does nothing here. (Never called on
+  /// Linux.)
   open func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didBecome streamTask: URLSessionStreamTask
   ) {}
 
-  /// The client itself never makes downloads of tasks, and does nothing here. (Never called on Linux.)
+  /// Called when a task becomes a download. The client never asks for that, and does nothing here. (Never called on
+  /// Linux.)
   open func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didBecome downloadTask: URLSessionDownloadTask
   ) {}
 }
 
-/// The description that one form of `sendRequest` has for the other.
+/// The task description that one form of `sendRequest` passes to the other.
 private struct Description {
   @TaskLocal static var current: Description?
 

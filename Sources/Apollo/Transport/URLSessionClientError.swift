@@ -6,12 +6,17 @@ public import Foundation
 #endif
 
 extension URLSessionClient {
+  /// Why a request failed.
   public enum URLSessionClientError: ApolloError {
+    /// The response is not an HTTP response.
     case noHTTPResponse(request: URLRequest?)
+    /// The session became invalid, and gave no reason.
     case sessionBecameInvalidWithoutUnderlyingError
+    /// There is no record of the request.
     case dataForRequestNotFound(request: URLRequest?)
-    /// The request failed, after `data` had come.
+    /// The request failed. `data` and `response` are what had come before.
     case networkError(data: Data, response: HTTPURLResponse?, underlying: any Error)
+    /// The client was invalidated before the request.
     case sessionInvalidated
     @available(
       *, deprecated, message: "Match 'MultipartResponseParsingInterceptor.ParsingError.missingMultipartBoundary'."
@@ -22,21 +27,25 @@ extension URLSessionClient {
     )
     case cannotParseBoundaryData
 
+    /// The kind of this error: ``ApolloErrorCode/cancelled`` or ``ApolloErrorCode/network``.
     public var code: ApolloErrorCode {
       if case .networkError(_, _, let error as URLError) = self, error.code == .cancelled { return .cancelled }
       return .network
     }
 
+    /// The status of the response, if it had begun; otherwise nil.
     public var httpStatus: Int? {
       if case .networkError(_, let response, _) = self { return response?.statusCode }
       return nil
     }
 
+    /// The error of the session; nil for other cases.
     public var cause: (any Error)? {
       if case .networkError(_, _, let error) = self { return error }
       return nil
     }
 
+    /// One sentence that says what went wrong.
     public var message: String {
       switch self {
       case .noHTTPResponse(let request): "The response is not one of HTTP\(Self.place(request))."
@@ -45,12 +54,12 @@ extension URLSessionClient {
       case .networkError(let data, let response, let error):
         ((error as? URLError)?.explanation ?? "\(error)") + Self.arrived(data, response)
       case .sessionInvalidated: "The URL session was invalidated before the request."
-      // (Never thrown: the client hands on bodies in parts as they come.)
+      // (Never thrown: bodies in parts are passed on as they arrive.)
       default: "The response in parts cannot be taken apart."
       }
     }
 
-    /// The connection was lost, and nothing had come.
+    /// Whether the connection was lost before anything came.
     var isLossBeforeResponse: Bool {
       guard case .networkError(_, nil, let error as URLError) = self else { return false }
       return error.code == .networkConnectionLost
@@ -60,7 +69,7 @@ extension URLSessionClient {
       request?.url.map { " (\($0.placeDescription))" } ?? ""
     }
 
-    /// What had come before the connection failed.
+    /// A sentence about what had come before the connection failed.
     private static func arrived(_ data: Data, _ response: HTTPURLResponse?) -> String {
       guard let response else { return "" }
       let excerpt = data.excerpt
@@ -75,7 +84,7 @@ extension URLError {
     self.init(code, userInfo: url.map { [NSURLErrorFailingURLErrorKey: $0] } ?? [:])
   }
 
-  /// What happened, in words: the system's own text on Linux is often only a number.
+  /// What happened, in English: on Linux the system's own text is often only a number.
   var explanation: String {
     let place = (userInfo[NSURLErrorFailingURLErrorKey] as? URL).map { " (\($0.placeDescription))" } ?? ""
     let what =
@@ -87,7 +96,8 @@ extension URLError {
       case .notConnectedToInternet: "There is no connection to the internet"
       case .httpTooManyRedirects: "The server redirects in a loop"
       case .badServerResponse: "The server left HTTP for another protocol, which it was not asked to do"
-      // All that Foundation on Linux says of connections that break, of TLS and of compressed bodies that are cut off.
+      // Foundation on Linux reports this for broken connections, for TLS errors, and for compressed bodies that are cut
+      // off.
       case .unknown: "The connection failed: \(localizedDescription)"
       default: localizedDescription
       }
@@ -96,7 +106,7 @@ extension URLError {
 }
 
 extension URLRequest {
-  /// The request without what tells the server who asks, unless it goes where the first one went.
+  /// The request without credentials and cookies, if it goes to another server than the first one.
   func withoutSecrets(unlessSameOriginAs first: URL?) -> URLRequest {
     guard let first, let url, (first.scheme, first.host, first.port) != (url.scheme, url.host, url.port) else {
       return self
@@ -108,7 +118,7 @@ extension URLRequest {
 }
 
 extension Data {
-  /// The beginning, on one line, for errors.
+  /// The first 160 bytes as text on one line, for errors.
   var excerpt: String {
     String(decoding: prefix(160), as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

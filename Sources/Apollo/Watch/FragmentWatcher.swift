@@ -2,9 +2,9 @@ public import ApolloAPI
 public import ApolloCache
 public import Foundation
 
-/// Delivers a fragment of one cached object, now and whenever it changes in the cache. It never asks a server.
+/// Delivers a fragment of one cached object, now and each time it changes in the cache. It never asks the server.
 ///
-/// It watches until ``cancel()``, or until nobody holds it any more.
+/// It watches until ``cancel()`` is called or the watcher is released.
 public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable, Sendable {
   private struct State {
     var observer: ObserverID?
@@ -39,7 +39,7 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
 
   deinit { cancel() }
 
-  /// Stops watching.
+  /// Stops watching. The handler is not called after that.
   public func cancel() {
     let observer = state.withLock { state in
       state.isCancelled = true
@@ -49,7 +49,7 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
     if let observer { store.removeObserver(observer) }
   }
 
-  /// nil when it is cancelled.
+  /// The observer in the store; nil after the watcher was cancelled.
   private var observer: ObserverID? { state.withLock { $0.observer } }
 
   private func deliver(_ reading: RecordReading<Object>) {
@@ -63,14 +63,16 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
 }
 
 extension ApolloClient {
-  /// Delivers a fragment of one cached object, now and whenever it changes in the cache: a view that shows one object of
-  /// a list needs no query of its own.
+  /// Delivers a fragment of one cached object, now and each time it changes in the cache. So a view that shows one
+  /// object of a list needs no query of its own.
   ///
   /// - Parameters:
-  ///   - key: The key of the object, such as `Human:1000`, or a path to it.
-  ///   - variables: For fields of the fragment with arguments.
-  ///   - handler: Called with nil while the cache does not have all of the fragment.
-  /// - Returns: The watcher. It watches until it is cancelled or nobody holds it any more.
+  ///   - type: The type of the fragment.
+  ///   - key: The key of the object, such as `Human:1000`, or a path to it, such as `QUERY_ROOT.hero`.
+  ///   - variables: The values of variables for fields with arguments. The default is none.
+  ///   - callbackQueue: Where the handler is called. By default the main queue.
+  ///   - handler: Called with the fragment, or with nil while the cache does not have all of it.
+  /// - Returns: The watcher. It watches until it is cancelled or released.
   public func watchFragment<Object: SelectionSet & Sendable>(
     _ type: Object.Type, withKey key: CacheKey, variables: Variables = .none, callbackQueue: DispatchQueue = .main,
     handler: @escaping (Object?) -> Void
@@ -78,7 +80,9 @@ extension ApolloClient {
     FragmentWatcher(store: store, key: key, variables: variables, queue: callbackQueue, handler: handler)
   }
 
-  /// The same as a sequence that ends with its task. A slow consumer misses values in between, never the last one.
+  /// Gives a fragment of one cached object as a sequence, now and each time it changes in the cache. A consumer that is
+  /// slower than the changes misses some of them, but never the last one. The sequence ends when its task is cancelled;
+  /// nil stands for a fragment that the cache does not have completely.
   ///
   ///     for await card in client.watchFragment(CharacterCard.self, withKey: "Human:1000") { … }
   public func watchFragment<Object: SelectionSet & Sendable>(

@@ -2,43 +2,53 @@ public import ApolloAPI
 import ApolloCache
 public import Foundation
 
-/// Runs a query and delivers its data again whenever that changes in the cache.
+/// Runs a query, and delivers its data again each time it changes in the cache.
 ///
-/// Each write that changes the data is delivered once, in the order of the writes. An error is delivered, and does not end the
-/// watch: the data may come in another way. It watches until ``cancel()``, or until nobody holds it any more.
+/// Each write that changes the data is delivered once, in the order of the writes. An error is delivered as well, and
+/// does not end the watch. It watches until ``cancel()`` is called or the watcher is released.
 public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendable {
   private struct State {
     var observer: ObserverID?
     var fetch: (any Cancellable & Sendable)?
     var isCancelled = false
-    /// It asks the server because the cache no longer has all of the data.
+    /// The watcher asks the server because the cache no longer has all of the data.
     var isRefetching = false
-    /// The cache policy allows to ask the server.
+    /// The cache policy allows asking the server.
     var asksServer = true
   }
 
+  /// The query that is watched.
   public let query: Query
-  /// Ask the server if the cache no longer has all of the data after a change.
+  /// Whether the server is asked when, after a change, the cache no longer has all of the data.
   public let refetchOnFailedUpdates: Bool
   private let client: Handoff<any ApolloClientProtocol>
   let store: ApolloStore
   private let context: Handoff<(any RequestContext)?>
   private let configuration: RequestConfiguration?
-  /// Results of the server are in the cache when they come.
+  /// Whether results of the server are in the cache when they are delivered.
   private let writesCache: Bool
-  /// Where the handler is called; nil where results come up.
+  /// Where the handler is called; nil: on the thread on which the result arrives.
   private let queue: DispatchQueue?
   private let resultHandler: Handoff<GraphQLResultHandler<Query.Data>>
-  /// Marks this watcher's own writes.
+  /// Identifies this watcher's own writes.
   private let identifier = UUID()
   private let state = Locked(State())
 
+  /// Makes a watcher. It does nothing until one of its functions `fetch` or `refetch` is called;
+  /// ``ApolloClient/watch(query:cachePolicy:requestConfiguration:refetchOnFailedUpdates:context:callbackQueue:resultHandler:)``
+  /// makes one and starts it.
+  ///
   /// - Parameters:
-  ///   - client: An ``ApolloClient``, or what stands in for one in an app's tests.
-  ///   - requestConfiguration: What is different for the requests of this watcher; only an ``ApolloClient`` gets it.
-  ///   - refetchOnFailedUpdates: Ask the server if the cache no longer has all of the data after a change.
-  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor belongs there; on another queue
-  ///     than `.main` it stops the process in Swift 6 mode.
+  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - query: The query to run, with its variables.
+  ///   - requestConfiguration: What is different for the requests of this watcher. Only an ``ApolloClient`` uses it.
+  ///     nil, the default: nothing.
+  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
+  ///     data. The default is true.
+  ///   - context: A value for interceptors of the app. nil: none.
+  ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
+  ///     queue it stops the process in Swift 6 mode.
+  ///   - resultHandler: Called with each result and each error.
   public convenience init(
     client: any ApolloClientProtocol, query: Query, requestConfiguration: RequestConfiguration? = nil,
     refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil,
@@ -71,41 +81,49 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   deinit { cancel() }
 
-  /// Asks the server again. A request of this watcher that is under way is stopped.
+  /// Asks the server again. It stops a request of this watcher that is under way.
   ///
-  /// - Parameter requestConfiguration: What is different for this request; nil for what the watcher began with.
+  /// - Parameters:
+  ///   - cachePolicy: Where the data may come from. By default the server is asked whatever the cache has.
+  ///   - requestConfiguration: What is different for this request. nil: the watcher's configuration.
   public func refetch(
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, requestConfiguration: RequestConfiguration? = nil
   ) { start(cachePolicy, requestConfiguration) }
 
-  /// Asks the server again, under a policy of release 2. A request of this watcher that is under way is stopped.
+  /// Asks the server again, under a policy of Apollo iOS 2. It stops a request of this watcher that is under way.
   ///
-  /// - Parameter requestConfiguration: What is different for this request; nil for what the watcher began with.
+  /// - Parameters:
+  ///   - cachePolicy: When the cache is read and when the server is asked.
+  ///   - requestConfiguration: What is different for this request. nil: the watcher's configuration.
   public func refetch(
     cachePolicy: CachePolicy.Query.SingleResponse, requestConfiguration: RequestConfiguration? = nil
   ) { start(cachePolicy, requestConfiguration) }
 
-  /// Runs the query again, under a policy of release 2. A request of this watcher that is under way is stopped.
+  /// Runs the query again, under a policy of Apollo iOS 2. It stops a request of this watcher that is under way.
   ///
-  /// - Parameter requestConfiguration: What is different for this request; nil for what the watcher began with.
+  /// - Parameters:
+  ///   - cachePolicy: When the cache is read and when the server is asked.
+  ///   - requestConfiguration: What is different for this request. nil: the watcher's configuration.
   public func fetch(
     cachePolicy: CachePolicy.Query.SingleResponse, requestConfiguration: RequestConfiguration? = nil
   ) { start(cachePolicy, requestConfiguration) }
 
-  /// Runs the query again. A request of this watcher that is under way is stopped. Of release 2 of Apollo iOS.
+  /// Runs the query again, with a fetch behavior of Apollo iOS 2. It stops a request of this watcher that is under way.
   ///
-  /// - Parameter requestConfiguration: What is different for this request; nil for what the watcher began with.
+  /// - Parameters:
+  ///   - fetchBehavior: When the cache is read and when the server is asked.
+  ///   - requestConfiguration: What is different for this request. nil: the watcher's configuration.
   public func fetch(fetchBehavior: FetchBehavior, requestConfiguration: RequestConfiguration? = nil) {
     start(fetchBehavior, requestConfiguration)
   }
 
-  /// Runs the query, and delivers its results. A request that is under way is stopped.
+  /// Runs the query and delivers its results. It stops a request that is under way.
   func start(_ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration? = nil) {
     state.withLock { $0.asksServer = cachePolicy.requestPolicy != .returnCacheDataDontFetch }
     send(cachePolicy, configuration ?? self.configuration)
   }
 
-  /// Stops watching, and the request that is under way.
+  /// Stops watching, and stops a request that is under way. The handler is not called after that.
   public func cancel() {
     let (observer, fetch) = state.withLock { state in
       state.isCancelled = true
@@ -163,7 +181,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     return stream
   }
 
-  /// Delivers a result with the data of the cache, which by now may be newer, and starts to watch it.
+  /// Delivers a result with the data of the cache, which may be newer by now, and starts to watch that data.
   func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) {
     guard let observer = state.withLock({ $0.observer }) else { return }
     store.observe(query, for: observer) { [weak self, writesCache] reading in
@@ -176,15 +194,15 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     }
   }
 
-  /// Delivers an error, and goes on watching: the data may come in another way.
+  /// Delivers an error, and continues to watch, because the data may come in another way.
   private func fail(_ error: any Error) {
     guard let observer = state.withLock({ $0.observer }) else { return }
-    // A callback gets the error itself; a sequence adds to it.
+    // A callback is given the error itself. A sequence wraps it in an ``OperationError``.
     let error = queue == nil ? error : OperationError.unwrap(error)
     store.observe(query, for: observer) { [weak self] _ in self?.deliver(.failure(error)) }
   }
 
-  /// Called by the store for each write that concerns this query, in their order.
+  /// Called by the store for each write that concerns this query, in the order of the writes.
   private func cacheDidChange(_ written: WrittenState) async {
     guard let observer = state.withLock({ $0.observer }) else { return }
     await written.observe(query, for: observer) { [weak self] reading in

@@ -1,19 +1,21 @@
 public import ApolloAPI
 import ApolloCache
 
-/// The data of a query, now and whenever it changes in the cache.
+/// The data of a query, now and each time it changes in the cache.
 ///
 ///     let heroes = client.watch(query: HeroQuery(episode: .jedi))
 ///     for try await result in heroes { show(result) }
 ///
-/// Meanwhile ``refetch(cachePolicy:requestConfiguration:)`` asks the server, and ``setQuery(_:cachePolicy:)`` goes on with other
-/// variables: both from any thread, and what comes of them is the sequence's next result. A slow consumer misses results in
-/// between, never the last one.
+/// While it is iterated, ``refetch(cachePolicy:requestConfiguration:)`` asks the server again, and
+/// ``setQuery(_:cachePolicy:)`` continues with other variables. Both may be called from any thread, and their result is
+/// the next element of the sequence. A consumer that is slower than the changes misses some results, but never the last
+/// one.
 ///
-/// An error does not end the watch, as with a ``GraphQLQueryWatcher``. It is thrown by the iteration, which a `for` loop ends with;
-/// another loop over this sequence goes on with what comes next. The watch ends with ``cancel()``, and when nobody iterates or
-/// holds the sequence any more. One task iterates at a time.
+/// An error does not end the watch. It is thrown by the iteration, and ends the `for` loop; another loop over this
+/// sequence continues with the next result. The watch ends with ``cancel()``, and when the sequence and its iterators
+/// are released. One task iterates at a time.
 public struct WatchedResults<Query: GraphQLQuery>: AsyncSequence, Sendable {
+  /// A result of the query.
   public typealias Element = GraphQLResult<Query.Data>
   private let watch: Watch<Query>
 
@@ -24,24 +26,27 @@ public struct WatchedResults<Query: GraphQLQuery>: AsyncSequence, Sendable {
     watch.start(cachePolicy)
   }
 
-  /// The query that is watched.
+  /// The query that is watched now.
   public var query: Query { watch.query }
 
-  /// Asks the server again. A request of this watch that is under way is stopped.
+  /// Asks the server again. It stops a request of this watch that is under way.
   ///
   /// - Parameters:
-  ///   - cachePolicy: By default the server is asked whatever the cache has.
-  ///   - requestConfiguration: What is different for this request; nil for what the watch began with.
+  ///   - cachePolicy: Where the data may come from. By default the server is asked whatever the cache has.
+  ///   - requestConfiguration: What is different for this request. nil, the default: what the watch began with.
   public func refetch(
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, requestConfiguration: RequestConfiguration? = nil
   ) {
     watch.refetch(cachePolicy, requestConfiguration)
   }
 
-  /// Goes on with another query of the same type: other variables. What is under way for the one before is stopped, and none of
-  /// its results comes any more.
+  /// Continues with other variables. It stops the request of the previous query, and none of its results is delivered
+  /// any more.
   ///
-  /// - Parameter cachePolicy: Where the first result may come from.
+  /// - Parameters:
+  ///   - query: The query with the new variables.
+  ///   - cachePolicy: Where the first result may come from. By default the cache if it has all of the data, and
+  ///     otherwise the server.
   public func setQuery(_ query: Query, cachePolicy: CachePolicy = .default) {
     watch.setQuery(query)
     watch.start(cachePolicy)
@@ -50,14 +55,17 @@ public struct WatchedResults<Query: GraphQLQuery>: AsyncSequence, Sendable {
   /// Stops watching. The iteration ends.
   public func cancel() { watch.cancel() }
 
+  /// Begins to iterate, or continues after an iteration that ended with an error.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(watch: watch) }
 
+  /// Iterates the results.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let watch: Watch<Query>
 
-    /// The next result; nil when the watch or the task was cancelled.
+    /// Waits for the next result.
     ///
-    /// - Throws: ``OperationError``. The watch goes on.
+    /// - Returns: The result; nil after the watch or the task was cancelled.
+    /// - Throws: ``OperationError``. The watch continues.
     public func next() async throws -> GraphQLResult<Query.Data>? {
       do {
         return try await watch.next()?.get()
@@ -68,7 +76,7 @@ public struct WatchedResults<Query: GraphQLQuery>: AsyncSequence, Sendable {
   }
 }
 
-/// A watcher that can be exchanged, and what it has delivered and nobody has taken yet.
+/// A watcher that can be replaced, and the outcomes that it has delivered and that have not been iterated yet.
 final class Watch<Query: GraphQLQuery>: Sendable {
   typealias Outcome = Result<GraphQLResult<Query.Data>, any Error>
   typealias MakeWatcher = @Sendable (Query, @escaping @Sendable (Outcome) -> Void) -> GraphQLQueryWatcher<Query>
@@ -76,11 +84,11 @@ final class Watch<Query: GraphQLQuery>: Sendable {
   private struct State {
     var query: Query
     var watcher: GraphQLQueryWatcher<Query>?
-    /// Which of the watchers it is, by their order.
+    /// The number of the current watcher.
     var number = 0
-    /// At most one result and one error, in their order.
+    /// At most one result and one error, in the order in which they came.
     var outcomes: [Outcome] = []
-    /// Who waits for an outcome. It is handed over at once, so that a consumer that waits misses none.
+    /// The iterators that wait. An outcome is given to one of them at once, so that a consumer that waits misses none.
     var waiting: [(number: Int, continuation: CheckedContinuation<Outcome?, Never>)] = []
     var waiters = 0
     var isCancelled = false
@@ -106,7 +114,7 @@ final class Watch<Query: GraphQLQuery>: Sendable {
     }
     let watcher = makeWatcher(query) { [weak self] in self?.take($0, from: number) }
     let superseded = state.withLock { state in
-      // Two may be set at the same time: the later one counts.
+      // Two queries may be set at one time. The later one is kept.
       guard state.number == number else { return watcher as GraphQLQueryWatcher? }
       let previous = state.watcher
       (state.query, state.watcher, state.outcomes) = (query, watcher, [])
@@ -132,7 +140,7 @@ final class Watch<Query: GraphQLQuery>: Sendable {
     for waiter in waiting { waiter.continuation.resume(returning: nil) }
   }
 
-  /// The next outcome; nil when this, or the task, was cancelled.
+  /// The next outcome; nil if the watch or the task was cancelled.
   func next() async -> Outcome? {
     let number = state.withLock { state in
       state.waiters += 1

@@ -70,8 +70,7 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
       self.retryRule = retryRule
     }
 
-    /// Tries queries again after failures that may pass, after waits that grow. The default of
-    /// ``ApolloClient/Configuration/retry`` is to do nothing.
+    /// Tries queries again after failures that may pass. Each retry waits longer than the one before.
     public static let automatic = Configuration(enableExponentialBackoff: true, retryRule: .transientFailures)
 
     /// How many seconds to wait before a retry.
