@@ -36,6 +36,7 @@ public protocol NetworkTransport: AnyObject {
 
   /// The name of the app, which each request tells the server.
   var clientName: String { get }
+  /// The version of the app, which each request tells the server.
   var clientVersion: String { get }
 }
 

@@ -1,24 +1,27 @@
-/// The data of a model as JSON, by the name and with the members of releases 1.x of Apollo iOS, where models are made of it.
+/// The data of a model as JSON, with the name and the members of Apollo iOS 1, where models consist of it.
 ///
-/// Here they are structs, and this is made of one, or read into one, when it is asked for.
+/// In this package models are structs. A `DataDict` is made from a model, or read into one, when the app asks for it.
 ///
 ///     let copy = ReviewQuery.Data.Review(_dataDict: DataDict(data: ["__typename": "Review", "stars": 5], fulfilledFragments: []))
 public struct DataDict: Hashable, @unchecked Sendable {
-  // The values are JSON, or types that become JSON, and nobody changes them.
+  // Sendable: the values are JSON, or types that become JSON, and are never changed.
 
-  /// The members by their names in the response. An object in it is a `DataDict`, a list an `[AnyHashable]`, and null is
-  /// ``JSONNull``.
+  /// The members by their names in the response. An object in it is a `DataDict`, a list is an `[AnyHashable]`, and
+  /// null is a ``JSONNull``.
   public var _data: [String: AnyHashable]
-  /// As they were given. Which fragments a model has follows from `__typename`.
+  /// The fragments that the initializer was given. They have no effect: `__typename` tells which fragments a model has.
   public let _fulfilledFragments: Set<ObjectIdentifier>
-  /// As they were given.
+  /// The deferred fragments that the initializer was given. They have no effect.
   public let _deferredFragments: Set<ObjectIdentifier>
 
+  /// Makes the data of a model.
+  ///
   /// - Parameters:
-  ///   - data: JSON in Swift's own types, `DataDict`s, models, values of enums and of custom scalars, and optionals of
-  ///     them. What is none of these is null.
-  ///   - fulfilledFragments: Kept, and without effect: put a `__typename` into `data` for the parts on types (`asDroid`).
-  ///   - deferredFragments: Kept, and without effect.
+  ///   - data: The members: JSON in Swift's own types, `DataDict`s, models, values of enums and of custom scalars, and
+  ///     optionals of them. Any other value becomes null.
+  ///   - fulfilledFragments: Kept without effect. A model with fragments on types (`asDroid`) needs a `__typename` in
+  ///     `data`.
+  ///   - deferredFragments: Kept without effect.
   public init(
     data: [String: AnyHashable], fulfilledFragments: Set<ObjectIdentifier> = [],
     deferredFragments: Set<ObjectIdentifier> = []
@@ -28,11 +31,12 @@ public struct DataDict: Hashable, @unchecked Sendable {
     _deferredFragments = deferredFragments
   }
 
-  /// Any member; nil if there is none.
+  /// The member with a name; nil if there is none.
   public subscript(key: String) -> AnyHashable? { _data[key] }
 }
 
 extension DataDict: JSONWritable {
+  /// Writes the members as a JSON object, sorted by name.
   public func write(to writer: inout JSONWriter) { Self.write(_data, to: &writer) }
 
   fileprivate static func write(_ members: [String: AnyHashable], to writer: inout JSONWriter) {
@@ -60,7 +64,7 @@ extension DataDict: JSONWritable {
 }
 
 extension SelectionSet {
-  /// The data as JSON. Fields with `@include` or `@skip` that are nil are left out.
+  /// The data of the model as JSON. Fields with `@include` or `@skip` that are nil are left out.
   public var __data: DataDict {
     var writer = JSONWriter()
     write(to: &writer)
@@ -68,11 +72,11 @@ extension SelectionSet {
     return DataDict((try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) as? JSONObject ?? [:])
   }
 
-  /// Reads a model from data that the app's own code made, such as a literal or the ``__data`` of another model.
+  /// Makes a model of data that the app's own code has made, such as a literal or the ``__data`` of another model.
   ///
-  /// Fields that may be null may be missing. A field with `@include` counts as left out. Data that does not fit stops the
-  /// program, with the path of the field: it is a mistake in the code, as in releases 1.x of Apollo iOS, where the program
-  /// stops when the field is used. For data from elsewhere there is an initializer that throws, `init(data:variables:)`.
+  /// Nullable fields may be missing. A missing field with `@include` counts as left out. Data that does not fit stops
+  /// the program and names the path of the field, because it is a mistake in the code; in Apollo iOS 1 the program
+  /// stops when the field is used. For data from elsewhere, use `init(data:variables:)`, which throws.
   public init(_dataDict dict: DataDict) {
     var writer = JSONWriter()
     dict.write(to: &writer)

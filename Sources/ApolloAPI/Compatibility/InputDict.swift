@@ -1,11 +1,13 @@
-/// The fields of an input object by name, as releases 1.x of Apollo iOS hold them.
+/// The fields of an input object by name, as Apollo iOS 1 holds them.
 ///
-/// Here input objects are structs, each with an initializer that names every field. This is a value for a variable of an
-/// operation that is written by hand, and what ``InputObject/__data`` gives.
+/// In this package input objects are structs, and their initializers name the fields. An `InputDict` is what
+/// ``InputObject/__data`` gives, and may be the value of a variable of an operation that is written by hand.
 public struct InputDict: InputValue, Hashable {
   private let data: JSONObject
 
-  /// - Parameter data: What is to be sent: JSON, input objects, enums and other values of variables;
+  /// Makes an input object of fields by name.
+  ///
+  /// - Parameter data: The fields: JSON, input objects, enums and other values of variables. A field that is
   ///   ``GraphQLNullable/none`` is left out.
   public init(_ data: JSONObject = [:]) {
     self.data = data.compactMapValues { value in
@@ -13,15 +15,18 @@ public struct InputDict: InputValue, Hashable {
     }
   }
 
-  /// Any field; nil if it has no value.
+  /// The field with a name; nil if it has no value.
   public subscript(key: String) -> JSONValue? { data[key] }
 
   /// The fields that are sent.
   public var _jsonEncodableObject: JSONObject { data }
 
+  /// Writes the fields as a JSON object.
   public func write(to writer: inout JSONWriter) { writer.writeJSON(data) }
 
+  /// Compares the JSON of the fields.
   public static func == (a: Self, b: Self) -> Bool { a.json == b.json }
+  /// Feeds the JSON of the fields into a hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(json) }
 
   private var json: [UInt8] {
@@ -55,6 +60,7 @@ extension InputObject {
     return InputDict((try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) as? JSONObject ?? [:])
   }
 
+  /// Not available: the initializer of Apollo iOS 1. Input objects are structs whose initializers name the fields.
   @available(
     *, unavailable,
     message:

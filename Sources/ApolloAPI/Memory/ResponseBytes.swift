@@ -5,11 +5,12 @@ public final class ResponseBytes: @unchecked Sendable {
   static let padding = 64
 
   private let room: UnsafeMutableRawPointer
-  /// The first byte. A place is no reference: who keeps one, keeps this object as well.
+  /// The first byte. It is an address and no reference, so an object that keeps it must keep this object as well.
   let start: Bytes
+  /// The number of bytes, without the zeros after them.
   public let count: Int
 
-  /// Joins the parts of a response, which is the only copy that is made of it.
+  /// Copies the pieces of a response one after the other. This is the only copy that is made of a response.
   public convenience init(_ parts: [UnsafeRawBufferPointer]) {
     self.init(count: parts.reduce(0) { $0 + $1.count }) { room in
       var offset = 0
@@ -20,8 +21,10 @@ public final class ResponseBytes: @unchecked Sendable {
     }
   }
 
+  /// Copies bytes.
   public convenience init(_ bytes: UnsafeRawBufferPointer) { self.init([bytes]) }
 
+  /// Copies bytes.
   public convenience init(_ bytes: some Collection<UInt8>) {
     self.init(count: bytes.count) { room in
       let isContiguous: Void? = bytes.withContiguousStorageIfAvailable {
@@ -31,7 +34,11 @@ public final class ResponseBytes: @unchecked Sendable {
     }
   }
 
-  /// - Parameter fill: Writes all bytes.
+  /// Makes room for bytes and fills it.
+  ///
+  /// - Parameters:
+  ///   - count: The number of bytes.
+  ///   - fill: Writes all of the bytes. It is called once, with uninitialized memory.
   public init(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
     self.count = count
     room = .allocate(byteCount: count + Self.padding, alignment: 16)
@@ -55,7 +62,7 @@ public final class ResponseBytes: @unchecked Sendable {
     withExtendedLifetime(bytes) {}
   }
 
-  /// A copy of some parts of the bytes, one behind the other.
+  /// A copy of some ranges of the bytes, one after the other.
   convenience init(joining parts: [Range<Int>], of bytes: ResponseBytes) {
     precondition(parts.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= bytes.count })
     self.init(parts.map { UnsafeRawBufferPointer(start: bytes.room + $0.lowerBound, count: $0.count) })
@@ -74,7 +81,7 @@ public final class ResponseBytes: @unchecked Sendable {
   package func firstInvalidUTF8() -> Int? {
     var i = 0
     while true {
-      // Eight ASCII bytes, then 32 at a time; the zeros behind the end are ASCII as well.
+      // Checks eight bytes for ASCII, then 32 at a time. The zeros after the end are ASCII as well.
       while (start + i).isASCII(words: 1) {
         i += 8
         while i < count, (start + i).isASCII(words: 4) { i += 32 }

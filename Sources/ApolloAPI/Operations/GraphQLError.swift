@@ -1,21 +1,30 @@
 /// An error that a server reports in the `errors` of its response (GraphQL specification, section 7.1.5).
 ///
-/// Anything a server may put there is accepted; what is not of the specified form is nil here and remains in ``subscript(_:)``.
+/// Every value that a server may put there is accepted. A member that does not have the specified form is nil here, and
+/// can be read with ``subscript(_:)``.
 public struct GraphQLError: Error, Sendable, CustomStringConvertible {
-  /// A place in the operation that was sent, counted from 1.
+  /// A position in the text of the operation that was sent.
   public struct Location: Hashable, Sendable {
+    /// The line, from 1.
     public let line: Int
+    /// The column, from 1.
     public let column: Int
   }
 
-  /// Its members, as the server sent them.
+  /// The members, as the server sent them.
   package let object: JSONObject
 
+  /// Makes an error.
+  ///
+  /// - Parameter object: The members of the error, such as `message` and `path`.
   public init(_ object: JSONObject) { self.object = object }
 
+  /// Makes an error with a message only.
+  ///
+  /// - Parameter message: The value of `message`.
   public init(_ message: String) { self.init(["message": message]) }
 
-  /// Takes whatever stands in the list of errors.
+  /// Makes an error of any value in the list of errors.
   package init(anyValue value: JSONValue) {
     switch value {
     case let object as JSONObject: self.init(object)
@@ -24,20 +33,23 @@ public struct GraphQLError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Any member of the error.
+  /// The member with a name, as the server sent it; nil if there is none.
   public subscript(key: String) -> JSONValue? { object[key] }
 
+  /// A description of the error for developers; nil if the server sent none.
   public var message: String? { object["message"] as? String }
 
-  /// The places in the operation that the error is about; nil if there are none, or if one of them is malformed.
+  /// The positions in the operation that the error is about; nil if there are none, or if one of them is malformed.
   public var locations: [Location]? { (object["locations"] as? [JSONValue])?.mapped(Location.init(jsonValue:)) }
 
-  /// The field of the response that the error belongs to; nil if there is none, or if one of its components is malformed:
-  /// what is left of the path would be that of another field.
+  /// The path of the field that the error belongs to; nil if there is none, or if one of its components is malformed.
+  /// (Without that component, the path would be that of another field.)
   public var path: [PathComponent]? { (object["path"] as? [JSONValue])?.mapped(PathComponent.init(jsonValue:)) }
 
+  /// Further information from the server, such as a `code`; nil if there is none.
   public var extensions: JSONObject? { object["extensions"] as? JSONObject }
 
+  /// The message, or `An error without a message`.
   public var description: String { message ?? "An error without a message" }
 }
 
@@ -51,7 +63,7 @@ extension GraphQLError.Location {
 }
 
 extension PathComponent {
-  /// A name, or an index from 0; nil for any other value.
+  /// A name, or an index from 0. nil for any other value.
   package init?(jsonValue: JSONValue) {
     if let name = jsonValue as? String {
       self = .field(name)
@@ -75,10 +87,12 @@ extension [JSONValue] {
   }
 }
 
-/// Errors are the same if the server sent the same for them.
+/// Errors are equal if their JSON is.
 extension GraphQLError: Hashable {
+  /// Compares the JSON of the errors.
   public static func == (a: Self, b: Self) -> Bool { a.json == b.json }
 
+  /// Feeds the JSON of the error into a hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(json) }
 
   private var json: [UInt8] {

@@ -1,9 +1,9 @@
-/// The variables of one execution, as JSON.
+/// The values of an operation's variables, as JSON.
 public struct Variables: Hashable, Sendable {
-  /// A JSON object. Variables without a value are absent.
+  /// The JSON object, in UTF-8. Variables without a value are absent.
   public let json: [UInt8]
   private let ranges: [String: Range<Int>]
-  /// Why one of them could not be written as JSON.
+  /// Why a value could not be written as JSON; nil if all could.
   package let failure: JSONEncodingError?
 
   package init(json: [UInt8], ranges: [String: Range<Int>], failure: JSONEncodingError? = nil) {
@@ -18,9 +18,10 @@ public struct Variables: Hashable, Sendable {
     self.init(json: writer.bytes, ranges: writer.topLevelRanges, failure: writer.failure)
   }
 
-  /// Variables of an operation whose type is not known, as `JSONSerialization` or a dictionary literal gives them.
+  /// Makes variables for an operation whose type is not known, such as one that is read from a file.
   ///
-  /// ``JSONNull`` stands for null. An operation with a value that is no JSON cannot be sent.
+  /// Values are what `JSONSerialization` or a dictionary literal gives; ``JSONNull`` stands for null. An operation with
+  /// a value that has no form in JSON cannot be sent.
   public init(_ values: JSONObject) {
     var writer = JSONWriter()
     var ranges: [String: Range<Int>] = [:]
@@ -37,11 +38,13 @@ public struct Variables: Hashable, Sendable {
     self.init(json: writer.bytes, ranges: ranges, failure: writer.failure)
   }
 
+  /// No variables.
   public static let none = Variables(json: Array("{}".utf8), ranges: [:])
 
+  /// Whether no variable has a value.
   public var isEmpty: Bool { ranges.isEmpty }
 
-  /// The JSON of one variable; nil where it has no value.
+  /// The JSON of one variable; nil if it has no value.
   package subscript(name: String) -> ArraySlice<UInt8>? {
     ranges[name].map { json[$0] }
   }
@@ -52,12 +55,15 @@ public struct Variables: Hashable, Sendable {
 }
 
 extension Variables {
+  /// Compares the JSON.
   public static func == (lhs: Variables, rhs: Variables) -> Bool { lhs.json == rhs.json }
 
+  /// Feeds the JSON into a hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(json) }
 }
 
 extension Variables: JSONWritable {
+  /// Writes the JSON object. If a value could not be written, the writer fails.
   public func write(to writer: inout JSONWriter) {
     if let failure { return writer.fail(failure) }
     writer.writeRaw(json)

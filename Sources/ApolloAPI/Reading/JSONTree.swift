@@ -1,13 +1,13 @@
-/// A JSON value that is opened only where somebody looks into it: all the rest stays the text that it came as.
+/// A JSON value of which only those parts are parsed that are looked into. Everything else stays text.
 ///
-/// Parts of a response are joined in it. What no part touches is copied as bytes, so numbers keep their digits.
+/// The parts of a response are joined in it. What no part changes is copied as bytes, so numbers keep their digits.
 package enum JSONTree: Sendable {
   /// A value that was not looked into: a range of checked text.
   case text(ResponseBytes, Range<Int>)
   case object(Members)
   case list([JSONTree])
 
-  /// The members of an object in their order. Of members with the same name, the last one counts.
+  /// The members of an object in their order. If several have one name, the last one is kept.
   package struct Members: Sendable {
     package private(set) var names: [String] = []
     private var values: [String: JSONTree] = [:]
@@ -25,7 +25,7 @@ package enum JSONTree: Sendable {
       }
     }
 
-    /// Changes a member where it is, without a copy of what is in it.
+    /// Changes a member in place, without copying its contents.
     package mutating func change<Result, Failure: Error>(
       _ name: String, _ body: (inout JSONTree?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -43,7 +43,7 @@ package enum JSONTree: Sendable {
     }
   }
 
-  /// A whole text: checks its grammar (RFC 8259), its UTF-8, and how deep it is nested.
+  /// Makes a value of a text. It checks the grammar (RFC 8259), the UTF-8, and how deep the value is nested.
   package init(
     _ bytes: ResponseBytes, maximumDepth: Int = ResponseReader.defaultMaximumDepth
   ) throws(ResponseDecodingError) {
@@ -57,7 +57,7 @@ package enum JSONTree: Sendable {
     self = .text(bytes, range)
   }
 
-  /// Text that is known to be JSON.
+  /// Makes a value of a text that is known to be JSON.
   package init(trusted text: String) {
     let bytes = ResponseBytes(text.utf8)
     self = .text(bytes, 0..<bytes.count)
@@ -73,7 +73,7 @@ package enum JSONTree: Sendable {
     case .text(let bytes, let range):
       guard firstByte == UInt8(ascii: "{") else { return nil }
       var members = Members()
-      // The text was checked.
+      // The text was checked before.
       try? bytes.withReader(from: range.lowerBound) { reader throws(ReadError) in
         try reader.forEachMember { reader, name throws(ReadError) in
           members[name] = .text(bytes, try reader.rangeOfValue())
@@ -116,9 +116,13 @@ package enum JSONTree: Sendable {
 
   // MARK: Changing it
 
-  /// Adds another value of the same field: objects are merged by member, lists of the same length by element.
+  /// Merges another value of one field into this one. Objects are merged by member, and lists of equal length by
+  /// element.
   ///
-  /// - Parameter keepsOld: Of anything else, the value that is there counts, and not the new one.
+  /// - Parameters:
+  ///   - other: The other value.
+  ///   - keepsOld: Whether values that cannot be merged stay as they are. The default is false: the other value
+  ///     replaces them.
   package mutating func merge(_ other: JSONTree, keepsOld: Bool = false) {
     if let new = other.members, var old = takeMembers() {
       for name in new.names {
@@ -136,7 +140,7 @@ package enum JSONTree: Sendable {
     }
   }
 
-  /// The opened object, which is moved out, so that it is changed in place.
+  /// The parsed members, which are moved out of this value, so that they can be changed in place.
   package mutating func takeMembers() -> Members? {
     guard let members else { return nil }
     self = .list([])
@@ -166,7 +170,7 @@ extension JSONTree: JSONWritable {
 }
 
 extension ResponseBytes {
-  /// Runs a reader over the bytes from `offset`, and makes its errors complete.
+  /// Runs a reader over the bytes from `offset`, and adds path and excerpt to its errors.
   fileprivate func withReader<Result>(
     from offset: Int = 0, maximumDepth: Int = .max, _ body: (inout ObjectReader) throws(ReadError) -> Result
   ) throws(ResponseDecodingError) -> Result {
@@ -182,7 +186,7 @@ extension ResponseBytes {
 }
 
 extension ObjectReader {
-  /// Passes a value, checks its grammar, and tells where it stands.
+  /// Skips a value, checks its grammar, and gives its range.
   fileprivate mutating func rangeOfValue() throws(ReadError) -> Range<Int> {
     skipSpace()
     let first = p - base

@@ -1,7 +1,8 @@
-// The calls in generated code. Those for the common leaf types are concrete and stay out of line: inlining them into
-// every generated initializer makes the user's program larger, and no faster.
+// The functions that generated code calls. Those for common leaf types are concrete and not inlined: inlining them into
+// each generated initializer would make the app larger, and no faster.
 
 extension ObjectReader {
+  /// Reads a field whose value is a `String`. `i` is its position in the field table.
   public mutating func read(_ i: Int) throws(ReadError) -> String {
     if matchesNext(i) {
       if mode == .json { return try string() }
@@ -19,6 +20,7 @@ extension ObjectReader {
     return value
   }
 
+  /// Reads a field whose value is a `String` or null. `i` is its position in the field table.
   public mutating func read(_ i: Int) throws(ReadError) -> String? {
     if matchesNext(i) {
       if mode == .json { return takeJSONNull() ? nil : try string() }
@@ -37,6 +39,7 @@ extension ObjectReader {
     return value
   }
 
+  /// Reads a field whose value is an `Int`. `i` is its position in the field table.
   public mutating func read(_ i: Int) throws(ReadError) -> Int {
     if matchesNext(i) {
       if mode == .json { return try int() }
@@ -54,6 +57,7 @@ extension ObjectReader {
     return value
   }
 
+  /// Reads a field whose value is an `Int` or null. `i` is its position in the field table.
   public mutating func read(_ i: Int) throws(ReadError) -> Int? {
     let found = try locate(i)
     if found == .absent { return nil }
@@ -62,6 +66,7 @@ extension ObjectReader {
     return value
   }
 
+  /// Reads a field whose value is a `Double`. `i` is its position in the field table.
   public mutating func read(_ i: Int) throws(ReadError) -> Double {
     if matchesNext(i) {
       if mode == .json { return try double() }
@@ -79,6 +84,7 @@ extension ObjectReader {
     return value
   }
 
+  /// Reads a field whose value is a `Double` or null. `i` is its position in the field table.
   public mutating func read(_ i: Int) throws(ReadError) -> Double? {
     let found = try locate(i)
     if found == .absent { return nil }
@@ -87,6 +93,7 @@ extension ObjectReader {
     return value
   }
 
+  /// Reads a field whose value is a `Bool`. `i` is its position in the field table.
   public mutating func read(_ i: Int) throws(ReadError) -> Bool {
     if matchesNext(i) {
       if mode == .json { return try bool() }
@@ -104,6 +111,7 @@ extension ObjectReader {
     return value
   }
 
+  /// Reads a field whose value is a `Bool` or null. `i` is its position in the field table.
   public mutating func read(_ i: Int) throws(ReadError) -> Bool? {
     let found = try locate(i)
     if found == .absent { return nil }
@@ -112,7 +120,8 @@ extension ObjectReader {
     return value
   }
 
-  /// Everything else: objects, lists, enums, custom scalars, and optionals of them.
+  /// Reads a field of any other type: an object, a list, an enum, a custom scalar, or an optional of one. `i` is its
+  /// position in the field table.
   @inlinable public mutating func read<Value: OutputValue>(_ i: Int) throws(ReadError) -> Value {
     let found = try find(i)
     if found == Self.absent {
@@ -124,12 +133,14 @@ extension ObjectReader {
     return value
   }
 
-  /// Reads a field that is there only if condition `condition` holds, and then has to have a value.
+  /// Reads a non-null field that is there only if a condition holds. `i` is its position in the field table,
+  /// `condition` that of the condition. nil if the condition does not hold.
   @inlinable public mutating func read<Value: OutputValue>(_ i: Int, if condition: Int) throws(ReadError) -> Value? {
     includes(condition) ? try read(i) as Value : nil
   }
 
-  /// Reads a field that is there only if condition `condition` holds, and then may be null.
+  /// Reads a nullable field that is there only if a condition holds. `i` is its position in the field table,
+  /// `condition` that of the condition. nil if the condition does not hold.
   @inlinable public mutating func readNullable<Value: OutputValue>(
     _ i: Int, if condition: Int
   ) throws(ReadError) -> Value? {
@@ -142,7 +153,7 @@ extension ObjectReader {
     return found
   }
 
-  // What the generic `read` needs, with nothing in its signature that would have to be public.
+  // What the generic `read` uses. Its signatures mention no type that would have to be public.
   @usableFromInline static var absent: Int { 0 }
   @usableFromInline static var again: Int { 2 }
 
@@ -204,7 +215,7 @@ extension ObjectReader {
     return value
   }
 
-  /// Passes a null, if there is one.
+  /// Skips a null, if there is one.
   @usableFromInline mutating func takeNull() -> Bool {
     if mode == .store {
       switch current.value {
@@ -221,13 +232,13 @@ extension ObjectReader {
   }
 
   @inline(never) func storedMismatch(_ expected: ReadError.Code) -> ReadError {
-    // What was expected does not matter: the operation goes to the server.
+    // The expected type is not reported, because the operation then goes to the server.
     error(.cacheMismatch)
   }
 
   // MARK: Emitting
 
-  /// Adds a value to the record of the current object, unless that was done before.
+  /// Adds a value to the record of the current object, unless it was added before.
   @inline(__always) mutating func emit(_ value: consuming RecordValue) {
     guard mode == .normalize, !isRepeated else { return }
     push(value)

@@ -4,7 +4,7 @@
 private let powersOfTen: [Double] = (0...22).map { exponent in (0..<exponent).reduce(1) { value, _ in value * 10 } }
 
 extension ObjectReader {
-  /// A GraphQL `Int`. Servers that send more than 32 bits are understood as well.
+  /// Reads a GraphQL `Int`. Servers that send more than 32 bits are understood as well.
   @inline(__always) mutating func int() throws(ReadError) -> Int {
     if p.byte <= 0x20 { skipSpace() }
     let start = p
@@ -25,7 +25,8 @@ extension ObjectReader {
     return isNegative ? -value : value
   }
 
-  /// Nineteen digits and more, fractions and exponents, and everything that is no number.
+  /// Reads integers of nineteen digits and more, fractions and exponents, and fails for everything that is not a
+  /// number.
   @inline(never) private mutating func unusualInt(_ start: Bytes) throws(ReadError) -> Int {
     guard p.byte == UInt8(ascii: "-") || p.byte &- 0x30 < 10 else { throw mismatch(.expectedInt) }
     try skipNumber()
@@ -40,7 +41,7 @@ extension ObjectReader {
     return value
   }
 
-  /// A GraphQL `Float`, correctly rounded: up to 15 digits and a power of ten up to 22 are exact in a `Double`, and
+  /// Reads a GraphQL `Float`, correctly rounded. Up to 15 digits and a power of ten up to 22 are exact in a `Double`,
   /// so one division rounds once.
   @inline(__always) mutating func double() throws(ReadError) -> Double {
     if p.byte <= 0x20 { skipSpace() }
@@ -84,7 +85,7 @@ extension ObjectReader {
     return value
   }
 
-  /// Passes a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
+  /// Skips a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
   @inline(never) mutating func skipNumber() throws(ReadError) {
     let start = p
     if p.byte == UInt8(ascii: "-") { p += 1 }
@@ -112,19 +113,20 @@ extension ObjectReader {
   }
 }
 
-/// The digits of an integer that JSON may spell in other ways, such as `1.0`, `1e3` and `10e-1`; nil for a number that has a
-/// fraction.
+/// The digits of an integer, which JSON may also spell as `1.0`, `1e3` or `10e-1`.
 ///
+/// A number of more than 300 digits is returned unchanged.
 /// A number of more than 300 digits is left as it is.
 ///
-/// - Parameter number: A number by the grammar of JSON.
+/// - Parameter number: A number in the grammar of JSON.
+/// - Returns: The digits, after a sign if it is negative; nil for a number with a fraction.
 func integerDigits(_ number: String) -> String? {
   let mantissa = number.prefix { $0 != "e" && $0 != "E" }
   let parts = mantissa.drop { $0 == "-" }.split(separator: ".")
   let fraction = parts.count == 2 ? parts[1] : ""
   var digits = Substring(parts[0] + fraction).drop { $0 == "0" }
   if digits.isEmpty { return "0" }
-  // An exponent that is too large even for this leaves a fraction, or a number of many digits.
+  // An exponent beyond even this range leaves a fraction, or a number of too many digits.
   let exponentText = number.dropFirst(mantissa.count + 1)
   var exponent = Int(exponentText) ?? (exponentText.isEmpty ? 0 : exponentText.hasPrefix("-") ? -.max : .max)
   exponent = max(exponent, -.max / 2) - fraction.count

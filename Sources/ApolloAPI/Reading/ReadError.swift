@@ -1,23 +1,24 @@
-/// Why reading one object stopped.
+/// Why reading an object failed.
 ///
-/// It is two words, so that throwing it costs little; ``ResponseReader`` adds path, excerpt and message.
+/// It is two words, so that throwing it costs little. ``ResponseReader`` turns it into a ``ResponseDecodingError`` with
+/// path, excerpt and message.
 public struct ReadError: Error, Hashable, Sendable {
   package enum Code: UInt8, Sendable {
     // The text is not JSON.
     case syntax, truncated, badEscape, badNumber, invalidUTF8, trailingBytes, tooDeep
-    // It is JSON of another shape than the selection.
+    // It is JSON, but not of the form that the selection has.
     case missing, null, expectedString, expectedInt, expectedFloat, expectedBoolean, expectedObject, expectedList
     case numberOutOfRange, fractionInInt
-    // A custom scalar's type refused the value.
+    // The type of a custom scalar refused the value.
     case scalar
-    // The cache has no such field, or another kind of value in it.
+    // The cache does not have the field, or has another kind of value in it.
     case cacheMiss, cacheMismatch
-    // What reads asks for a field that is not in the table of the object.
+    // Generated code read a field that is not in the object's field table.
     case position
   }
 
   package let code: Code
-  /// The byte of the response where it was noticed.
+  /// The offset in the response, in bytes, at which the error was noticed.
   package let offset: Int
 
   package init(_ code: Code, offset: Int) {
@@ -26,11 +27,14 @@ public struct ReadError: Error, Hashable, Sendable {
   }
 }
 
-/// One step of a response path: the response key of a field, or an index in a list.
+/// One component of a path in a response (GraphQL specification, section 7.1.5).
 public enum PathComponent: Hashable, Sendable, CustomStringConvertible {
+  /// The response key of a field: its alias, or its name.
   case field(String)
+  /// An index in a list, from 0.
   case index(Int)
 
+  /// The response key, or the index in decimal digits.
   public var description: String {
     switch self {
     case .field(let name): name
@@ -40,6 +44,8 @@ public enum PathComponent: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PathComponent: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  /// The response key of a field.
   public init(stringLiteral value: String) { self = .field(value) }
+  /// An index in a list.
   public init(integerLiteral value: Int) { self = .index(value) }
 }

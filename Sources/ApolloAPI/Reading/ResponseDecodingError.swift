@@ -1,15 +1,16 @@
-/// A response, or a cached object, that is not what the operation selects.
+/// The error for a response, or a cached object, that does not have the form that the operation selects.
 public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
   /// What is wrong.
   public enum Reason: Sendable, Hashable {
     /// The text is not JSON (RFC 8259).
     case invalidJSON(String)
-    /// The response has neither `data` nor `errors`, or a field that may not be null is missing.
+    /// The response has neither `data` nor `errors`, or a non-null field is missing.
     case missingValue
-    /// A field that may not be null is null.
+    /// A non-null field is null.
     case nullValue
-    /// Another kind of value than the schema says.
+    /// The value has another type than the schema says. The texts are phrases such as `a string`.
     case wrongType(expected: String, found: String)
+    /// The number is too large or too small for its type.
     case numberOutOfRange
     /// The type of a custom scalar refused the value; see ``ResponseDecodingError/underlyingError``.
     case invalidScalar
@@ -17,34 +18,36 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     case cacheMiss(record: String, field: String)
     /// The cache has another kind of value in the field than the operation selects.
     case cacheMismatch(record: String, field: String)
-    /// The code of a model does not fit this library: its field table cannot be read, or is of a newer version, or what is
-    /// read is not in it.
+    /// The generated code does not fit this version of the library: its field table cannot be read, or has a newer
+    /// version, or lacks a field that is read.
     case invalidModel(String)
   }
 
+  /// What is wrong.
   public let reason: Reason
-  /// Where in `data`, such as `hero.friends.0.name`; empty for the response as a whole.
+  /// The path of the value in `data`, such as `hero.friends.0.name`. Empty if the error is about the whole response.
   public let path: [PathComponent]
   /// The offset in bytes from the start of the response; nil for cached objects.
   public let offset: Int?
-  /// The response around the offset.
+  /// The text of the response around the offset; nil for cached objects.
   public let excerpt: String?
-  /// What the type of a custom scalar threw.
+  /// The error that the type of a custom scalar threw; nil for other reasons.
   public let underlyingError: (any Error)?
 
+  /// The path and the message.
   public var description: String {
     (path.isEmpty ? "" : path.map(\.description).joined(separator: ".") + ": ") + message
   }
 
-  /// What is wrong, with the place in the response, without the path.
+  /// What is wrong, with the offset and the excerpt, but without the path.
   public var message: String {
     guard let offset, let excerpt else { return reasonText + "." }
     return "\(reasonText) (byte \(offset): \(excerpt))."
   }
 
-  /// True if the cache does not have what was asked for, or has it in a form that no longer fits.
+  /// Whether the cache does not have the requested data, or has it in a form that no longer fits.
   ///
-  /// Its ``reason`` then has the record and the field.
+  /// The ``reason`` then has the record and the field.
   public var isCacheMiss: Bool {
     if case .invalidModel = reason { false } else { offset == nil }
   }
@@ -67,7 +70,7 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
 }
 
 extension ObjectReader {
-  /// Adds what is known here to an error: the path from the frames, which are still in place.
+  /// Turns an error into a complete one. The frames are still in place, so they give the path.
   @inline(never) borrowing func describe(_ error: ReadError) -> ResponseDecodingError {
     let isStored = mode == .store
     return ResponseDecodingError(
@@ -75,7 +78,7 @@ extension ObjectReader {
       excerpt: isStored ? nil : excerpt(around: error.offset), underlyingError: scalarError)
   }
 
-  /// Where the reader is: the fields and list indices from the root to the value at the cursor.
+  /// The path of the reader: the fields and list indices from the root to the value at the cursor.
   borrowing func path() -> [PathComponent] {
     var path: [PathComponent] = []
     for index in 0..<frames.count {
@@ -148,7 +151,7 @@ extension ObjectReader {
     }
   }
 
-  /// Some bytes before and after, on one line.
+  /// Some bytes before and after the offset, on one line.
   private borrowing func excerpt(around offset: Int) -> String {
     let from = max(0, offset - 30), to = min(end - base, offset + 30)
     guard from < to else { return "" }

@@ -1,9 +1,12 @@
-/// What a response body contains.
+/// The contents of a response.
 public struct ResponseContents<Data> {
+  /// The typed data; nil if the server sent none.
   public var data: Data?
+  /// The errors that the server reported; nil if there are none.
   public var errors: [GraphQLError]?
+  /// Further information from the server; nil if there is none.
   public var extensions: JSONObject?
-  /// The server will send more parts of this response.
+  /// Whether the server will send more parts of this response.
   public var hasNext = false
   /// The objects of `data` as records, if they were asked for.
   package var records: RecordBatchTransfer?
@@ -13,25 +16,41 @@ extension ResponseContents: Sendable where Data: Sendable {}
 
 /// Reads whole responses: `{"data": …, "errors": …, "extensions": …}` (GraphQL specification, section 7.1).
 ///
-/// The members may come in any order, and unknown ones are passed.
+/// The members may come in any order. Unknown members are skipped.
 public enum ResponseReader {
   /// Reads a whole response.
   ///
-  /// Of members with the same name in one object, which JSON does not forbid, the last one counts.
+  /// If several members of an object have one name, which JSON does not forbid, the last one is used.
   ///
   /// - Parameters:
-  ///   - variables: Those of the operation; fields with arguments or conditions depend on them.
-  ///   - maximumDepth: How many objects and lists may be nested, at most 2,048; more are an error.
+  ///   - type: The type of `data`.
+  ///   - bytes: The response.
+  ///   - variables: The variables of the operation. Fields with arguments or conditions depend on them. The default is
+  ///     none.
+  ///   - maximumDepth: How many objects and lists may be nested, at most 2,048. A response that is nested deeper is an
+  ///     error.
+  /// - Returns: The contents of the response.
+  /// - Throws: ``ResponseDecodingError`` if the response does not have the form that the type selects.
   public static func read<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none, maximumDepth: Int = defaultMaximumDepth
   ) throws(ResponseDecodingError) -> ResponseContents<Data> {
     try read(type, from: bytes, variables: variables, rootKey: nil, maximumDepth: maximumDepth)
   }
 
-  /// How deep a response may be nested unless something else is said.
+  /// How deep a response may be nested by default: 512 objects and lists.
   public static var defaultMaximumDepth: Int { 512 }
 
-  /// - Parameter rootKey: The cache key of the root object if records are wanted, such as `QUERY_ROOT`.
+  /// Reads a whole response, and makes records of its objects.
+  ///
+  /// - Parameters:
+  ///   - type: The type of `data`.
+  ///   - bytes: The response.
+  ///   - variables: The variables of the operation.
+  ///   - rootKey: The cache key of the root object, such as `QUERY_ROOT`. nil: no records are made.
+  ///   - identity: How objects are identified in the cache.
+  ///   - maximumDepth: How many objects and lists may be nested.
+  /// - Returns: The contents of the response.
+  /// - Throws: ``ResponseDecodingError`` if the response does not have the form that the type selects.
   package static func read<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
     identity: ObjectIdentity = ObjectIdentity(), maximumDepth: Int = defaultMaximumDepth
@@ -54,11 +73,14 @@ public enum ResponseReader {
     }
   }
 
-  /// Reads `bytes`, and if that meets two members with the same name, reads them again without the earlier one.
+  /// Reads `bytes`. If an object has several members with one name, it reads the bytes again without the earlier ones.
   ///
-  /// A reader goes forward only, so it may have taken the earlier one, or failed at it, before the later one came.
-  ///
-  /// - Parameter read: Reads the bytes it is given, and says whether it may have met such members.
+  /// A reader goes forward only, so it may have used the earlier member, or failed at it, before the later one came.
+  ///   - bytes: The response.
+  ///   - maximumDepth: How many objects and lists may be nested.
+  ///   - read: Reads the bytes that it is given, and says whether it may have met several members with one name.
+  /// - Returns: The result of `read`.
+  /// - Throws: The error of `read`.
   private static func lastMembersCount<Result>(
     in bytes: ResponseBytes, _ maximumDepth: Int,
     _ read: (ResponseBytes, inout Bool) throws(ResponseDecodingError) -> Result
@@ -77,7 +99,7 @@ public enum ResponseReader {
     return try read(plain, &hasRepeatedMembers)
   }
 
-  /// Reads the records once more, now that the errors are known: they may stand behind the data.
+  /// Reads the records again when the errors are known, because the errors may come after the data.
   private static func records<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, _ variables: Variables, _ rootKey: String,
     _ identity: ObjectIdentity, errors: [GraphQLError], _ maximumDepth: Int
@@ -96,7 +118,7 @@ public enum ResponseReader {
     return reader.takeBatch()
   }
 
-  /// Reads an object without an envelope, such as `data` alone.
+  /// Reads an object that is not in an envelope, such as `data` alone.
   package static func readObject<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none, rootKey: String? = nil,
     identity: ObjectIdentity = ObjectIdentity()
@@ -117,11 +139,18 @@ public enum ResponseReader {
     }
   }
 
-  /// Reads an object from records.
+  /// Reads an object from records of the cache.
   ///
   /// - Parameters:
+  ///   - type: The type of the object.
   ///   - root: The number of the record.
-  ///   - embedded: The object inside of it that is wanted, if it is not the record itself, with the field that leads there.
+  ///   - embedded: The object in the record that is wanted, with the field that leads to it. nil, the default: the
+  ///     record itself.
+  ///   - snapshot: The records.
+  ///   - variables: The variables of the operation.
+  ///   - schema: The schema, for a type that does not name it.
+  ///   - allowsMissingFields: Whether missing fields are nil. The default is false: they are an error.
+  /// - Returns: The object, or why it cannot be read, and the fields that it depends on.
   package static func load<Data: SelectionSet>(
     _ type: Data.Type, root: Int32, embedded: (object: ObjectRecord, field: FieldKey)? = nil,
     from snapshot: RecordSnapshot, variables: Variables, schema: (any SchemaMetadata.Type)? = nil,
@@ -149,7 +178,7 @@ public enum ResponseReader {
     try jsonValue(ResponseBytes(text.utf8))
   }
 
-  /// Parses JSON of any kind. Of members with the same name, the last one counts.
+  /// Parses JSON of any kind. If several members of an object have one name, the last one is used.
   public static func jsonValue(_ bytes: ResponseBytes) throws(ResponseDecodingError) -> JSONValue {
     var reader = ObjectReader(bytes, mode: .json)
     do throws(ReadError) {
@@ -164,18 +193,18 @@ public enum ResponseReader {
   }
 }
 
-/// An object that was read from records, or the reason why there is none.
+/// An object that was read from records, or the error, and the fields that it depends on.
 package struct LoadedObject<Data: SelectionSet> {
   package let data: Result<Data, ResponseDecodingError>
   /// Errors that the cache has in place of values; the values are null in the data.
   package let errors: [GraphQLError]
   package let dependencies: Dependencies
-  /// If it failed: the fields that lead to the place, from the root.
+  /// If reading failed: the fields that lead to the failure, from the root.
   package let chain: [FieldKey]
 }
 
 extension ObjectReader {
-  /// The field that is being read in each of the objects that have begun.
+  /// The field that is being read in each of the open objects.
   fileprivate borrowing func chain() -> [FieldKey] {
     var chain: [FieldKey] = []
     for index in 0..<frames.count {
@@ -225,7 +254,7 @@ extension ObjectReader {
     }
   }
 
-  /// Passes the outermost object, member by member.
+  /// Reads the outermost object, member by member.
   mutating func readEnvelope(
     _ body: (inout ObjectReader, String) throws(ReadError) -> Void
   ) throws(ReadError) {
@@ -234,7 +263,7 @@ extension ObjectReader {
     try expectEnd()
   }
 
-  /// `errors`: a list of objects by the specification. Strings are taken for their messages.
+  /// Reads `errors`. By the specification it is a list of objects; strings are read as messages.
   fileprivate mutating func errors() throws(ReadError) -> [GraphQLError]? {
     let value = try jsonValue()
     if value is JSONNull { return nil }

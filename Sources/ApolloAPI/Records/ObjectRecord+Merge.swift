@@ -1,16 +1,16 @@
-// Merging is pure: records that others may see are never changed, a new one takes their place.
+// Merging is pure: it never changes a record that others may read, but makes a new one.
 
-/// How values are merged.
+/// The rules for merging values, and what merging found out.
 struct Merge {
-  /// Errors take the place of values; else a value stays when an error comes.
+  /// Whether an error replaces a value. Otherwise a value stays when an error comes.
   var replacingByErrors = false
-  /// Both sides are the same part of one response, selected in two places. Where only one of them selects the fields of
-  /// a key, the other one is the same object all the same.
+  /// Whether both sides are one part of one response, selected in two places. If only one of them selects the fields of
+  /// a key, the other is nevertheless that object.
   var isOfOneResponse = false
-  /// Objects that turned out to be a part of the record with a number.
+  /// Objects that turned out to be parts of a record, with the number of the record.
   var twins: [(number: Int32, object: ObjectRecord)] = []
 
-  /// False if the sides are not the same object.
+  /// Notes that an object is a part of a record. False if the two sides are different objects.
   fileprivate mutating func addTwin(_ object: ObjectRecord, of number: Int32) -> Bool {
     if isOfOneResponse { twins.append((number, object)) }
     return isOfOneResponse
@@ -18,16 +18,20 @@ struct Merge {
 }
 
 extension ObjectRecord {
-  /// The record with `fields` merged into it; nil if that changes nothing.
+  /// Merges fields into the record.
   ///
-  /// - Parameter onChange: Called with the key of each field that is new or gets another value.
+  /// - Parameters:
+  ///   - fields: The new fields.
+  ///   - merge: The rules.
+  ///   - onChange: Called with the key of each field that is new or gets another value.
+  /// - Returns: The new record; nil if nothing changes.
   func merging(
     _ fields: FieldPlaces, _ merge: inout Merge, onChange: (FieldKey) -> Void = { _ in }
   ) -> ObjectRecord? {
     var merged: ObjectRecord?, places = self.places, hint = 0
     for i in 0..<fields.count {
       let key = fields[i].key
-      // Most fields come in the same order as before, and most have the value that they had.
+      // Most fields come in the order of the record, and most have the value that they had.
       if hint < places.count, places[hint].key == key, places.value(at: hint).isIdentical(to: fields.value(at: i)) {
         hint += 1
         continue
@@ -50,7 +54,13 @@ extension ObjectRecord {
     return merged
   }
 
-  /// - Parameter replacingByErrors: Errors take the place of values; else a value stays when an error comes.
+  /// Merges another record into this one.
+  ///
+  /// - Parameters:
+  ///   - other: The other record.
+  ///   - replacingByErrors: Whether an error replaces a value. Otherwise a value stays when an error comes.
+  ///   - onChange: Called with the key of each field that is new or gets another value.
+  /// - Returns: The new record; nil if nothing changes.
   package func merging(
     _ other: ObjectRecord, replacingByErrors: Bool, onChange: (FieldKey) -> Void = { _ in }
   ) -> ObjectRecord? {
@@ -63,19 +73,19 @@ extension ObjectRecord {
   ) -> ObjectRecord? {
     defer { withExtendedLifetime(other) {} }
     let merged = merging(other.places, &merge, onChange: onChange)
-    // Not every operation asks for the type of the root.
+    // An operation need not ask for the type of the root.
     guard type == .unknown, other.type != .unknown, value(of: .typename) == nil else { return merged }
     return (merged ?? self).copy(capacity: 0, type: other.type)
   }
 }
 
 extension RecordValue {
-  /// What the value becomes when `new` comes in; nil if it stays as it is.
+  /// The value that results when `new` comes in; nil if the value stays.
   ///
-  /// Objects without a key are merged field by field while their type stays the same, and so are lists of them of
-  /// equal length. An error does not take the place of a value. Everything else is replaced.
+  /// Objects without a key are merged field by field if their types are equal, and lists of such objects if their
+  /// lengths are. An error does not replace a value. Everything else is replaced.
   func merging(_ new: RecordValue, _ merge: inout Merge) -> RecordValue? {
-    // One after the other: a pair would be made of copies.
+    // One after the other, because a pair would consist of copies.
     if case .string(let a) = self, case .string(let b) = new { return a == b ? nil : new }
     switch (self, new) {
     case (.object(let a), .object(let b)) where a.hasSameType(as: b):
@@ -95,7 +105,7 @@ extension RecordValue {
     }
   }
 
-  /// The same for all spellings of a JSON value.
+  /// JSON in a canonical form, which is equal for all spellings of a value.
   private static func canonicalJSON(_ text: String) -> [UInt8] {
     guard let value = try? ResponseReader.jsonValue(text) else { return Array(text.utf8) }
     var writer = JSONWriter()
@@ -103,7 +113,7 @@ extension RecordValue {
     return writer.bytes
   }
 
-  /// True for equal values.
+  /// Whether the values are equal.
   package func isSame(as other: RecordValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -139,7 +149,7 @@ extension [RecordValue] {
     return merged
   }
 
-  /// True for the same list with errors in place of some of its objects.
+  /// Whether the list equals the references, with errors in place of some of them.
   fileprivate func hasValues(likeThoseOf references: [Int32]) -> Bool {
     count == references.count
       && zip(self, references).allSatisfy { value, reference in

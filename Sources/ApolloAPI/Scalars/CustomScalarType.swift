@@ -1,24 +1,42 @@
-/// A type that can be made of a JSON value, and so stand for a custom scalar in what an operation selects.
+/// A type that can be made of a JSON value, and so can be the type of a custom scalar in a selection.
 ///
-/// One of the two initializers has to be written; they are the same under the names of different releases.
+/// A type implements one of the two initializers. They do one thing, and have the names that different releases of
+/// Apollo iOS gave them.
 public protocol JSONDecodable: OutputValue {
-  /// - Throws: Any error if the value is none of this type's, for example ``JSONDecodingError``.
+  /// Makes a value of JSON, under the name of Apollo iOS 1 and later.
+  ///
+  /// - Parameter value: The JSON value.
+  /// - Throws: Any error if the JSON value does not fit, for example a ``JSONDecodingError``.
   init(_jsonValue value: JSONValue) throws
 
+  /// Makes a value of JSON, under the name of Apollo iOS 0.x.
+  ///
+  /// - Parameter value: The JSON value.
+  /// - Throws: Any error if the JSON value does not fit, for example a ``JSONDecodingError``.
   init(jsonValue value: JSONValue) throws
 }
 
 extension JSONDecodable {
+  /// Calls ``init(jsonValue:)``.
+  ///
+  /// - Parameter value: The JSON value.
+  /// - Throws: The error of that initializer, or ``JSONDecodingError/notImplemented(_:)`` if the type implements
+  ///   neither.
   public init(_jsonValue value: JSONValue) throws {
     self = try Spelling.$forwarding.withValue(ObjectIdentifier(Self.self)) { try Self(jsonValue: value) }
   }
 
-  /// - Throws: ``JSONDecodingError/notImplemented(_:)`` if the type has neither of the two initializers.
+  /// Calls ``init(_jsonValue:)``.
+  ///
+  /// - Parameter value: The JSON value.
+  /// - Throws: The error of that initializer, or ``JSONDecodingError/notImplemented(_:)`` if the type implements
+  ///   neither.
   public init(jsonValue value: JSONValue) throws {
     guard Spelling.forwarding != ObjectIdentifier(Self.self) else { throw JSONDecodingError.notImplemented(Self.self) }
     try self.init(_jsonValue: value)
   }
 
+  /// Reads a value at the reader's cursor, from a response or from the cache.
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
     let value = try reader.scalarValue()
     do {
@@ -28,24 +46,29 @@ extension JSONDecodable {
     }
   }
 
-  /// Writes the value if its type is ``JSONEncodable``, else null, with which nothing can be written to the cache.
+  /// Writes the value if its type is ``JSONEncodable``. Otherwise it writes null, and the writer fails: nothing with
+  /// this value can be written to the cache.
   public func write(to writer: inout JSONWriter) {
     if let value = self as? any JSONEncodable { return writer.writeJSON(value._jsonValue) }
     writer.fail(.notEncodable(Self.self))
   }
 }
 
-/// A type that can be written as a JSON value. One of the two properties has to be written.
+/// A type that can be written as a JSON value. A type implements one of the two properties.
 public protocol JSONEncodable {
+  /// The value as JSON, under the name of Apollo iOS 1 and later.
   var _jsonValue: JSONValue { get }
+  /// The value as JSON, under the name of Apollo iOS 0.x.
   var jsonValue: JSONValue { get }
 }
 
 extension JSONEncodable {
+  /// The value of ``jsonValue``. The program stops if the type implements neither property.
   public var _jsonValue: JSONValue {
     Spelling.$forwarding.withValue(ObjectIdentifier(Self.self)) { jsonValue }
   }
 
+  /// The value of ``_jsonValue``. The program stops if the type implements neither property.
   public var jsonValue: JSONValue {
     guard Spelling.forwarding != ObjectIdentifier(Self.self) else {
       preconditionFailure("\(Self.self) conforms to JSONEncodable, but has neither '_jsonValue' nor 'jsonValue'.")
@@ -54,13 +77,13 @@ extension JSONEncodable {
   }
 }
 
-/// Tells a type that has one of two spellings from a type that has none, for which each would call the other for ever.
+/// Recognizes a type that implements neither of two requirements, whose defaults would call each other for ever.
 private enum Spelling {
-  /// The type whose `_jsonValue` looks for a `jsonValue` that its author has written.
+  /// The type whose default implementation is calling the other requirement.
   @TaskLocal static var forwarding: ObjectIdentifier?
 }
 
-/// A Swift type for a custom scalar of the schema: two members, from JSON and to JSON.
+/// A Swift type for a custom scalar of the schema. It has two members: one reads JSON, the other writes JSON.
 ///
 ///     extension Temperature: CustomScalarType {
 ///       init(_jsonValue value: JSONValue) throws {
@@ -72,11 +95,12 @@ private enum Spelling {
 public protocol CustomScalarType: JSONDecodable, JSONEncodable, InputValue {}
 
 extension CustomScalarType {
+  /// Writes the value of ``JSONEncodable/_jsonValue``.
   public func write(to writer: inout JSONWriter) { writer.writeJSON(_jsonValue) }
 }
 
 extension ObjectReader {
-  /// The value of a custom scalar.
+  /// Reads the value of a custom scalar.
   mutating func scalarValue() throws(ReadError) -> JSONValue {
     if mode == .store { return try storedScalar() }
     skipSpace()

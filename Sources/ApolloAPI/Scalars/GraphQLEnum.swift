@@ -1,17 +1,23 @@
-/// A GraphQL enum type: a Swift enum whose raw values are the names of the schema.
+/// A GraphQL enum type, as a Swift enum whose raw values are the names in the schema. Conforming types are generated.
 public protocol EnumType: RawRepresentable<String>, CaseIterable, Hashable, Sendable, InputValue {}
 
 extension EnumType {
+  /// Writes the name of the case as a string.
   public func write(to writer: inout JSONWriter) { writer.write(rawValue) }
 }
 
-/// A value of a GraphQL enum. A value that the server added after the code was generated is kept as ``unknown(_:)``.
+/// A value of a GraphQL enum. If the server sends a value that was added after the code was generated, it is
+/// ``unknown(_:)``.
 @frozen public enum GraphQLEnum<T: EnumType>: Hashable, Sendable {
+  /// A case that the generated code knows.
   case `case`(T)
+  /// The name of a value that the generated code does not know.
   case unknown(String)
 
+  /// Makes a value of a known case.
   @inlinable public init(_ caseValue: T) { self = .case(caseValue) }
 
+  /// Makes a value of a name. A name that the generated code does not know is kept.
   @inlinable public init(_ rawValue: String) { self.init(rawValue: rawValue) }
 
   /// The known case; nil for an unknown value.
@@ -20,18 +26,22 @@ extension EnumType {
     return nil
   }
 
+  /// Whether the value is a certain known case.
   @inlinable public static func == (a: Self, b: T) -> Bool { a.value == b }
+  /// Whether the value is not a certain known case.
   @inlinable public static func != (a: Self, b: T) -> Bool { a.value != b }
 
-  /// Lets `case .empire:` match in a `switch` over a `GraphQLEnum`.
+  /// Whether the value is a certain known case: lets `case .empire:` match in a `switch` over a `GraphQLEnum`.
   @inlinable public static func ~= (pattern: T, value: Self) -> Bool { value.value == pattern }
 }
 
 extension GraphQLEnum: RawRepresentable, CaseIterable {
+  /// Makes a value of a name. A name that the generated code does not know is kept.
   @inlinable public init(rawValue: String) {
     self = T(rawValue: rawValue).map { .case($0) } ?? .unknown(rawValue)
   }
 
+  /// The name of the value in the schema.
   @inlinable public var rawValue: String {
     switch self {
     case .case(let value): value.rawValue
@@ -39,17 +49,21 @@ extension GraphQLEnum: RawRepresentable, CaseIterable {
     }
   }
 
-  /// The cases of the schema the code was generated from.
+  /// The cases that the generated code knows, in the order of the schema.
   @inlinable public static var allCases: [GraphQLEnum<T>] { T.allCases.map { .case($0) } }
 }
 
 extension GraphQLEnum: OutputValue, InputValue {
+  /// Reads a value at the reader's cursor, from a response or from the cache.
   @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
     Self(rawValue: try reader.stringValue())
   }
 
+  /// Writes the name as a string.
   @inlinable public func write(to writer: inout JSONWriter) { writer.write(rawValue) }
 }
 
+/// Whether there is a value, and it is a certain known case.
 @inlinable public func == <T: EnumType>(a: GraphQLEnum<T>?, b: T) -> Bool { a?.value == b }
+/// Whether there is no value, or it is not a certain known case.
 @inlinable public func != <T: EnumType>(a: GraphQLEnum<T>?, b: T) -> Bool { a?.value != b }

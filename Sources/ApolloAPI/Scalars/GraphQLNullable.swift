@@ -1,35 +1,42 @@
-/// A nullable argument or input field, which may also be left out: GraphQL tells `null` from absent.
+/// A nullable argument or input field, which may also be absent. GraphQL distinguishes `null` from absent
+/// (specification, section 2.9.5).
 ///
-/// Literals work: `HeroQuery(episode: nil)` leaves the variable out, `HeroQuery(episode: .null)` sends `null`.
+/// It can be written as a literal: `HeroQuery(episode: nil)` leaves the variable out, `HeroQuery(episode: .null)` sends
+/// `null`.
 @dynamicMemberLookup
 @frozen public enum GraphQLNullable<Wrapped> {
-  /// Absent: the server applies its default.
+  /// Absent: nothing is sent, and the server applies its default.
   case none
+  /// `null` is sent.
   case null
+  /// A value is sent.
   case some(Wrapped)
 
-  /// The value; nil where it is absent or null.
+  /// The value; nil if it is absent or null.
   @inlinable public var unwrapped: Wrapped? {
     if case .some(let value) = self { return value }
     return nil
   }
 
+  /// A member of the value; nil if the value is absent or null.
   @inlinable public subscript<T>(dynamicMember path: KeyPath<Wrapped, T>) -> T? {
     unwrapped?[keyPath: path]
   }
 
+  /// Makes a value of an enum's case.
   @inlinable public init<T: EnumType>(_ caseValue: T) where Wrapped == GraphQLEnum<T> { self = .some(.case(caseValue)) }
+  /// Makes a value of an input object.
   @inlinable public init(_ object: Wrapped) where Wrapped: InputObject { self = .some(object) }
 }
 
 extension GraphQLNullable {
-  /// For initializers as releases 0.x of Apollo iOS have them for operations: absent where the value is nil.
+  /// Makes a value of an optional. nil is absent. For operations with the initializers of Apollo iOS 0.x.
   @inlinable public init(absentIfNil value: Wrapped?) {
     if let value { self = .some(value) } else { self = .none }
   }
 
-  /// For initializers as releases 0.x of Apollo iOS have them for input objects: absent where the value is nil, and null where
-  /// it is `.some(nil)`, as a nil variable is.
+  /// Makes a value of a doubly optional value. nil is absent, and `.some(nil)` is null. For input objects with the
+  /// initializers of Apollo iOS 0.x.
   @inlinable public init(doublyOptional value: Wrapped??) {
     switch value {
     case .none: self = .none
@@ -43,7 +50,7 @@ extension GraphQLNullable: Equatable where Wrapped: Equatable {}
 extension GraphQLNullable: Hashable where Wrapped: Hashable {}
 extension GraphQLNullable: Sendable where Wrapped: Sendable {}
 
-/// Passes an optional on, with a choice of what to send where there is no value: `name ?? .none` or `name ?? .null`.
+/// Makes a value of an optional, and says what is sent if it is nil: `name ?? .none` or `name ?? .null`.
 @_disfavoredOverload
 @inlinable public func ?? <T>(value: T?, otherwise: @autoclosure () -> GraphQLNullable<T>) -> GraphQLNullable<T> {
   if let value { return .some(value) }
@@ -53,10 +60,12 @@ extension GraphQLNullable: Sendable where Wrapped: Sendable {}
 // MARK: - Literals
 
 extension GraphQLNullable: ExpressibleByNilLiteral {
+  /// Absent, as in `episode: nil`.
   @inlinable public init(nilLiteral: ()) { self = .none }
 }
 
 extension GraphQLNullable: ExpressibleByUnicodeScalarLiteral where Wrapped: ExpressibleByUnicodeScalarLiteral {
+  /// A value, written as a literal.
   @inlinable public init(unicodeScalarLiteral value: Wrapped.UnicodeScalarLiteralType) {
     self = .some(Wrapped(unicodeScalarLiteral: value))
   }
@@ -64,38 +73,46 @@ extension GraphQLNullable: ExpressibleByUnicodeScalarLiteral where Wrapped: Expr
 
 extension GraphQLNullable: ExpressibleByExtendedGraphemeClusterLiteral
 where Wrapped: ExpressibleByExtendedGraphemeClusterLiteral {
+  /// A value, written as a literal.
   @inlinable public init(extendedGraphemeClusterLiteral value: Wrapped.ExtendedGraphemeClusterLiteralType) {
     self = .some(Wrapped(extendedGraphemeClusterLiteral: value))
   }
 }
 
 extension GraphQLNullable: ExpressibleByStringLiteral where Wrapped: ExpressibleByStringLiteral {
+  /// A value, written as a string literal.
   @inlinable public init(stringLiteral value: Wrapped.StringLiteralType) { self = .some(Wrapped(stringLiteral: value)) }
 }
 
 extension GraphQLNullable: ExpressibleByIntegerLiteral where Wrapped: ExpressibleByIntegerLiteral {
+  /// A value, written as an integer literal.
   @inlinable public init(integerLiteral value: Wrapped.IntegerLiteralType) {
     self = .some(Wrapped(integerLiteral: value))
   }
 }
 
 extension GraphQLNullable: ExpressibleByFloatLiteral where Wrapped: ExpressibleByFloatLiteral {
+  /// A value, written as a floating-point literal.
   @inlinable public init(floatLiteral value: Wrapped.FloatLiteralType) { self = .some(Wrapped(floatLiteral: value)) }
 }
 
 extension GraphQLNullable: ExpressibleByBooleanLiteral where Wrapped: ExpressibleByBooleanLiteral {
+  /// A value, written as `true` or `false`.
   @inlinable public init(booleanLiteral value: Wrapped.BooleanLiteralType) {
     self = .some(Wrapped(booleanLiteral: value))
   }
 }
 
-/// A collection that can be made from the elements of a literal, for `GraphQLNullable` of it.
+/// A collection that can be made of the elements of an array literal. It makes array literals work for
+/// `GraphQLNullable`.
 public protocol _InitializableByArrayLiteralElements: ExpressibleByArrayLiteral {
+  /// Makes a collection of elements.
   init(_ array: [ArrayLiteralElement])
 }
 
 extension Array: _InitializableByArrayLiteralElements {}
 
 extension GraphQLNullable: ExpressibleByArrayLiteral where Wrapped: _InitializableByArrayLiteralElements {
+  /// A list, written as an array literal.
   @inlinable public init(arrayLiteral elements: Wrapped.ArrayLiteralElement...) { self = .some(Wrapped(elements)) }
 }

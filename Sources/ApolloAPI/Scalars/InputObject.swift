@@ -5,10 +5,12 @@ public protocol InputObject: InputValue, Hashable {
 }
 
 extension InputObject {
+  /// Writes the input fields that have a value, as a JSON object.
   @inlinable public func write(to writer: inout JSONWriter) {
     writer.writeObject { __writeFields(to: &$0) }
   }
 }
 
-/// A GraphQL input object type with `@oneOf`, as an enum: exactly one field has a value.
+/// A GraphQL input object type with `@oneOf`, as an enum: exactly one of its fields has a value. Conforming types are
+/// generated.
 public protocol OneOfInputObject: InputObject {}

@@ -1,32 +1,38 @@
-/// A JSON value as Swift's own types: `String`, `Int`, `Double`, `Bool`, ``JSONNull``, `[JSONValue]` or ``JSONObject``;
-/// and ``JSONNumber`` for numbers that are too large for `Int` and `Double`.
+/// A JSON value in Swift's own types: `String`, `Int`, `Double`, `Bool`, ``JSONNull``, `[JSONValue]` or ``JSONObject``;
+/// and ``JSONNumber`` for numbers that neither `Int` nor `Double` can hold.
 public typealias JSONValue = any Sendable
 
-/// A JSON object. At run time it is a `[String: Any]`.
+/// A JSON object: values by the names of its members.
 public typealias JSONObject = [String: JSONValue]
 
-/// JSON's null, inside of lists and objects.
+/// The null of JSON, inside of lists and objects.
 public struct JSONNull: Hashable, Sendable {
+  /// Makes a null.
   public init() {}
 }
 
-/// A number in the digits in which it was sent.
+/// A number that neither `Int` nor `Double` can hold. It keeps the digits in which it was sent.
 public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
-  /// A number by the grammar of JSON.
+  /// The number in the grammar of JSON (RFC 8259, section 6).
   public let description: String
 
   init(text: String) { description = text }
 }
 
-/// Why a JSON value is not what a type needs.
+/// Why a value cannot be made of a JSON value.
 public enum JSONDecodingError: Error, Sendable, CustomStringConvertible {
+  /// The value is missing.
   case missingValue
+  /// The value is null.
   case nullValue
+  /// The value has another type.
   case wrongType
+  /// The value has no form in the type.
   case couldNotConvert(value: JSONValue, to: any Any.Type)
-  /// The type has none of the initializers of ``JSONDecodable``.
+  /// The type implements neither initializer of ``JSONDecodable``.
   case notImplemented(any Any.Type)
 
+  /// The error in an English sentence.
   public var description: String {
     switch self {
     case .missingValue: "The value is missing."
@@ -41,16 +47,17 @@ public enum JSONDecodingError: Error, Sendable, CustomStringConvertible {
 
 /// Why a value cannot be written as JSON.
 public enum JSONEncodingError: Error, Sendable, CustomStringConvertible {
-  /// A scalar's type is only ``JSONDecodable``.
+  /// The type of a scalar is ``JSONDecodable`` but not ``JSONEncodable``.
   case notEncodable(any Any.Type)
-  /// A value of a type that JSON has no form for.
+  /// The type has no form in JSON.
   case notJSON(any Any.Type)
-  /// Infinity, or what is no number.
+  /// The number is infinite or NaN, which JSON cannot express.
   case notFinite(Double)
-  /// The code of a model does not fit this library: its field table cannot be read, or is of a newer version, or a field is
-  /// written that is not in it.
+  /// The generated code does not fit this version of the library: its field table cannot be read, or has a newer
+  /// version, or lacks a field that is written.
   case invalidModel(String)
 
+  /// The error in an English sentence.
   public var description: String {
     switch self {
     case .notJSON(let type): "A value of type \(type) cannot be written as JSON."
@@ -61,7 +68,7 @@ public enum JSONEncodingError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// The integer that a JSON value is, also where it is spelled as `1.0`; nil for all other values.
+/// The integer that a JSON value is, even if it is spelled as `1.0`. nil for all other values.
 package func wholeNumber(_ value: JSONValue?) -> Int? {
   switch value {
   case let value as Int: value
@@ -71,7 +78,7 @@ package func wholeNumber(_ value: JSONValue?) -> Int? {
 }
 
 extension ObjectReader {
-  /// The value at the cursor, whatever it is.
+  /// Reads the value at the cursor, of any type.
   package mutating func jsonValue() throws(ReadError) -> JSONValue {
     skipSpace()
     switch p.byte {
@@ -92,8 +99,8 @@ extension ObjectReader {
     }
   }
 
-  /// An `Int` where the number is spelled as one; what neither `Int` nor `Double` can hold keeps its digits; everything
-  /// else is a `Double`.
+  /// Reads a number: an `Int` if it is spelled as one, a ``JSONNumber`` if neither `Int` nor `Double` can hold it, and
+  /// otherwise a `Double`.
   private mutating func jsonNumber() throws(ReadError) -> JSONValue {
     guard p.byte == UInt8(ascii: "-") || p.byte &- 0x30 < 10 else { throw error(.syntax) }
     let start = p
@@ -107,7 +114,7 @@ extension ObjectReader {
 }
 
 extension ObjectReader {
-  /// The value at the cursor as the JSON in which it was sent.
+  /// The value at the cursor as the JSON that was sent.
   package mutating func rawJSON() throws(ReadError) -> String {
     if mode == .store {
       switch current.value {
@@ -127,9 +134,10 @@ extension ObjectReader {
 }
 
 extension JSONWriter {
-  /// Writes a JSON value; members of objects are sorted by name. A request with a value that JSON has no form for cannot be sent.
+  /// Writes a JSON value. Members of objects are sorted by name. If a value has no form in JSON, the writer fails, and
+  /// the request cannot be sent.
   public mutating func writeJSON(_ value: JSONValue) {
-    // (A cast that fails takes longer than writing most values: the type is looked at first.)
+    // (A cast that fails takes longer than writing most values, so the type is compared first.)
     if type(of: value) == JSONObject.self, let value = value as? JSONObject { return write(value) }
     switch value {
     case let value as String: write(value)

@@ -1,48 +1,63 @@
-// Numbers of other sizes than `Int` and `Double`, which a configuration can name for GraphQL's `Int` and `Float`. Apollo iOS
-// 2.0 has `Int32` for `Int`. A number that does not fit is an error at its place; variables are numbers of JSON.
+// Numbers of other sizes than `Int` and `Double`. A configuration of the generator can name them for GraphQL's `Int`
+// and `Float`; Apollo iOS 2.0 uses `Int32` for `Int`. A number in a response that does not fit is an error. Variables
+// are sent as JSON numbers.
 
 extension Int8: OutputValue, InputValue {
+  /// Reads a value at the reader's cursor, from a response or from the cache.
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> Int8 { try reader.integerValue() }
+  /// Writes the value as JSON.
   public func write(to writer: inout JSONWriter) { writer.write(Int(self)) }
 }
 
 extension Int16: OutputValue, InputValue {
+  /// Reads a value at the reader's cursor, from a response or from the cache.
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> Int16 { try reader.integerValue() }
+  /// Writes the value as JSON.
   public func write(to writer: inout JSONWriter) { writer.write(Int(self)) }
 }
 
 extension Int32: OutputValue, InputValue {
+  /// Reads a value at the reader's cursor, from a response or from the cache.
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> Int32 { try reader.integerValue() }
+  /// Writes the value as JSON.
   public func write(to writer: inout JSONWriter) { writer.write(Int(self)) }
 }
 
 extension UInt8: OutputValue, InputValue {
+  /// Reads a value at the reader's cursor, from a response or from the cache.
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> UInt8 { try reader.integerValue() }
+  /// Writes the value as JSON.
   public func write(to writer: inout JSONWriter) { writer.write(Int(self)) }
 }
 
 extension UInt16: OutputValue, InputValue {
+  /// Reads a value at the reader's cursor, from a response or from the cache.
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> UInt16 { try reader.integerValue() }
+  /// Writes the value as JSON.
   public func write(to writer: inout JSONWriter) { writer.write(Int(self)) }
 }
 
 extension UInt32: OutputValue, InputValue {
+  /// Reads a value at the reader's cursor, from a response or from the cache.
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> UInt32 { try reader.integerValue() }
+  /// Writes the value as JSON.
   public func write(to writer: inout JSONWriter) { writer.writeJSON(UInt64(self)._jsonValue) }
 }
 
 extension UInt: OutputValue, InputValue {
+  /// Reads a value at the reader's cursor, from a response or from the cache.
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> UInt { try reader.integerValue() }
+  /// Writes the value as JSON.
   public func write(to writer: inout JSONWriter) { writer.writeJSON(UInt64(self)._jsonValue) }
 }
 
 extension Float: OutputValue, InputValue {
-  /// The number nearest to what was sent.
+  /// Reads a number at the reader's cursor, and rounds it to the nearest `Float`.
   public static func read(from reader: inout ObjectReader) throws(ReadError) -> Float {
     try reader.floatValue()
   }
 
-  /// Writes the shortest text that reads back as the same number; null for what JSON has no number for.
+  /// Writes the shortest text that reads back as an equal number, or null for a number that is infinite or NaN.
   public func write(to writer: inout JSONWriter) {
     guard isFinite, let value = Double(description) else { return writer.writeNull() }
     writer.write(value)
@@ -51,17 +66,27 @@ extension Float: OutputValue, InputValue {
 
 // MARK: - 64 bits
 
-/// An integer of 64 bits, as a number or as a string of digits. It is written as a number if every reader has it exactly,
-/// and otherwise, from 2⁵³, as a string, which no JavaScript rounds.
+/// An integer of 64 bits, sent as a number or as a string of digits. It is written as a number below 2⁵³, which every
+/// reader has exactly, and otherwise as a string, because JavaScript would round the number.
 extension Int64: CustomScalarType {
+  /// Makes an integer of a number or of a string of digits.
+  ///
+  /// - Parameter value: The JSON value.
+  /// - Throws: ``JSONDecodingError/couldNotConvert(value:to:)`` if it is not an integer of this type.
   public init(_jsonValue value: JSONValue) throws { self = try integer(value) }
+  /// The integer as a number, or from 2⁵³ as a string.
   public var _jsonValue: JSONValue { exactJSON(self) }
 }
 
-/// An integer of 64 bits from 0, as a number or as a string of digits. It is written as a number if every reader has it
-/// exactly, and otherwise, from 2⁵³, as a string, which no JavaScript rounds.
+/// An integer of 64 bits without a sign, sent as a number or as a string of digits. It is written as a number below
+/// 2⁵³, which every reader has exactly, and otherwise as a string, because JavaScript would round the number.
 extension UInt64: CustomScalarType {
+  /// Makes an integer of a number or of a string of digits.
+  ///
+  /// - Parameter value: The JSON value.
+  /// - Throws: ``JSONDecodingError/couldNotConvert(value:to:)`` if it is not an integer of this type.
   public init(_jsonValue value: JSONValue) throws { self = try integer(value) }
+  /// The integer as a number, or from 2⁵³ as a string.
   public var _jsonValue: JSONValue { exactJSON(self) }
 }
 
@@ -73,7 +98,7 @@ private func exactJSON(_ value: some FixedWidthInteger) -> JSONValue {
 private func integer<Integer: FixedWidthInteger>(_ value: JSONValue) throws -> Integer {
   switch value {
   case let value as Int: if let integer = Integer(exactly: value) { return integer }
-  // (Above, the digits that were sent are lost.)
+  // (From this size on, the digits that were sent are lost.)
   case let value as Double where value.magnitude < 0x1p53: if let integer = Integer(exactly: value) { return integer }
   case let value as JSONNumber: if let integer = Integer(value.description) { return integer }
   case let text as String where !text.hasPrefix("+"): if let integer = Integer(text) { return integer }
@@ -85,7 +110,7 @@ private func integer<Integer: FixedWidthInteger>(_ value: JSONValue) throws -> I
 // MARK: - Reading
 
 extension ObjectReader {
-  /// An integer of fewer bits than `Int`, or without a sign.
+  /// Reads an integer of fewer bits than `Int`, or without a sign.
   fileprivate mutating func integerValue<Value: FixedWidthInteger>() throws(ReadError) -> Value {
     let start = startOfNumber()
     guard let value = Value(exactly: try intValue()) else { throw outOfRange(start) }
@@ -105,7 +130,7 @@ extension ObjectReader {
   }
 
   private mutating func outOfRange(_ start: Bytes) -> ReadError {
-    // In the cache it is from another version of the app: the operation goes to the server.
+    // A number in the cache may come from another version of the app: the operation goes to the server.
     if mode == .store { return error(.cacheMismatch) }
     p = start
     return error(.numberOutOfRange)

@@ -1,18 +1,27 @@
-/// What makes the key of an object in the cache: `group:id`, where the group is the object's type unless another is given.
+/// The parts of an object's cache key, `group:id`. The group is the object's type unless another is given.
 public struct CacheKeyInfo: Hashable, Sendable {
-  /// Tells the object from the others of its group.
+  /// Identifies the object in its group.
   public let id: String
-  /// Objects of all types that are given the same group share it: equal ids are the same object. By default the
-  /// group is the object's own type.
+  /// The group. Objects of all types with one group share it: two of them with equal ids are one object. nil, the
+  /// default: the object's own type.
   public let uniqueKeyGroup: String?
 
+  /// Makes the parts of a cache key.
+  ///
+  /// - Parameters:
+  ///   - id: Identifies the object in its group.
+  ///   - uniqueKeyGroup: The group. nil, the default: the object's own type.
   public init(id: String, uniqueKeyGroup: String? = nil) {
     self.id = id
     self.uniqueKeyGroup = uniqueKeyGroup
   }
 
-  /// - Parameter jsonValue: A string or a number, such as `object["id"]`.
-  /// - Throws: ``JSONDecodingError`` for anything else.
+  /// Makes the parts of a cache key from a JSON value.
+  ///
+  /// - Parameters:
+  ///   - jsonValue: A string or a number, such as `object["id"]`.
+  ///   - uniqueKeyGroup: The group. nil, the default: the object's own type.
+  /// - Throws: ``JSONDecodingError`` if the value is neither a string nor a number.
   public init(jsonValue: JSONValue?, uniqueKeyGroup: String? = nil) throws {
     let id: String
     switch jsonValue {
@@ -27,21 +36,20 @@ public struct CacheKeyInfo: Hashable, Sendable {
     self.init(id: id, uniqueKeyGroup: uniqueKeyGroup)
   }
 
-  /// The answer of a configuration that does not answer for any object.
+  /// The answer of a schema configuration that does not make keys.
   static let unanswered = CacheKeyInfo(id: "", uniqueKeyGroup: "\u{0}unanswered")
 
-  /// The key of the object in the cache, such as `Human:1000`.
-  ///
-  /// The id is a part of it as it is.
+  /// Makes the key of the object in the cache, such as `Human:1000`. The id is not escaped.
   ///
   /// - Parameter typename: The type of the object.
+  /// - Returns: The key.
   public func key(typename: String) -> String {
     (uniqueKeyGroup ?? typename) + ":" + id
   }
 }
 
-/// How the values of key fields are joined: with `+`, and with `\` before each `+` and `\` in a value, so that different
-/// values never give the same key.
+/// How the values of several key fields are joined: with `+` between them, and with `\` before each `+` and `\` in a
+/// value, so that different values never make equal keys.
 enum CacheKeyEscaping {
   static func escaped(_ value: String) -> String {
     guard value.utf8.contains(where: isSpecial) else { return value }

@@ -1,8 +1,8 @@
-/// Where the cache looks for an object that a field would lead to, if no response told it yet: by the field's arguments.
+/// Which object of the cache a field leads to, by the arguments of the field, if no response has told it yet.
 ///
 /// With `type Query @fieldPolicy(forField: "human", keyArgs: "id")`, `human(id: "1000")` is answered from the record
-/// `Human:1000`, whichever operation read it. The generator writes the policy into the ``FieldTable``. A schema
-/// configuration can also tell it, as a ``Provider``.
+/// `Human:1000`, whichever operation read it. The generator writes this policy into the ``FieldTable``. A schema
+/// configuration can give it in code, as a ``Provider``.
 public enum FieldPolicy {
   /// A schema configuration that knows the keys of the objects that fields lead to.
   ///
@@ -15,39 +15,57 @@ public enum FieldPolicy {
   ///       }
   ///     }
   ///
-  /// It is asked only for fields with arguments which the cache does not have, and before the policy of the schema.
+  /// It is called only for fields with arguments that the cache does not have, before the policy of the schema.
   public protocol Provider: SchemaConfiguration {
-    /// - Returns: The key of the object that the field leads to; nil if it is not known. Without a group, it is a key of
-    ///   the field's type.
+    /// The key of the object that a field leads to.
+    ///
+    /// - Parameters:
+    ///   - field: The field that is read.
+    ///   - inputData: The arguments of the field.
+    ///   - path: The path of the field in the response.
+    /// - Returns: The key; nil if it is not known. Without a group, it is a key of the field's type.
     static func cacheKey(for field: Field, inputData: InputData, path: [PathComponent]) -> CacheKeyInfo?
 
-    /// - Returns: The keys of the objects in the list that the field leads to, in order; nil if they are not known.
+    /// The keys of the objects in the list that a field leads to.
+    ///
+    /// - Parameters:
+    ///   - listField: The field that is read.
+    ///   - inputData: The arguments of the field.
+    ///   - path: The path of the field in the response.
+    /// - Returns: The keys in the order of the list; nil if they are not known.
     static func cacheKeyList(for listField: Field, inputData: InputData, path: [PathComponent]) -> [CacheKeyInfo]?
   }
 
   /// A field that is being read from the cache.
   public struct Field: Hashable, Sendable {
+    /// The name of the field in the schema.
     public let name: String
-    /// The name in the response, if it is another one.
+    /// The name of the field in the response if it is another one; otherwise nil.
     public let alias: String?
 
+    /// Makes a field.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field in the schema.
+    ///   - alias: The name of the field in the response. nil, the default: the name in the schema.
     public init(name: String, alias: String? = nil) {
       self.name = name
       self.alias = alias
     }
 
+    /// The name of the field in the response: the alias, or else the name.
     public var responseKey: String { alias ?? name }
   }
 
-  /// The arguments of a field, with the values of variables in them.
+  /// The arguments of a field. Variables in them have been replaced by their values.
   public struct InputData: Sendable {
     let arguments: JSONObject
 
-    /// The value of an argument: a `String` (also for enums), `Int`, `Double`, `Bool`, a list or a ``JSONObject`` of them;
-    /// nil if it is absent.
+    /// The value of an argument: a `String` (also for enums), an `Int`, `Double` or `Bool`, or a list or ``JSONObject``
+    /// of them. nil if it is absent.
     public subscript(_ argument: String) -> JSONValue? { arguments[argument] }
 
-    /// The value at a path of names separated by dots, such as `input.id`. Null counts as absent.
+    /// The value at a path of names separated by dots, such as `input.id`; nil if it is absent or null.
     func value(at path: String) -> JSONValue? {
       var value: JSONValue? = arguments
       for name in path.split(separator: ".") { value = (value as? JSONObject)?[String(name)] }
@@ -57,24 +75,27 @@ public enum FieldPolicy {
 }
 
 extension FieldPolicy.Provider {
+  /// nil: no key is known.
   public static func cacheKey(
     for field: FieldPolicy.Field, inputData: FieldPolicy.InputData, path: [PathComponent]
   ) -> CacheKeyInfo? { nil }
 
+  /// nil: no keys are known.
   public static func cacheKeyList(
     for listField: FieldPolicy.Field, inputData: FieldPolicy.InputData, path: [PathComponent]
   ) -> [CacheKeyInfo]? { nil }
 }
 
-/// The policy of one field in a ``FieldTable``: `isbn,edition:Book` or `input.id:Droid|Human`; or only its type: `:Droid`.
+/// The policy of one field in a ``FieldTable``, such as `isbn,edition:Book` or `input.id:Droid|Human`; or only the
+/// field's type, such as `:Droid`.
 struct DeclaredFieldPolicy: Sendable {
-  /// Arguments, or members of them, whose values make the key, in order; none if the schema declares no policy.
+  /// The arguments, or members of them, whose values make the key, in order. Empty if the schema declares no policy.
   var keyArguments: [String]
-  /// The names of the object types that the field may lead to; without a policy, that of the field's type.
+  /// The names of the object types that the field may lead to. Without a policy, the field's type.
   var types: [String]
 
-  /// The key without the type, or one for each element of the one argument that is a list; nil if an argument is
-  /// absent, null, or nothing that a key can be made of.
+  /// The key without the type; or several, one for each element of the argument that is a list. nil if an argument is
+  /// absent or null, or if no key can be made of it.
   func keys(_ arguments: FieldPolicy.InputData) -> (keys: [String], isList: Bool)? {
     guard !keyArguments.isEmpty else { return nil }
     var keys = [""], isList = false

@@ -1,4 +1,4 @@
-/// What generated code knows of its schema at run time. The generated conforming type is the same for all operations of
+/// What generated code knows about its schema at run time. The conforming type is generated once for all operations of
 /// a schema:
 ///
 ///     public enum SchemaMetadata: ApolloAPI.SchemaMetadata {
@@ -11,18 +11,19 @@
 ///       }
 ///     }
 ///
-/// The root of each operation, and each named fragment, names it as its ``SelectionSet/schema``:
+/// The root of each operation, and each named fragment, name it as their ``SelectionSet/schema``:
 ///
 ///     public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
 public protocol SchemaMetadata: SendableMetatype {
-  /// What the app says of the schema.
+  /// What the app has decided about the schema, such as the cache keys of objects.
   static var configuration: any SchemaConfiguration.Type { get }
 
-  /// An object type of the schema; nil for one that the server added after the code was generated.
+  /// The object type with a name; nil for a type that was added to the schema after the code was generated.
   static func objectType(forTypename typename: String) -> Object?
 }
 
-/// What an app says of its schema. The generator writes a type `SchemaConfiguration` once, and never changes it again.
+/// What an app decides about its schema. The generator writes a type `SchemaConfiguration` once, and never changes it
+/// after that.
 ///
 ///     nonisolated enum SchemaConfiguration: ApolloAPI.SchemaConfiguration {
 ///       static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo? {
@@ -30,47 +31,65 @@ public protocol SchemaMetadata: SendableMetatype {
 ///       }
 ///     }
 public protocol SchemaConfiguration: SendableMetatype {
-  /// Tells under which key the cache keeps an object.
+  /// Gives the key under which the cache keeps an object.
   ///
-  /// It is asked for every object of every response, and its answer is used rather than the key fields of
-  /// `@typePolicy`. By default it has no answer for any object.
+  /// It is called for every object of every response, and takes precedence over the key fields of `@typePolicy`. The
+  /// default implementation decides nothing.
   ///
   /// - Parameters:
-  ///   - type: The type of the object. Of a type that the generated code does not know, only the name is.
+  ///   - type: The type of the object. If the generated code does not know the type, only its name is set.
   ///   - object: The fields that the operation selects.
-  /// - Returns: nil where the key fields of the type decide; an object of a type that has none, or that lacks one of
+  /// - Returns: The key; nil if the key fields of the type decide. An object whose type has no key fields, or which
+  ///   lacks one of them, belongs to the field it was read from.
   ///   them, belongs to the field it was read from.
   static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo?
 }
 
 extension SchemaConfiguration {
+  /// Decides nothing: the key fields of the type are used.
   public static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo? { .unanswered }
 }
 
-/// An object type of a schema.
+/// An object type of a schema. Values are generated.
 public struct Object: Hashable, Sendable {
+  /// The name of the type.
   public let typename: String
+  /// The interfaces that the type implements.
   public let implementedInterfaces: [Interface]
-  /// The fields of `@typePolicy(keyFields:)`, in order; nil if it has none.
+  /// The fields of `@typePolicy(keyFields:)`, in order; nil if there are none.
   public let keyFields: [String]?
 
+  /// Makes an object type.
+  ///
+  /// - Parameters:
+  ///   - typename: The name of the type.
+  ///   - implementedInterfaces: The interfaces that it implements. The default is none.
+  ///   - keyFields: The fields that make the cache key. nil, the default: none.
   public init(typename: String, implementedInterfaces: [Interface] = [], keyFields: [String]? = nil) {
     self.typename = typename
     self.implementedInterfaces = implementedInterfaces
     self.keyFields = keyFields
   }
 
+  /// Whether the type implements an interface.
   public func implements(_ interface: Interface) -> Bool { implementedInterfaces.contains(interface) }
 }
 
-/// An interface of a schema.
+/// An interface of a schema. Values are generated.
 public struct Interface: Hashable, Sendable {
+  /// The name of the interface.
   public let name: String
-  /// The fields of `@typePolicy(keyFields:)`, in order; nil if it has none.
+  /// The fields of `@typePolicy(keyFields:)`, in order; nil if there are none.
   public let keyFields: [String]?
   /// The names of the object types that implement it.
   public let implementingObjects: [String]
 
+  /// Makes an interface.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the interface.
+  ///   - keyFields: The fields that make the cache key. nil, the default: none.
+  ///   - implementingObjects: The names of the object types that implement it. The default is none.
   public init(name: String, keyFields: [String]? = nil, implementingObjects: [String] = []) {
     self.name = name
     self.keyFields = keyFields
@@ -78,11 +97,18 @@ public struct Interface: Hashable, Sendable {
   }
 }
 
-/// A union of a schema.
+/// A union of a schema. Values are generated.
 public struct Union: Hashable, Sendable {
+  /// The name of the union.
   public let name: String
+  /// The object types in the union.
   public let possibleTypes: [Object]
 
+  /// Makes a union.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the union.
+  ///   - possibleTypes: The object types in it.
   public init(name: String, possibleTypes: [Object]) {
     self.name = name
     self.possibleTypes = possibleTypes

@@ -1,4 +1,4 @@
-/// A fragment with `@defer`: the server may send it later than what surrounds it.
+/// A fragment with `@defer`: the server may send it later than the fields around it.
 ///
 /// Each part of the response makes a new result, in which more of these are ``ready(_:)``:
 ///
@@ -9,26 +9,28 @@
 ///     case .notExecuted: break
 ///     }
 ///
-/// Where only the value matters, its members are here as optionals: `hero.details.biography`.
+/// Its members can also be read as optionals: `hero.details.biography`.
 @dynamicMemberLookup
 public indirect enum DeferredFragment<Fragment> {
-  /// It has not come yet. Data of the cache, too, may be without it.
+  /// The fragment has not come yet. In data from the cache, it may be missing.
   case pending
-  /// It is there: with the first part, with a later one, or because the server does not defer.
+  /// The fragment is there: it came with the first part or a later one, or the server does not defer.
   case ready(Fragment)
-  /// It will not come; the errors say why. They are among those of the result as well.
+  /// The fragment will not come. The errors say why; the result has them as well.
   case failed([GraphQLError])
-  /// It does not belong to this object: the object is of another type, `@include` or `@skip` leave the fragment out, or
-  /// the response has ended without it.
+  /// The fragment does not belong to this object: the object has another type, `@include` or `@skip` leave the fragment
+  /// out, or the response has ended without it.
   case notExecuted
 
-  /// The fragment, once it is there.
+  /// The fragment; nil unless it is ``ready(_:)``.
   public var value: Fragment? {
     if case .ready(let value) = self { value } else { nil }
   }
 
+  /// A member of the fragment; nil unless the fragment is ``ready(_:)``.
   public subscript<T>(dynamicMember path: KeyPath<Fragment, T>) -> T? { value?[keyPath: path] }
 
+  /// A member of the fragment; nil unless the fragment is ``ready(_:)`` and the member has a value.
   public subscript<T>(dynamicMember path: KeyPath<Fragment, T?>) -> T? { value?[keyPath: path] }
 }
 
@@ -36,12 +38,13 @@ extension DeferredFragment: Sendable where Fragment: Sendable {}
 extension DeferredFragment: Equatable where Fragment: Equatable {}
 extension DeferredFragment: Hashable where Fragment: Hashable {}
 
-/// How a response that was put together of parts tells what became of its deferred fragments.
+/// The state of a deferred fragment in a response that was joined of parts.
 ///
-/// The object that a fragment belongs to has a member `@defer`, which is no name of GraphQL. It has a member for the
-/// label of each fragment: `{"@defer": {"details": "pending"}, "name": "R2-D2"}`. A fragment that is not mentioned was
-/// executed with its object; unless the response itself, before its data, has a member `@defer` with the state of all
-/// fragments that are neither mentioned nor there (the form of 2022 does not announce what will come).
+/// The object that a fragment belongs to has a member `@defer`, which cannot be the name of a field. It has a member
+/// for the label of each fragment: `{"@defer": {"details": "pending"}, "name": "R2-D2"}`. A fragment that is not
+/// mentioned was executed with its object. But if the response itself has a member `@defer` before its data, that is
+/// the state of all fragments that are neither mentioned nor there. (The form of 2022 does not announce what will
+/// come.)
 package enum DeferMark: Sendable {
   case pending, ready, notExecuted
   case failed([GraphQLError])
@@ -78,10 +81,8 @@ extension DeferMark: JSONWritable {
 
 extension ObjectReader {
   /// Reads a fragment with `@defer` on the current object, if it is there.
-  ///
-  /// - Parameters:
-  ///   - i: The position of `@defer` in the table.
-  ///   - label: The one in the document.
+  /// - Returns: The fragment, or its state.
+  /// - Throws: ``ReadError`` if the fragment is there and cannot be read.
   public mutating func deferred<Value: SelectionSet>(
     _ i: Int, _ label: StaticString
   ) throws(ReadError) -> DeferredFragment<Value> {
@@ -96,20 +97,21 @@ extension ObjectReader {
     guard let undelivered else { return .ready(try fragment()) }
     var isMissing = false
     let _: Value? = attempt { isMissing = $0.code == .missing }
-    // Another error is told with its path by reading once more.
+    // Any other error is found again, with its path, by reading once more.
     guard isMissing else { return .ready(try fragment()) }
     if case .notExecuted = undelivered { return .notExecuted }
     return .pending
   }
 
-  /// Reads a fragment with `@defer(if:)`, which comes with its object if condition `condition` holds.
+  /// Reads a fragment with `@defer(if:)`, which comes with its object if the condition at a position does not ask to
+  /// defer it.
   public mutating func deferred<Value: SelectionSet>(
     _ i: Int, _ label: StaticString, unless condition: Int
   ) throws(ReadError) -> DeferredFragment<Value> {
     includes(condition) ? .ready(try fragment()) : try deferred(i, label)
   }
 
-  /// What the response says of a fragment; nil if it says nothing.
+  /// The state of a fragment in the response; nil if the response does not tell it.
   private mutating func mark(_ i: Int, _ label: StaticString) throws(ReadError) -> DeferMark? {
     if mode == .store { return nil }
     let outer = (isRepeated, needsEveryField)
@@ -122,7 +124,7 @@ extension ObjectReader {
     return DeferMark(marks?[label.description])
   }
 
-  /// Reads a fragment in a reader of its own, which must find every field, so that nothing has happened if it does not.
+  /// Reads a fragment in a reader of its own, which must find every field. If it does not, this reader is unchanged.
   private mutating func attempt<Value: SelectionSet>(_ onError: (ReadError) -> Void = { _ in }) -> Value? {
     var probe = ObjectReader(
       bytes, mode: mode == .store ? .store : .json, variables: variables, snapshot: snapshot,
@@ -148,12 +150,12 @@ extension ObjectReader {
 // MARK: - Writing
 
 extension JSONWriter {
-  /// Writes a fragment with `@defer`: its fields if it is there, else what became of it.
+  /// Writes a fragment with `@defer`: its fields if it is there, and otherwise its state.
   public mutating func write<Value: FieldSet>(_ i: Int, deferred label: StaticString, _ value: DeferredFragment<Value>)
   {
     switch value {
     case .ready(let fragment): write(fragment: fragment)
-    // What became of a fragment is no field of a record.
+    // The state of a fragment is not a field of a record.
     case _ where recorder != nil: break
     case .pending: write(i, Marks(label: label, mark: .pending))
     case .notExecuted: write(i, Marks(label: label, mark: .notExecuted))

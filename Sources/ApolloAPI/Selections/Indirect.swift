@@ -1,7 +1,7 @@
-/// Stores an optional value behind one pointer, with value semantics; `nil` allocates nothing.
+/// Stores an optional value behind one pointer. It has the semantics of a value; `nil` allocates nothing.
 ///
-/// Generated selection sets keep their `asDroid`-like members this way: an object that has a member for each of
-/// five types would otherwise be as large as all five together.
+/// Generated models keep members such as `asDroid` in it. Otherwise an object with a member for each of five types
+/// would be as large as all five together.
 @propertyWrapper
 public struct Indirect<Value> {
   @usableFromInline final class Box {
@@ -11,10 +11,14 @@ public struct Indirect<Value> {
 
   @usableFromInline var box: Box?
 
+  /// Stores a value.
+  ///
+  /// - Parameter wrappedValue: The value; nil allocates nothing.
   @inlinable public init(wrappedValue: Value?) {
     box = wrappedValue.map { Box($0) }
   }
 
+  /// The stored value; nil if there is none.
   @inlinable public var wrappedValue: Value? {
     get { box?.value }
     set {
@@ -27,19 +31,21 @@ public struct Indirect<Value> {
   }
 }
 
-// A box is changed only while it is uniquely referenced, so sharing copies between threads is as safe as sharing values.
+// A box is changed only while it is uniquely referenced, so sharing copies between threads is as safe as sharing the
+// values.
 extension Indirect: @unchecked Sendable where Value: Sendable {}
 extension Indirect.Box: @unchecked Sendable where Value: Sendable {}
 
 extension Indirect: Equatable where Value: Equatable {
+  /// Compares the values.
   @inlinable public static func == (a: Self, b: Self) -> Bool {
     a.box === b.box || a.box?.value == b.box?.value
   }
 }
 
 extension Indirect where Value: InlineFragment {
-  /// Compares the fields that the selection set around an inline fragment has not: it is stored with those that the selection
-  /// set had once.
+  /// Compares the fields that an inline fragment adds to the selection set around it. The other fields are compared by
+  /// that selection set.
   @inlinable public func hasEqualFields(as other: Self) -> Bool {
     if box === other.box { return true }
     guard let value = box?.value, let other = other.box?.value else { return false }
@@ -48,18 +54,24 @@ extension Indirect where Value: InlineFragment {
 }
 
 extension Indirect: Hashable where Value: Hashable {
+  /// Feeds the value into a hasher.
   @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(box?.value) }
 }
 
-/// Stores a field of an input object whose value may contain another object of its type; what is absent allocates nothing.
+/// Stores a field of an input object whose value may contain another object of its type. An absent value allocates
+/// nothing.
 public struct IndirectNullable<Wrapped> {
   @usableFromInline var stored: Indirect<GraphQLNullable<Wrapped>>
 
+  /// Stores a value.
+  ///
+  /// - Parameter wrappedValue: The value; `.none` allocates nothing.
   @inlinable public init(wrappedValue: GraphQLNullable<Wrapped>) {
     stored = Indirect(wrappedValue: nil)
     self.wrappedValue = wrappedValue
   }
 
+  /// The stored value; `.none` if there is none.
   @inlinable public var wrappedValue: GraphQLNullable<Wrapped> {
     get {
       if let value = stored.wrappedValue { return value }

@@ -1,16 +1,18 @@
 /// A type that compares its members in a method instead of an operator.
 ///
-/// Generated types conform to it. `==` is one name for the whole module: if each generated file declared one, an edit of
-/// one `.graphql` file would make the compiler compile all the others again.
+/// Generated types conform to it. If each generated file declared `==`, which is one name for the whole module, an edit
+/// of one `.graphql` file would make the compiler compile all the other files again.
 public protocol MemberwiseHashable: Hashable {
+  /// Whether all members are equal.
   func __isEqual(to other: Self) -> Bool
 }
 
 extension MemberwiseHashable {
+  /// Calls ``__isEqual(to:)``.
   @inlinable public static func == (a: Self, b: Self) -> Bool { a.__isEqual(to: b) }
 }
 
 extension MemberwiseHashable where Self: Identifiable {
-  /// Equal objects have equal identifiers.
+  /// Feeds the identifier into a hasher, because equal objects have equal identifiers.
   @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

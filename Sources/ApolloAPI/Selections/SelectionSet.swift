@@ -1,42 +1,42 @@
-/// A value that can stand for a field in a response: an object, a list, a scalar, an enum, or an optional of them.
+/// A type of values for a field in a response: an object, a list, a scalar, an enum, or an optional of them.
 public protocol OutputValue: JSONWritable, SendableMetatype {
   /// Reads the value at the reader's cursor.
   static func read(from reader: inout ObjectReader) throws(ReadError) -> Self
 
-  /// The value of a field that the server left out; nil where the schema does not allow that.
+  /// The value for a field that the server left out; nil if the schema does not allow that.
   static var absentValue: Self? { get }
 }
 
 extension OutputValue {
+  /// nil: the field must not be left out.
   @inlinable public static var absentValue: Self? { nil }
 }
 
-/// What may have fragments as members: a selection set, an inline fragment in one, or what is there under a condition.
+/// A type that may have fragments as members: a selection set, an inline fragment, or the fields under a condition.
 public protocol FragmentContainer: SendableMetatype {}
 
 extension FragmentContainer {
-  /// The value itself: fragments are members of the selection set that spreads them.
-  ///
+  /// The value itself, because fragments are members of the selection set that spreads them:
   /// `hero.fragments.characterCard` is `hero.characterCard`.
   @inlinable public var fragments: Self { self }
 }
 
 /// Some fields of one object: a selection set, or an inline fragment in one.
 public protocol FieldSet: FragmentContainer {
-  /// The fields that are read and written by position.
+  /// The fields that are read and written by their position.
   static var __fields: FieldTable { get }
 
-  /// Writes the members of the object, those of its fragments included.
+  /// Writes the members of the object, including those of its fragments.
   func __writeFields(to writer: inout JSONWriter)
 }
 
 /// The fields that an operation or a fragment selects on one object, as a struct.
 ///
 /// Conforming types are generated. They have a stored property for each field, for each named fragment, and for each
-/// inline fragment (`asDroid`). They are `Sendable` and `Hashable`, except those with a scalar that is not.
+/// inline fragment (`asDroid`). They are `Sendable` and `Hashable`, unless they have a scalar that is not.
 public protocol SelectionSet: FieldSet, OutputValue {
-  /// The schema it belongs to: it tells under which keys the cache keeps objects. Generated for the roots of operations
-  /// and for named fragments; nil for others, and where code was generated without.
+  /// The schema of the selection set, which tells the cache keys of objects. It is generated for the roots of
+  /// operations and for named fragments; nil for other selection sets, and in code that was generated without it.
   static var schema: (any SchemaMetadata.Type)? { get }
 
   /// Reads the object from a response or from the cache.
@@ -44,8 +44,10 @@ public protocol SelectionSet: FieldSet, OutputValue {
 }
 
 extension SelectionSet {
+  /// nil: the schema is that of the surrounding selection set.
   public static var schema: (any SchemaMetadata.Type)? { nil }
 
+  /// Reads the object at the reader's cursor, from a response or from the cache.
   @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
     try reader.beginObject(__fields)
     let value = try Self(__reading: &reader)
@@ -53,33 +55,37 @@ extension SelectionSet {
     return value
   }
 
+  /// Writes the object as JSON.
   @inlinable public func write(to writer: inout JSONWriter) { writer.writeObject(self) }
 }
 
-/// An inline fragment in a selection set, such as `asDroid`. It has the fields of the selection set as well: it is handed
-/// them when it is asked for, and hands them back when it is set.
+/// An inline fragment in a selection set, such as `asDroid`. It also has the fields of the selection set around it: it
+/// is given them when it is read, and gives them back when it is set.
 public protocol InlineFragment: FieldSet {
-  /// Compares the fields that the selection set around it has not.
+  /// Compares the fields that it adds to the selection set around it.
   func __hasEqualFields(as other: Self) -> Bool
 }
 
 extension InlineFragment {
+  /// True: it adds no fields.
   public func __hasEqualFields(as other: Self) -> Bool { true }
 }
 
 /// A named fragment, which several operations may share.
 public protocol Fragment: SelectionSet {
-  /// The fragment's definition in GraphQL; empty if the code was generated with the identifiers of operations only.
+  /// The definition of the fragment in GraphQL; empty if the code was generated with identifiers of operations only.
   static var fragmentDefinition: StaticString { get }
 }
 
 extension Fragment {
+  /// Empty: the generated code does not have the definition.
   public static var fragmentDefinition: StaticString { "" }
 }
 
 // MARK: - Lists and optionals
 
 extension Optional: JSONWritable where Wrapped: JSONWritable {
+  /// Writes the value, or null.
   @inlinable public func write(to writer: inout JSONWriter) {
     if let value = self { value.write(to: &writer) } else { writer.writeNull() }
   }
@@ -88,15 +94,18 @@ extension Optional: JSONWritable where Wrapped: JSONWritable {
 extension Optional: InputValue where Wrapped: InputValue {}
 
 extension Optional: OutputValue where Wrapped: OutputValue {
+  /// Reads the value at the reader's cursor, or nil for null.
   @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> Wrapped? {
     if reader.takeNull() { return nil }
     return try Wrapped.read(from: &reader)
   }
 
+  /// nil: a nullable field may be left out.
   @inlinable public static var absentValue: Wrapped?? { .some(nil) }
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
+  /// Writes the elements as a JSON list.
   @inlinable public func write(to writer: inout JSONWriter) {
     writer.writeList(self) { $1.write(to: &$0) }
   }
@@ -105,6 +114,7 @@ extension Array: JSONWritable where Element: JSONWritable {
 extension Array: InputValue where Element: InputValue {}
 
 extension Array: OutputValue where Element: OutputValue {
+  /// Reads the list at the reader's cursor.
   @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> [Element] {
     var list = try reader.beginList()
     var elements: [Element] = []

@@ -1,67 +1,76 @@
 /// A value that can be written as JSON.
 public protocol JSONWritable {
+  /// Writes the value as JSON.
   func write(to writer: inout JSONWriter)
 }
 
-/// A value of a GraphQL input type: a scalar, an enum, an input object, or a list of them.
+/// A type of values for GraphQL input: a scalar, an enum, an input object, or a list of them.
 public protocol InputValue: JSONWritable, Sendable {}
 
 /// Writes JSON: the variables of an operation, or a selection set as the response it came from.
 ///
-/// The output is deterministic: members stand in the order of the schema or of the document.
+/// The output is deterministic: members are in the order of the schema or of the document.
 public struct JSONWriter: ~Copyable {
   var output = JSONBuffer()
   var object = OpenObject()
   var outerObjects: [OpenObject] = []
-  /// Where the value of each member of the outermost object is.
+  /// The range of the value of each member of the outermost object.
   var topLevelRanges: [String: Range<Int>] = [:]
-  /// Why a value could not be written; null was written in its place. The first one, if there are more.
+  /// Why a value could not be written; null was written in its place. If there are several such values, the first one.
   package internal(set) var failure: JSONEncodingError?
 
-  /// Takes apart what is written, in place of text.
+  /// Records the written values, in place of writing text.
   var recorder: ModelRecorder?
 
-  /// Decide whether a field with `@include` or `@skip` that is nil is absent or null.
+  /// The variables, which decide whether a nil field with `@include` or `@skip` is absent or null.
   private(set) var variables: Variables?
 
+  /// Makes an empty writer.
   public init() {}
 
-  /// - Parameter variables: Those of the operation. Without them, fields with `@include` or `@skip` that are nil are
-  ///   left out, also where the server sent null for them.
+  /// Makes an empty writer that knows the variables of an operation. Without them, nil fields with `@include` or
+  /// `@skip` are left out, even if the server sent null for them.
+  ///
+  /// - Parameter variables: The variables of the operation.
   public init(variables: Variables) {
     self.variables = variables
   }
 
-  /// What was written so far.
+  /// The JSON written so far, in UTF-8.
   public var bytes: [UInt8] { output.array }
 
+  /// The JSON written so far.
   public var text: String { output.text }
 
   // MARK: Scalars
 
+  /// Writes null.
   public mutating func writeNull() {
     guard recorder == nil else { return record(.null) }
     output.append("null")
   }
 
+  /// Writes `true` or `false`.
   public mutating func write(_ value: Bool) {
     guard recorder == nil else { return record(.bool(value)) }
     output.append(value ? "true" : "false")
   }
 
+  /// Writes an integer.
   public mutating func write(_ value: Int) {
     guard recorder == nil else { return record(.int(value)) }
     if value >= 0, value < 10 { return output.append(0x30 + UInt8(value)) }
     output.append(decimal: value)
   }
 
-  /// Writes null in place of a value that cannot be written, so that nothing can be made of the JSON.
+  /// Writes null in place of a value that cannot be written, and notes the error, so that the JSON is not used.
   mutating func fail(_ error: JSONEncodingError) {
     if failure == nil { failure = error }
     writeNull()
   }
 
-  /// Writes the shortest text that reads back as the same number. JSON has none for what is not finite: that cannot be sent.
+  /// Writes the shortest text that reads back as an equal number. The writer fails for a number that is infinite or
+  /// NaN.
   public mutating func write(_ value: Double) {
     guard value.isFinite else { return fail(.notFinite(value)) }
     guard recorder == nil else { return record(.double(value)) }
@@ -72,6 +81,7 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
+  /// Writes a string, with escapes where JSON needs them.
   public mutating func write(_ value: String) {
     guard recorder == nil else { return record(.string(value)) }
     output.append(string: value)
@@ -92,6 +102,11 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: Lists
 
+  /// Writes a list.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements.
+  ///   - write: Writes one element.
   @inlinable public mutating func writeList<Element>(
     _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
   ) {

@@ -1,18 +1,18 @@
-/// An object of a model, taken apart: the members that the model writes, as values of records.
+/// An object of a model, split into its members, whose values are values of records.
 ///
-/// Fragments may select the same field once more, and so may aliases. Each copy of a field is a member of its own here.
+/// Fragments may select one field several times, and so may aliases. Each copy of a field is a member here.
 package struct ModelObject {
   package struct Member {
     package let key: FieldKey
     /// The names that lead to the member in the model: those of fragments, and the response key.
     package let names: [String]
     package var value: ModelValue
-    /// Tells apart what the object itself and each of its fragments wrote.
+    /// Distinguishes what the object itself and each of its fragments wrote.
     package let source: Int
   }
 
   package internal(set) var typename: String?
-  /// The fields that make the key of the object, in order: those of the first table that has some.
+  /// The fields that make the key of the object, in order: those of the first field table that has some.
   var keyFields: [FieldKey] = []
   package internal(set) var members: [Member] = []
 
@@ -36,9 +36,9 @@ package indirect enum ModelValue {
   case object(ModelObject)
 }
 
-// MARK: - Taking a model apart
+// MARK: - Splitting a model
 
-/// Builds a ``ModelObject`` of what a ``JSONWriter`` is told to write.
+/// Makes a ``ModelObject`` of what a ``JSONWriter`` is told to write.
 final class ModelRecorder {
   /// The object itself, or a fragment on it.
   private struct Scope {
@@ -55,7 +55,7 @@ final class ModelRecorder {
 
   private let variables: Variables
   private var objects: [OpenObject] = []
-  /// The values that are complete, and belong to a field or a list that is not.
+  /// The values that are complete, and belong to a field or a list that is still open.
   private var values: [ModelValue] = []
   /// How many values there were when each of the open lists began.
   private var lists: [Int] = []
@@ -93,7 +93,11 @@ final class ModelRecorder {
     values.append(.object(open.object))
   }
 
-  /// - Parameter fragment: The type of a fragment; nil for the object itself.
+  /// Begins a selection of fields: the object itself, or a fragment on it.
+  ///
+  /// - Parameters:
+  ///   - table: The field table of the selection.
+  ///   - fragment: The type of the fragment; nil for the object itself.
   func enter(_ table: FieldTable.Storage, fragment: (any Any.Type)?) {
     guard var open = objects.popLast() else { return }
     let names = (open.scopes.last?.names ?? []) + (fragment.map { [memberName($0)] } ?? [])
@@ -108,7 +112,7 @@ final class ModelRecorder {
     _ = objects[objects.count - 1].scopes.popLast()
   }
 
-  /// The name of the member that holds a fragment: its type's, which begins with a small letter there.
+  /// The name of the member that holds a fragment: the name of its type with a small first letter.
   private func memberName(_ fragment: any Any.Type) -> String {
     if let known = memberNames[ObjectIdentifier(fragment)] { return known }
     let type = "\(fragment)"
@@ -119,7 +123,7 @@ final class ModelRecorder {
 
   // MARK: Fields
 
-  /// How many values wait, which ``endField(_:_:)`` wants to know.
+  /// How many values are waiting for ``endField(_:_:)``.
   var valueCount: Int { values.count }
 
   func removeValues(from start: Int) { values.removeSubrange(min(start, values.count)...) }
@@ -150,10 +154,10 @@ final class ModelRecorder {
 }
 
 extension JSONWriter {
-  /// Takes a value for the recorder that takes the model apart.
+  /// Adds a value to the recorder.
   @inline(never) mutating func record(_ value: RecordValue) { recorder?.add(value) }
 
-  /// Writes what is one value for a record, whatever is in it.
+  /// Records everything that `body` writes as one JSON value of a record.
   @inline(never) mutating func recordJSON(_ body: (inout JSONWriter) -> Void) {
     let start = output.count, recorder = recorder
     self.recorder = nil
