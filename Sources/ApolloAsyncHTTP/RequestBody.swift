@@ -4,7 +4,7 @@
   import NIOCore
   import NIOPosix
 
-  /// A body to send, from memory or from a file. It can be sent more than once.
+  /// A body to send, from memory or from a file. It can be sent several times.
   struct RequestBody: Sendable {
     private enum Source {
       case memory(Data)
@@ -21,15 +21,16 @@
       length = data.count
     }
 
-    /// - Throws: If there is no such file.
+    /// - Throws: An error if there is no such file.
     init(file: URL) throws {
       source = .file(file)
       length = Int(clamping: try FileHandle(forReadingFrom: file).seekToEnd())
     }
 
-    /// The body for one request; nil if it is empty.
+    /// The body for one request.
     ///
-    /// - Parameter progress: Called before each piece.
+    /// - Parameter progress: Called before each piece is sent.
+    /// - Returns: The body; nil if it is empty.
     func sent(_ progress: @escaping @Sendable () -> Void) -> HTTPClientRequest.Body? {
       if length == 0 { return nil }
       if case .memory(let data) = source, data.count <= Self.pieceSize { return .bytes(ByteBuffer(bytes: data)) }
@@ -60,7 +61,7 @@
         case .file(let file):
           let handle = try handle ?? FileHandle(forReadingFrom: file)
           self.handle = handle
-          // (Reading waits for the disk, which the threads of tasks must not.)
+          // (Reading waits for the disk, and the threads of tasks must not wait.)
           piece = try await NIOThreadPool.singleton.runIfActive { try handle.read(upToCount: pieceSize) } ?? Data()
         }
         offset += piece.count

@@ -13,9 +13,14 @@
     import FoundationNetworking
   #endif
 
-  /// What the errors of the libraries mean, in the terms of Foundation, which the rules of retrying know.
+  /// Translates the errors of the libraries to those of Foundation, which the rules for retries know.
   enum TransferError {
-    /// - Parameter url: Where the request was sent.
+    /// The error of Foundation for an error of a library.
+    ///
+    /// - Parameters:
+    ///   - error: The error of a library.
+    ///   - url: The address that the request was sent to.
+    /// - Returns: A `URLError`, a `CancellationError`, or the error itself.
     static func described(_ error: any Error, url: URL?) -> any Error {
       let meaning: Meaning
       switch error {
@@ -76,7 +81,7 @@
       let text = "\(error)"
       switch error {
       case NIOSSLError.uncleanShutdown: return (.networkConnectionLost, nil)
-      // Nothing else tells that the server hung up.
+      // This text is the only sign that the server closed the connection.
       case NIOSSLError.handshakeFailed where text.contains("EOF during handshake"):
         return (.networkConnectionLost, nil)
       case let error as NIOSSLExtraError where error == .failedToValidateHostname:

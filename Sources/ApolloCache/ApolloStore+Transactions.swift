@@ -7,11 +7,13 @@ public import Dispatch
 extension ApolloStore {
   // MARK: Reading
 
-  /// Runs a transaction that reads one consistent state.
+  /// Runs a transaction that reads one consistent state, with a body that does not suspend.
   ///
-  /// - Parameter body: Runs once, and must not belong to an actor: with memory alone it runs in the caller's task, and with
-  ///   a backend on a thread of the store.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: Runs once. It must not belong to an actor: with memory alone it runs in the caller's task, and
+  ///   with a backend on a thread of the store.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws. With a backend, also ``Error/isWithinTransaction(call:transaction:)`` in the body of
+  ///   another transaction.
   @preconcurrency public func withinReadTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> T
   ) async throws -> T {
@@ -21,7 +23,9 @@ extension ApolloStore {
 
   /// Runs a transaction that reads one consistent state, with a body that may suspend.
   ///
-  /// - Parameter body: Runs once, in the caller's task. With a backend, others who need a turn wait meanwhile.
+  /// - Parameter body: Runs once, in the caller's task. With a backend, writes and other transactions wait until it
+  ///   ends.
+  /// - Returns: What `body` returns.
   /// - Throws: What `body` throws, and with a backend ``Error/isWithinTransaction(call:transaction:)`` in the body of
   ///   another transaction.
   public func withinReadTransaction<T: Sendable>(
@@ -31,13 +35,13 @@ extension ApolloStore {
     return try await engine.inTurn(Self.readCall) { try await readTransaction(body) }
   }
 
-  /// Runs a transaction that reads one consistent state, and calls back.
+  /// Runs a transaction that reads one consistent state, and calls a completion.
   ///
   /// - Parameters:
-  ///   - body: Runs on a thread of the store, and so must not belong to an actor. With a backend, and inside of the body of
-  ///     another transaction, it runs when that has ended.
-  ///   - callbackQueue: Where `completion` is called; nil for a queue of the system. A completion that is made on the main
-  ///     actor needs `.main`.
+  ///   - body: Runs on a thread of the store, so it must not belong to an actor. With a backend, if this is called in the
+  ///     body of another transaction, it runs after that one has ended.
+  ///   - callbackQueue: Where `completion` is called. nil, the default: on a global queue of the system. A completion
+  ///     that is made on the main actor needs `.main`.
   ///   - completion: Called with what `body` returns or throws.
   @preconcurrency public func withinReadTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
@@ -51,13 +55,13 @@ extension ApolloStore {
     }
   }
 
-  /// Runs a transaction that reads one consistent state, with a body that may suspend, and calls back.
+  /// Runs a transaction that reads one consistent state, with a body that may suspend, and calls a completion.
   ///
   /// - Parameters:
-  ///   - body: Runs in a task of its own. With a backend, and inside of the body of another transaction, it runs when that
-  ///     has ended.
-  ///   - callbackQueue: Where `completion` is called; nil for a queue of the system. A completion that is made on the main
-  ///     actor needs `.main`.
+  ///   - body: Runs in a task of its own. With a backend, if this is called in the body of another transaction, it runs
+  ///     after that one has ended.
+  ///   - callbackQueue: Where `completion` is called. nil, the default: on a global queue of the system. A completion
+  ///     that is made on the main actor needs `.main`.
   ///   - completion: Called with what `body` returns or throws.
   public func withinReadTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) async throws -> T, callbackQueue: DispatchQueue? = nil,
@@ -84,20 +88,21 @@ extension ApolloStore {
   private func readTransaction<T>(_ body: (ReadTransaction) async throws -> T) async throws -> T {
     let transaction = ReadTransaction(table: engine.table, backend: engine.backend, identity: identity)
     defer { transaction.end() }
-    // With memory alone it holds no turn: others may write meanwhile, and so may its body.
+    // With memory alone it holds no turn: other writes may happen meanwhile, and its body may write as well.
     guard engine.backend != nil else { return try await body(transaction) }
     return try await HeldTurn.with(engine, Self.readCall) { try await body(transaction) }
   }
 
   // MARK: Writing
 
-  /// Runs a transaction that may read and write; nothing of it happens if `body` throws.
+  /// Runs a transaction that may read and write. If `body` throws, nothing is written.
   ///
-  /// It sees its own writes. Other writers wait until it is over, so it should be short.
+  /// It sees its own writes. Other writes wait until it is over, so it should be short.
   ///
-  /// - Parameter body: Runs once, on a thread of the store, and so must not belong to an actor.
-  /// - Throws: What `body` throws, what a backend throws, and ``Error/isWithinTransaction(call:transaction:)`` in the body
-  ///   of another transaction.
+  /// - Parameter body: Runs once, on a thread of the store, so it must not belong to an actor.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws, what a backend throws, and ``Error/isWithinTransaction(call:transaction:)`` in the
+  ///   body of another transaction.
   @preconcurrency public func withinReadWriteTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ReadWriteTransaction) throws -> T
   ) async throws -> T {
@@ -106,27 +111,28 @@ extension ApolloStore {
     }
   }
 
-  /// Runs a transaction that may read and write, with a body that may suspend; nothing of it happens if `body` throws.
+  /// Runs a transaction that may read and write, with a body that may suspend. If `body` throws, nothing is written.
   ///
-  /// It sees its own writes. Other writers wait until it is over, so it should be short: do not wait for a server in it.
+  /// It sees its own writes. Other writes wait until it is over, so it should be short: do not wait for a server in it.
   ///
   /// - Parameter body: Runs once, in the caller's task.
-  /// - Throws: What `body` throws, what a backend throws, and ``Error/isWithinTransaction(call:transaction:)`` in the body
-  ///   of another transaction.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws, what a backend throws, and ``Error/isWithinTransaction(call:transaction:)`` in the
+  ///   body of another transaction.
   public func withinReadWriteTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ReadWriteTransaction) async throws -> T
   ) async throws -> T {
     try await engine.inTurn(Self.writeCall) { try await readWriteTransaction(body) }
   }
 
-  /// Runs a transaction that may read and write, and calls back; nothing of it happens if `body` throws.
+  /// Runs a transaction that may read and write, and calls a completion. If `body` throws, nothing is written.
   ///
   /// - Parameters:
-  ///   - body: Runs on a thread of the store, and so must not belong to an actor. Inside of the body of another transaction,
-  ///     it runs when that has ended.
-  ///   - callbackQueue: Where `completion` is called; nil for a queue of the system. A completion that is made on the main
-  ///     actor needs `.main`.
-  ///   - completion: Called with what `body` returns or throws, or what a backend throws.
+  ///   - body: Runs on a thread of the store, so it must not belong to an actor. If this is called in the body of another
+  ///     transaction, it runs after that one has ended.
+  ///   - callbackQueue: Where `completion` is called. nil, the default: on a global queue of the system. A completion
+  ///     that is made on the main actor needs `.main`.
+  ///   - completion: Called with what `body` returns or throws, or with what a backend throws.
   @preconcurrency public func withinReadWriteTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ReadWriteTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
     completion: ((Result<T, any Swift.Error>) -> Void)? = nil
@@ -136,14 +142,15 @@ extension ApolloStore {
       Self.callback(completion, on: callbackQueue))
   }
 
-  /// Runs a transaction that may read and write, with a body that may suspend, and calls back; nothing of it happens if
-  /// `body` throws.
+  /// Runs a transaction that may read and write, with a body that may suspend, and calls a completion. If `body`
+  /// throws, nothing is written.
   ///
   /// - Parameters:
-  ///   - body: Runs in a task of its own. Inside of the body of another transaction, it runs when that has ended.
-  ///   - callbackQueue: Where `completion` is called; nil for a queue of the system. A completion that is made on the main
-  ///     actor needs `.main`.
-  ///   - completion: Called with what `body` returns or throws, or what a backend throws.
+  ///   - body: Runs in a task of its own. If this is called in the body of another transaction, it runs after that one
+  ///     has ended.
+  ///   - callbackQueue: Where `completion` is called. nil, the default: on a global queue of the system. A completion
+  ///     that is made on the main actor needs `.main`.
+  ///   - completion: Called with what `body` returns or throws, or with what a backend throws.
   public func withinReadWriteTransaction<T: Sendable>(
     _ body: @escaping @Sendable (ReadWriteTransaction) async throws -> T, callbackQueue: DispatchQueue? = nil,
     completion: ((Result<T, any Swift.Error>) -> Void)? = nil
@@ -163,7 +170,7 @@ extension ApolloStore {
   private static var readCall: String { "withinReadTransaction" }
   private static var writeCall: String { "withinReadWriteTransaction" }
 
-  /// Calls a handler of the app on its queue.
+  /// Makes a closure that calls a completion of the app on its queue.
   static func callback<T>(
     _ handler: ((Result<T, any Swift.Error>) -> Void)?, on queue: DispatchQueue?
   ) -> @Sendable (Result<T, any Swift.Error>) -> Void {

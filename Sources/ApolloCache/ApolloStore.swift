@@ -1,20 +1,20 @@
 public import ApolloAPI
 public import Foundation
 
-/// The normalized cache: one record for each object that any operation read, shared by all of them.
+/// The normalized cache: one record for each object that any operation read, shared by all operations.
 ///
-/// - A read sees one consistent state, as some write left it, and never waits for other reads or for writes.
-/// - Writes come one after the other, in the order in which they were asked for.
-/// - Who watches is told of each write once, in the order of the writes, with the state that the write left. The writer does
-///   not wait for that.
-/// - No lock is held while code of the caller runs.
+/// - A read sees one consistent state, as some write left it. It never waits for other reads or for writes.
+/// - Writes happen one after the other, in the order in which they were asked for.
+/// - A watcher is told of each write once, in the order of the writes, with the state that the write left. The write
+///   does not wait for the watcher.
+/// - No lock is held while code of the app runs.
 ///
-/// With a backend other than ``InMemoryNormalizedCache``, a read may wait for the backend, and transactions wait for each
-/// other.
+/// With a backend other than ``InMemoryNormalizedCache``, a read may wait for the backend, and transactions wait for
+/// each other.
 public final class ApolloStore: Sendable {
-  /// A transaction that reads, under the name of Apollo iOS 1.x and 2.x.
+  /// A transaction that reads, under its name in Apollo iOS 1 and 2.
   public typealias ReadTransaction = ApolloCache.ReadTransaction
-  /// A transaction that reads and writes, under the name of Apollo iOS 1.x and 2.x.
+  /// A transaction that reads and writes, under its name in Apollo iOS 1 and 2.
   public typealias ReadWriteTransaction = ApolloCache.ReadWriteTransaction
 
   private let backend: Handoff<any NormalizedCache>
@@ -26,19 +26,22 @@ public final class ApolloStore: Sendable {
     var rules = RecordTable.MergeRules()
   }
 
-  /// - Parameter cache: Where the records are kept; by default in memory, for as long as the process lives.
+  /// Makes a store.
+  ///
+  /// - Parameter cache: The backend that keeps the records. By default they are kept in memory, until the process ends.
   public init(cache: any NormalizedCache = InMemoryNormalizedCache()) {
     backend = Handoff(cache)
     engine = (cache as? InMemoryNormalizedCache)?.engine ?? RecordEngine(backend: cache, sizeLimit: nil)
   }
 
-  /// Where the records are kept.
+  /// The backend that keeps the records.
   public var cache: any NormalizedCache { backend.value }
 
   // MARK: Settings
 
-  /// Makes the key of an object as the server sent it, instead of key fields and schema configuration: the objects of all
-  /// types have to get different keys. An object for which it returns nil belongs to the field it was read from.
+  /// Makes the key of an object as the server sent it, in place of key fields and the schema configuration. Objects of
+  /// different types must have different keys. An object for which it returns nil belongs to the field it was read
+  /// from. nil, the default: key fields and schema configuration are used.
   ///
   ///     store.cacheKeyForObject = { $0["id"] }
   @preconcurrency public var cacheKeyForObject: (@Sendable (JSONObject) -> JSONValue?)? {
@@ -46,24 +49,27 @@ public final class ApolloStore: Sendable {
     set { settings.withLock { $0.cacheKeyForObject = newValue } }
   }
 
-  /// An error that a server reports for a field takes the place of the value that the cache has. By default the value
-  /// stays, and the error is kept only where there is none.
+  /// Whether an error that a server reports for a field replaces the value in the cache. The default is false: the
+  /// value stays, and the error is kept only if there is no value.
   public var errorsReplaceCachedValues: Bool {
     get { settings.withLock { $0.rules.replacesValuesByErrors } }
     set { settings.withLock { $0.rules.replacesValuesByErrors = newValue } }
   }
 
-  /// How the objects of a response get their keys.
+  /// The rules by which the objects of a response are identified.
   package var identity: ObjectIdentity { ObjectIdentity(cacheKeyForObject: cacheKeyForObject) }
 
   // MARK: Reading
 
   /// Reads a query from the cache. With memory alone it does not suspend.
   ///
-  /// A field for which the server reported an error is nil; to get the errors as well, fetch with `returnCacheDataDontFetch`.
+  /// A field for which the server reported an error is nil. To get the errors as well, fetch with
+  /// `returnCacheDataDontFetch`.
   ///
-  /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, or what a backend threw when it
-  ///   was asked for it.
+  /// - Parameter query: The query to read, with its variables.
+  /// - Returns: The data of the query.
+  /// - Throws: ``ResponseDecodingError``, which names the first field that the cache does not have, or what a backend
+  ///   threw.
   public func load<Query: GraphQLQuery>(_ query: Query) async throws -> Query.Data {
     let reading = await read(query)
     if case .failure = reading.data, let error = reading.backendError { throw error }
@@ -77,10 +83,13 @@ public final class ApolloStore: Sendable {
 
   // MARK: Writing
 
-  /// Reads a whole response and merges its objects, as if the server had just answered: for data that ships with an app.
+  /// Reads a whole response and merges its objects, as if the server had sent it: for data that ships with an app.
   ///
-  /// - Returns: The data of the response.
-  /// - Throws: ``ResponseDecodingError`` that names the first field of the response that does not fit; then nothing of it
+  /// - Parameters:
+  ///   - response: The response, with `data` and `errors`.
+  ///   - query: The query that it answers, with its variables.
+  /// - Returns: The data of the response; nil if it has none.
+  /// - Throws: ``ResponseDecodingError``, which names the first field of the response that does not fit. Then nothing
   ///   is merged.
   @discardableResult
   public func write<Query: GraphQLQuery>(
@@ -95,9 +104,12 @@ public final class ApolloStore: Sendable {
 
   /// Merges the records of a response.
   ///
-  /// - Parameter origin: Who wrote them: observers of the same origin are not told.
-  /// - Returns: What the backend threw, if it did: the records are in memory all the same. Or the error of a call inside
-  ///   of a transaction's body; then nothing has happened.
+  /// - Parameters:
+  ///   - batch: The records.
+  ///   - origin: Identifies the writer: observers with this identifier are not told. nil, the default: all observers
+  ///     are.
+  /// - Returns: The error that the backend threw; nil if it threw none. The records are in memory even if it did. In
+  ///   the body of a transaction, the error of a call that is not possible there; then nothing has happened.
   @discardableResult
   package func publish(_ batch: RecordBatchTransfer, origin: UUID? = nil) async -> (any Swift.Error)? {
     let rules = settings.withLock { $0.rules }
@@ -108,10 +120,12 @@ public final class ApolloStore: Sendable {
     }
   }
 
-  /// Merges records that an app made of a response.
+  /// Merges records that an app has made of a response.
   ///
-  /// - Parameter origin: Who wrote them: observers of the same origin are not told.
-  /// - Returns: What the backend threw, if it did.
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - origin: Identifies the writer: observers with this identifier are not told. nil: all observers are.
+  /// - Returns: The error that the backend threw; nil if it threw none.
   package func publish(_ records: RecordSet, origin: UUID?) async -> (any Swift.Error)? {
     do {
       try await publish(records: records, identifier: origin)
@@ -121,34 +135,35 @@ public final class ApolloStore: Sendable {
     }
   }
 
-  /// Merges records. Those who watch them are told.
+  /// Merges records, and tells those who watch them.
   ///
   /// - Parameters:
-  ///   - records: The fields that they have replace those that are there; all others stay.
-  ///   - identifier: Whose records they are: a watcher with the same one is not told. nil for those of none.
-  /// - Throws: What a backend throws; then everything is as it was. ``Error/isWithinTransaction(call:transaction:)`` in
-  ///   the body of a transaction.
+  ///   - records: The records. Their fields replace the fields in the cache; all other fields stay.
+  ///   - identifier: Identifies the writer: a watcher with an equal identifier is not told. nil, the default: every
+  ///     watcher is.
+  /// - Throws: What a backend throws; then nothing has changed. ``Error/isWithinTransaction(call:transaction:)`` in the
+  ///   body of a transaction.
   public func publish(records: RecordSet, identifier: UUID? = nil) async throws {
     try await engine.inTurn("publish(records:)") { try await engine.publish(records, origin: identifier) }
   }
 
   // MARK: Removing
 
-  /// Removes everything. Those who watch are told.
+  /// Removes all records, and tells all watchers.
   ///
-  /// - Throws: What the backend throws; then everything is as it was. ``Error/isWithinTransaction(call:transaction:)`` in
-  ///   the body of a transaction.
+  /// - Throws: What a backend throws; then nothing has changed. ``Error/isWithinTransaction(call:transaction:)`` in the
+  ///   body of a transaction.
   public func clearCache() async throws {
     try await engine.inTurn("clearCache()") { try await engine.clear() }
   }
 
-  /// Removes the records that no field leads to any more: from the roots, and from what somebody watches.
+  /// Removes the records that no field leads to any more, from the roots or from what is being watched.
   ///
-  /// Of a backend, these are the records that were used since the start; others are not looked at.
+  /// With a backend, only those records are considered that were used since the app started.
   ///
-  /// - Returns: How many.
-  /// - Throws: What the backend throws; then everything is as it was. ``Error/isWithinTransaction(call:transaction:)`` in
-  ///   the body of a transaction.
+  /// - Returns: How many records were removed.
+  /// - Throws: What a backend throws; then nothing has changed. ``Error/isWithinTransaction(call:transaction:)`` in the
+  ///   body of a transaction.
   @discardableResult
   public func removeUnreachable() async throws -> Int {
     try await engine.inTurn("removeUnreachable()") { try await engine.removeUnreachable() }
@@ -156,10 +171,14 @@ public final class ApolloStore: Sendable {
 
   // MARK: Observing
 
-  /// Calls `onChange` after each write that changes what the observer depends on, until ``removeObserver(_:)``: one call
+  /// Calls `onChange` after each write that changes what the observer depends on, until ``removeObserver(_:)``. The
+  /// calls are one after the other, in the order of the writes, with the state that the write left.
   /// after the other, in the order of the writes, with the state that the write left.
   ///
-  /// - Parameter origin: The observer's own writes, of which it is not told.
+  /// - Parameters:
+  ///   - origin: Identifies the observer's own writes, of which it is not told.
+  ///   - onChange: Called with the state that a write left.
+  /// - Returns: Identifies the observer.
   package func addObserver(
     ignoring origin: UUID, _ onChange: @escaping @Sendable (WrittenState) async -> Void
   ) -> ObserverID {
@@ -168,9 +187,12 @@ public final class ApolloStore: Sendable {
 
   package func removeObserver(_ observer: ObserverID) { engine.removeObserver(observer) }
 
-  /// Reads a query for an observer, which from then on is told of every write that concerns it.
+  /// Reads a query for an observer. From then on, the observer is told of every write that concerns it.
   ///
-  /// - Parameter body: Called when all earlier writes have been told, and before later ones are.
+  /// - Parameters:
+  ///   - operation: The query to read.
+  ///   - observer: The observer.
+  ///   - body: Called after all earlier writes have been told, and before later ones are.
   package func observe<Operation: GraphQLOperation>(
     _ operation: Operation, for observer: ObserverID,
     _ body: @escaping @Sendable (RecordReading<Operation.Data>) -> Void
@@ -178,11 +200,14 @@ public final class ApolloStore: Sendable {
     engine.observe(RecordRead(operation), for: observer, body)
   }
 
-  /// Reads one object for an observer, which from then on is told of every write that concerns it.
+  /// Reads one object for an observer. From then on, the observer is told of every write that concerns it.
   ///
   /// - Parameters:
+  ///   - type: The type of the object.
   ///   - key: The key of the object's record, or a path to the object.
-  ///   - body: Called when all earlier writes have been told, and before later ones are.
+  ///   - variables: The values of variables for fields with arguments.
+  ///   - observer: The observer.
+  ///   - body: Called after all earlier writes have been told, and before later ones are.
   package func observe<Object: SelectionSet>(
     _ type: Object.Type, withKey key: CacheKey, variables: Variables, for observer: ObserverID,
     _ body: @escaping @Sendable (RecordReading<Object>) -> Void
@@ -190,7 +215,7 @@ public final class ApolloStore: Sendable {
     engine.observe(RecordRead(key: key, variables: variables), for: observer, body)
   }
 
-  /// Returns when all writes that are over have been told.
+  /// Returns when all writes that are over have been told to their observers.
   package func waitUntilTold() async {
     await withCheckedContinuation { done in engine.deliver { _ in done.resume() } }
   }

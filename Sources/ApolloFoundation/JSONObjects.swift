@@ -2,15 +2,17 @@ public import ApolloAPI
 import Foundation
 
 extension SelectionSet {
-  /// The data as JSON, such as `JSONSerialization` writes and reads: `NSNull` stands for null.
+  /// The data as JSON in the types of `JSONSerialization`: `NSNull` stands for null.
   ///
-  /// Fields with `@include` or `@skip` that are nil are left out: see ``jsonObject(variables:)``.
+  /// Fields with `@include` or `@skip` that are nil are left out; ``jsonObject(variables:)`` can tell whether they are
+  /// null.
   public var jsonObject: JSONObject { json(JSONWriter()) }
 
-  /// The data as JSON.
+  /// The data as JSON in the types of `JSONSerialization`: `NSNull` stands for null.
   ///
-  /// - Parameter variables: Those of the operation: they tell whether a field with `@include` or `@skip` that is nil is
-  ///   absent or null.
+  /// - Parameter variables: The variables of the operation, which decide whether a nil field with `@include` or `@skip`
+  ///   is absent or null.
+  /// - Returns: The JSON object.
   public func jsonObject(variables: Variables) -> JSONObject { json(JSONWriter(variables: variables)) }
 
   private func json(_ writer: consuming JSONWriter) -> JSONObject {
@@ -20,9 +22,11 @@ extension SelectionSet {
     return object.mapValues(FoundationJSON.export)
   }
 
-  /// Reads the data from JSON.
+  /// Makes data of JSON in the types of `JSONSerialization` or in Swift's own types.
   ///
-  /// - Parameter variables: Those of the operation, if it has fields under `@include` or `@skip`.
+  /// - Parameters:
+  ///   - jsonObject: The JSON object.
+  ///   - variables: The variables of the operation, if it has fields with `@include` or `@skip`. The default is none.
   /// - Throws: ``ResponseDecodingError`` if the JSON does not fit the selection.
   public init(jsonObject: JSONObject, variables: Variables = .none) throws {
     var writer = JSONWriter()
@@ -31,7 +35,7 @@ extension SelectionSet {
   }
 }
 
-/// Between JSON in Swift's own types and in those of Foundation.
+/// Conversion between JSON in Swift's own types and in those of Foundation.
 enum FoundationJSON {
   static func export(_ value: JSONValue) -> JSONValue {
     switch value {
@@ -46,7 +50,7 @@ enum FoundationJSON {
     switch value {
     case is NSNull: return JSONNull()
     case let number as NSNumber:
-      // Every number and every boolean of JSONSerialization is one of these.
+      // Every number and every Boolean of JSONSerialization is an NSNumber.
       switch String(cString: number.objCType) {
       case "c", "B": return number.boolValue
       case "d", "f": return number.doubleValue

@@ -1,14 +1,14 @@
 public import ApolloCache
 public import Foundation
 
-/// What every backend of the cache has to do, as checks that any test framework can run:
+/// A check that every backend of the cache should pass. Any test framework can run the checks:
 ///
 ///     @Test(arguments: NormalizedCacheConformance.allChecks)
 ///     func conformance(check: NormalizedCacheConformance) async throws {
 ///       try await check.run { try MyCache(fileURL: newTemporaryFile()) }
 ///     }
 public struct NormalizedCacheConformance: Sendable, CustomStringConvertible {
-  /// What the check claims.
+  /// What the check claims, in words.
   public let description: String
   private let body: @Sendable (any NormalizedCache) async throws -> Void
 
@@ -23,13 +23,15 @@ public struct NormalizedCacheConformance: Sendable, CustomStringConvertible {
   /// - Throws: ``Failure``, or what the cache throws.
   public func run(_ makeCache: () throws -> any NormalizedCache) async throws { try await body(try makeCache()) }
 
-  /// What a cache did not do.
+  /// The error for something that a backend does not do.
   public struct Failure: LocalizedError, CustomStringConvertible {
+    /// What the backend does not do, in words.
     public let description: String
+    /// What the backend does not do, in words.
     public var errorDescription: String? { description }
   }
 
-  /// All checks. None of them needs another to have run before.
+  /// All checks. They are independent of each other.
   public static let allChecks: [NormalizedCacheConformance] = reading + merging + removing + hardNames
 }
 

@@ -70,7 +70,6 @@ public final class RequestBatcher: Sendable {
   ///   - interval: How long the first operation of a batch waits for others. The default is 10 milliseconds.
   ///   - maximumSize: How many operations a batch has at most. A full batch is sent at once. The default is 10; less
   ///     than 1 counts as 1.
-  /// - Throws: The error of the exchange, or ``BatchError``; `CancellationError` if the task is cancelled.
   public init(interval: Duration = .milliseconds(10), maximumSize: Int = 10) {
     self.interval = interval
     self.maximumSize = max(1, maximumSize)
@@ -85,6 +84,7 @@ public final class RequestBatcher: Sendable {
   ///   - mayRepeat: Whether the operation may run twice. A batch may if all of its operations may.
   ///   - engine: Sends the batch.
   /// - Returns: The response, with the operation's own result as its body.
+  /// - Throws: The error of the exchange, or ``BatchError``; `CancellationError` if the task is cancelled.
   func fetch(
     _ request: URLRequest, body: Data, files: [UploadedFile] = [], mayRepeat: Bool, with engine: any HTTPEngine
   ) async throws -> FetchedResponse {

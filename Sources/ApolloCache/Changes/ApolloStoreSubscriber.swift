@@ -1,43 +1,51 @@
 import ApolloAPI
 public import Foundation
 
-/// Is told of every change of a store. A class implements one of the two functions: that of Apollo iOS 1.x, which gets the
-/// identifier of the writer, or that of 2.x.
+/// An object that is told of every change of a store. A class implements one of the two functions: that of Apollo iOS
+/// 1, which is also given the identifier of the writer, or that of Apollo iOS 2.
 ///
-/// The store calls it for one write after the other, in their order, when the write is over and no lock is held, on any
-/// thread. It should return soon: others are told after it.
+/// The store calls it for one write after the other, in their order, on any thread. The write is over by then, and no
+/// lock is held. It should return soon, because others are told after it.
 public protocol ApolloStoreSubscriber: AnyObject {
-  /// Tells which fields a write changed, as in Apollo iOS 1.x. By default it calls ``store(_:didChangeKeys:)``.
+  /// Tells which fields a write changed: the form of Apollo iOS 1. The default implementation calls
+  /// ``store(_:didChangeKeys:)``.
   ///
   /// - Parameters:
+  ///   - store: The store that changed.
   ///   - changedKeys: The fields that are new, have another value, or are gone, as `record.field`.
   ///   - contextIdentifier: The identifier that the writer gave; nil if it gave none.
   func store(_ store: ApolloStore, didChangeKeys changedKeys: Set<CacheKey>, contextIdentifier: UUID?)
 
-  /// Tells which fields a write changed, as in Apollo iOS 2.x. By default it does nothing.
+  /// Tells which fields a write changed: the form of Apollo iOS 2. The default implementation does nothing.
   ///
-  /// - Parameter changedKeys: The fields that are new, have another value, or are gone, as `record.field`.
+  /// - Parameters:
+  ///   - store: The store that changed.
+  ///   - changedKeys: The fields that are new, have another value, or are gone, as `record.field`.
   func store(_ store: ApolloStore, didChangeKeys changedKeys: Set<CacheKey>)
 }
 
 extension ApolloStoreSubscriber {
+  /// Calls ``store(_:didChangeKeys:)``.
   public func store(_ store: ApolloStore, didChangeKeys changedKeys: Set<CacheKey>, contextIdentifier: UUID?) {
     self.store(store, didChangeKeys: changedKeys)
   }
 
+  /// Does nothing.
   public func store(_ store: ApolloStore, didChangeKeys changedKeys: Set<CacheKey>) {}
 }
 
 extension ApolloStore {
-  /// What ends a subscription: ``ApolloStore/unsubscribe(_:)-(SubscriptionToken)``. The name is that of Apollo iOS 2.x.
+  /// Identifies a subscription, so that ``ApolloStore/unsubscribe(_:)-(SubscriptionToken)`` can end it. The name is
+  /// that of Apollo iOS 2.
   public struct SubscriptionToken: Hashable, Sendable {
     let id: UInt64
   }
 
-  /// The changes of the store from now on, one element for each write that changes something, in the order of the writes.
+  /// The changes of the store from now on: one element for each write that changes something, in the order of the
+  /// writes.
   ///
-  /// Each sequence gets all changes. It ends with the task that waits for it, or with the store. What a slow
-  /// consumer has not taken yet is kept for it.
+  /// Each sequence has all changes. It ends when its task is cancelled, or when the store is released. Changes that a
+  /// slow consumer has not taken yet are kept.
   ///
   ///     for await change in store.changes where change.removedRecords.contains("User:1") { … }
   public var changes: AsyncStream<StoreChange> {
@@ -48,28 +56,30 @@ extension ApolloStore {
     }
   }
 
-  /// Tells a subscriber of every change, until ``unsubscribe(_:)-(ApolloStoreSubscriber)``, as in Apollo iOS 1.x. The store
-  /// holds it until then.
+  /// Tells a subscriber of every change, until ``unsubscribe(_:)-(ApolloStoreSubscriber)``: the form of Apollo iOS 1.
+  /// The store holds the subscriber until then.
   ///
-  /// - Parameter subscriber: An object that is added twice is told twice.
+  /// - Parameter subscriber: The subscriber. If it is added twice, it is told twice.
   public func subscribe(_ subscriber: any ApolloStoreSubscriber) { _ = add(subscriber) }
 
-  /// Tells a subscriber of every change, until ``unsubscribe(_:)-(SubscriptionToken)``, as in Apollo iOS 2.x. The store
-  /// holds it until then.
+  /// Tells a subscriber of every change, until ``unsubscribe(_:)-(SubscriptionToken)``: the form of Apollo iOS 2. The
+  /// store holds the subscriber until then.
   ///
-  /// - Parameter subscriber: An object that is added twice is told twice.
-  /// - Returns: What ends the subscription.
+  /// - Parameter subscriber: The subscriber. If it is added twice, it is told twice.
+  /// - Returns: Identifies the subscription, so that it can be ended.
   @discardableResult
   nonisolated(nonsending) public func subscribe(
     _ subscriber: any ApolloStoreSubscriber
   ) async -> SubscriptionToken { add(subscriber) }
 
-  /// Ends all subscriptions of an object, as in Apollo iOS 1.x. What is told at this moment may still reach it.
+  /// Ends all subscriptions of an object: the form of Apollo iOS 1. A change that is being told at this moment may
+  /// still reach it.
   public func unsubscribe(_ subscriber: any ApolloStoreSubscriber) {
     for id in engine.subscribers.withLock({ $0.ids(of: ObjectIdentifier(subscriber)) }) { engine.unsubscribe(id) }
   }
 
-  /// Ends a subscription, as in Apollo iOS 2.x. What is told at this moment may still reach the subscriber.
+  /// Ends a subscription: the form of Apollo iOS 2. A change that is being told at this moment may still reach the
+  /// subscriber.
   public func unsubscribe(_ subscriptionToken: SubscriptionToken) { engine.unsubscribe(subscriptionToken.id) }
 
   private func add(_ subscriber: any ApolloStoreSubscriber) -> SubscriptionToken {
@@ -83,7 +93,7 @@ extension ApolloStore {
   }
 }
 
-/// Who gets the changes. The store holds it, so the sequence ends when the store is gone.
+/// Receives the changes for a sequence. The store holds it, so the sequence ends when the store is released.
 private final class ChangeConsumer: Sendable {
   let continuation: AsyncStream<StoreChange>.Continuation
 

@@ -1,32 +1,43 @@
 import ApolloAPI
 public import Foundation
 
-/// One field of one record, as Apollo iOS names it from 3.0 on (announced in its design): what was a text such as
-/// `Droid:2001.name` before.
+/// One field of one record. It has the name and the members that Apollo iOS has announced for 3.0; earlier releases use
+/// a text such as `Droid:2001.name`.
 public struct CacheDependentKey: Hashable, Sendable, CustomStringConvertible {
   /// The key of the record, such as `Droid:2001`.
   public let cacheKey: CacheKey
-  /// The field, with its arguments, such as `friends(first:10)`.
+  /// The name of the field with its arguments, such as `friends(first:10)`.
   public let fieldName: String
 
+  /// Names a field of a record.
+  ///
+  /// - Parameters:
+  ///   - cacheKey: The key of the record.
+  ///   - fieldName: The name of the field with its arguments.
   public init(cacheKey: CacheKey, fieldName: String) {
     self.cacheKey = cacheKey
     self.fieldName = fieldName
   }
 
-  /// The text that stands for it in Apollo iOS 1.x and 2.x: `Droid:2001.name`.
+  /// The text that Apollo iOS 1 and 2 use for the field: `Droid:2001.name`.
   public var description: String { "\(cacheKey).\(fieldName)" }
 }
 
-/// What one write changed in a store.
+/// The changes that one write made in a store.
 public struct StoreChange: Hashable, Sendable {
-  /// The fields that are new, have another value, or are gone; those of removed records are among them.
+  /// The fields that are new, have another value, or are gone. The fields of removed records are among them.
   public let changedKeys: Set<CacheDependentKey>
-  /// The records that are gone.
+  /// The keys of the records that are gone.
   public let removedRecords: Set<CacheKey>
   /// The identifier that the writer gave; nil if it gave none.
   public let contextIdentifier: UUID?
 
+  /// Makes a change, for an app's tests.
+  ///
+  /// - Parameters:
+  ///   - changedKeys: The fields that are new, have another value, or are gone.
+  ///   - removedRecords: The keys of the records that are gone.
+  ///   - contextIdentifier: The identifier that the writer gave; nil if it gave none.
   public init(changedKeys: Set<CacheDependentKey>, removedRecords: Set<CacheKey>, contextIdentifier: UUID?) {
     self.changedKeys = changedKeys
     self.removedRecords = removedRecords
@@ -44,7 +55,7 @@ extension StoreChange {
     }
     for record in write.changes.removedRecords {
       guard let key = records.key(of: record) else { continue }
-      // A record that was removed and written anew is there.
+      // A record that was removed and written again is there.
       if write.table[record] == nil { removed.insert(key) }
       for field in write.previous[record]?.fields ?? [] {
         changed.insert(CacheDependentKey(cacheKey: key, fieldName: field.key.text))

@@ -1,13 +1,13 @@
 import ApolloAPI
 
-/// Who wants to know of all changes.
+/// The subscribers that are told of all changes.
 struct Subscribers {
   typealias Tell = @Sendable (StoreChange) -> Void
 
   private struct Subscriber {
-    /// The version of the table when it came: earlier writes are not told.
+    /// The version of the table when the subscriber came. Earlier writes are not told to it.
     let version: UInt64
-    /// What it is, for those who leave by the object.
+    /// The identity of the object, so that it can be removed; nil for a sequence.
     let object: ObjectIdentifier?
     let tell: Tell
   }
@@ -21,15 +21,16 @@ struct Subscribers {
     return nextID
   }
 
-  /// - Returns: False if it was not there.
+  /// - Returns: False if there is no such subscriber.
   mutating func remove(_ id: UInt64) -> Bool { subscribers.removeValue(forKey: id) != nil }
 
-  /// Under which numbers an object has come.
+  /// The identifiers of an object's subscriptions.
   func ids(of object: ObjectIdentifier) -> [UInt64] { subscribers.filter { $0.value.object == object }.map(\.key) }
 
-  /// Whom to tell of a write, in the order in which they came.
+  /// The subscribers to tell of a write, in the order in which they came.
   ///
   /// - Parameter version: The version of the table that the write made.
+  /// - Returns: The functions to call.
   func concerned(at version: UInt64) -> [Tell] {
     guard !subscribers.isEmpty else { return [] }
     return subscribers.filter { $0.value.version < version }.sorted { $0.key < $1.key }.map(\.value.tell)

@@ -2,15 +2,18 @@ public import ApolloAPI
 public import Dispatch
 public import Foundation
 
-// The store with callbacks, as in releases 0.x and 1.x of Apollo iOS.
+// The functions of the store with callbacks, as in Apollo iOS 0.x and 1.
 
 extension ApolloStore {
-  /// Merges records, and calls back. Those who watch them are told.
+  /// Merges records, tells those who watch them, and calls a completion.
   ///
   /// - Parameters:
-  ///   - identifier: Whose records they are: a watcher with the same one is not told. nil for those of none.
-  ///   - callbackQueue: Where `completion` is called. A completion that is made on the main actor needs `.main`.
-  ///   - completion: Called with what a backend throws, if it does; then everything is as it was.
+  ///   - records: The records. Their fields replace the fields in the cache; all other fields stay.
+  ///   - identifier: Identifies the writer: a watcher with an equal identifier is not told. nil, the default: every
+  ///     watcher is.
+  ///   - callbackQueue: Where `completion` is called. By default the main queue, which a completion that is made on the
+  ///     main actor needs.
+  ///   - completion: Called when the records are merged, or with what a backend threw; then nothing has changed.
   public func publish(
     records: RecordSet, identifier: UUID? = nil, callbackQueue: DispatchQueue = .main,
     completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
@@ -20,11 +23,12 @@ extension ApolloStore {
       Self.callback(completion, on: callbackQueue))
   }
 
-  /// Removes everything, and calls back. Those who watch are told.
+  /// Removes all records, tells all watchers, and calls a completion.
   ///
   /// - Parameters:
-  ///   - callbackQueue: Where `completion` is called. A completion that is made on the main actor needs `.main`.
-  ///   - completion: Called with what a backend throws, if it does; then everything is as it was.
+  ///   - callbackQueue: Where `completion` is called. By default the main queue, which a completion that is made on the
+  ///     main actor needs.
+  ///   - completion: Called when the records are removed, or with what a backend threw; then nothing has changed.
   public func clearCache(
     callbackQueue: DispatchQueue = .main, completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
   ) {
@@ -33,13 +37,13 @@ extension ApolloStore {
 }
 
 extension ReadWriteTransaction {
-  /// Writes the whole data of a query, as in releases 0.x of Apollo iOS: ``write(data:for:)``.
+  /// Writes the whole data of a query: ``write(data:for:)`` with the argument label of Apollo iOS 0.x.
   public func write<Query: GraphQLQuery>(data: Query.Data, forQuery query: Query) throws {
     try write(data: data, for: query)
   }
 
-  /// Merges an object with the one that the cache has under a key, as in releases 0.x of Apollo iOS:
-  /// ``write(selectionSet:withKey:variables:)``.
+  /// Merges an object with the object that the cache has under a key: ``write(selectionSet:withKey:variables:)`` with
+  /// the argument label of Apollo iOS 0.x.
   public func write<Object: SelectionSet>(object: Object, withKey key: CacheKey, variables: Variables = .none) throws {
     try write(selectionSet: object, withKey: key, variables: variables)
   }

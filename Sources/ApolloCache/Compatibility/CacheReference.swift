@@ -1,36 +1,35 @@
 public import ApolloAPI
 
-/// A reference from one record to another, as releases 0.x and 1.x of Apollo iOS write it:
+/// Makes a reference from one record to another, in the form of Apollo iOS 0.x and 1:
 ///
 ///     let records: RecordSet = ["QUERY_ROOT": ["hero": CacheReference("Droid:2001")]]
 ///
-/// There it is a type of its own; here a field's value is a ``Record/Value``, and this makes one of its cases,
-/// ``Record/Value/reference(_:)``. Code that asks `value as? CacheReference` asks for ``Record/Value/referencedKey`` in its
-/// place.
+/// There it is a type. In this package the value of a field is a ``Record/Value``, and this makes one of its cases,
+/// ``Record/Value/reference(_:)``. Code with `value as? CacheReference` uses ``Record/Value/referencedKey`` instead.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let CacheReference = CacheReferences()
 
-/// Makes references: see ``CacheReference``.
+/// Makes references; see ``CacheReference``.
 public struct CacheReferences: Sendable {
   /// A reference to the record with a key.
   public func callAsFunction(_ key: CacheKey) -> Record.Value { .reference(key) }
 
-  /// A reference to the record with a key, under the label of releases 0.x of Apollo iOS.
+  /// A reference to the record with a key, with the argument label of Apollo iOS 0.x.
   public func callAsFunction(key: CacheKey) -> Record.Value { .reference(key) }
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Where the fields of queries begin.
+  /// A reference to the root record of queries, `QUERY_ROOT`.
   public var RootQuery: Record.Value { rootCacheReference(for: .query) }
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Where the fields of mutations begin.
+  /// A reference to the root record of mutations, `MUTATION_ROOT`.
   public var RootMutation: Record.Value { rootCacheReference(for: .mutation) }
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Where the fields of subscriptions begin.
+  /// A reference to the root record of subscriptions, `SUBSCRIPTION_ROOT`.
   public var RootSubscription: Record.Value { rootCacheReference(for: .subscription) }
 
-  /// Where the fields of operations of a type begin.
+  /// A reference to the root record of operations of a type.
   public func rootCacheReference(for operationType: GraphQLOperationType) -> Record.Value {
     .reference(operationType.rootKey)
   }

@@ -1,32 +1,32 @@
 package import ApolloAPI
 import Foundation
 
-/// A write that is over, for those who want to know of it.
+/// A write that is over, for those who are told of it.
 struct Write: Sendable {
-  /// What it left, and what was there before.
+  /// The table that the write left, and the table before it.
   let table, previous: RecordTable
   let changes: ChangeSet
-  /// Who wrote: observers of the same origin are not told.
+  /// Identifies the writer: observers with this identifier are not told. nil: all observers are.
   let origin: UUID?
 }
 
-/// What is still to be told, in the order in which it happened. It is appended where the table is changed, under the same
-/// lock, so the order is that of the writes.
+/// What has not been told yet, in the order in which it happened. Items are appended where the table is changed, under
+/// one lock, so their order is that of the writes.
 struct Deliveries {
   enum Item: Sendable {
     case write(Write)
-    /// The records have got new numbers.
+    /// The records have been given new numbers.
     case renumber(from: RecordSnapshot, to: RecordSnapshot)
-    /// Work that belongs between two writes.
+    /// Work to do between two writes.
     case work(RecordTable, @Sendable (WrittenState) async -> Void)
   }
 
   private var items = FirstInFirstOut<Item>()
   private var isDelivering = false
-  /// How many want to know of writes.
+  /// How many observers and subscribers there are.
   var listenerCount = 0
 
-  /// - Returns: True if a task has to be started that delivers.
+  /// - Returns: True if a task has to be started that delivers the items.
   mutating func append(_ item: Item) -> Bool {
     items.append(item)
     defer { isDelivering = true }
@@ -40,15 +40,18 @@ struct Deliveries {
   }
 }
 
-/// The state that a write left, as those who are told of it get it.
+/// The state that a write left, for those who are told of the write.
 package struct WrittenState: Sendable {
   let table: RecordTable
   let engine: RecordEngine
 
-  /// Reads a query for an observer, which from then on is told of every later write that concerns it.
+  /// Reads a query for an observer. From then on, the observer is told of every later write that concerns it.
   ///
-  /// - Parameter body: Called with what this state has. (Where a backend has to be asked, it is called later, with what a
-  ///   later state has, and the observer is not told of the writes in between.)
+  /// - Parameters:
+  ///   - operation: The query to read.
+  ///   - observer: The observer.
+  ///   - body: Called with the data in this state. (If a backend has to be asked, it is called later, with the data in
+  ///     a later state; the observer is not told of the writes in between.)
   package func observe<Operation: GraphQLOperation>(
     _ operation: Operation, for observer: ObserverID,
     _ body: @escaping @Sendable (RecordReading<Operation.Data>) -> Void
@@ -56,11 +59,14 @@ package struct WrittenState: Sendable {
     await engine.observe(RecordRead(operation), for: observer, in: table, afterWrite: true, body)
   }
 
-  /// Reads one object for an observer, which from then on is told of every later write that concerns it.
+  /// Reads one object for an observer. From then on, the observer is told of every later write that concerns it.
   ///
   /// - Parameters:
+  ///   - type: The type of the object.
   ///   - key: The key of the object's record, or a path to the object.
-  ///   - body: Called as for a query.
+  ///   - variables: The values of variables for fields with arguments.
+  ///   - observer: The observer.
+  ///   - body: Called with the object in this state, or in a later one if a backend has to be asked.
   package func observe<Object: SelectionSet>(
     _ type: Object.Type, withKey key: CacheKey, variables: Variables, for observer: ObserverID,
     _ body: @escaping @Sendable (RecordReading<Object>) -> Void
@@ -71,13 +77,13 @@ package struct WrittenState: Sendable {
 }
 
 extension RecordEngine {
-  /// Runs `work` after what has happened so far was told, and before what comes next.
+  /// Runs `work` after everything that has happened so far was told, and before anything later is.
   func deliver(_ work: @escaping @Sendable (WrittenState) async -> Void) {
     let isFirst = state.withLock { state in state.deliveries.append(.work(state.table, work)) }
     if isFirst { startDelivering() }
   }
 
-  /// (The task is detached: it does not belong to the one whose write has started it.)
+  /// (The task is detached, because it does not belong to the task whose write started it.)
   func startDelivering() {
     Task.detached {
       while let item = self.state.withLock({ $0.deliveries.next() }) { await self.deliver(item) }
@@ -127,9 +133,14 @@ extension RecordEngine {
     deliver { await $0.engine.observe(read, for: observer, in: $0.table, afterWrite: false, body) }
   }
 
-  /// Reads for an observer, which from then on is told of every later write that concerns it.
+  /// Reads for an observer. From then on, the observer is told of every later write that concerns it.
   ///
-  /// - Parameter afterWrite: It reads because of a write. It need not if it has read a later state since.
+  /// - Parameters:
+  ///   - read: What to read.
+  ///   - observer: The observer.
+  ///   - table: The state to read from.
+  ///   - afterWrite: Whether it reads because of a write. Then it need not read if it has read a later state since.
+  ///   - body: Called with the data.
   func observe<Data: SelectionSet>(
     _ read: RecordRead<Data>, for observer: ObserverID, in table: RecordTable, afterWrite: Bool,
     _ body: @escaping @Sendable (RecordReading<Data>) -> Void
@@ -144,7 +155,7 @@ extension RecordEngine {
     }
     reading.backendError = await self.read(read).backendError
     if reading.backendError != nil { return body(reading) }
-    // What was missing is in memory now, but a later state than this one may be in place.
+    // The missing records are in memory now, but a later state than this one may be in place.
     deliver { await $0.engine.observe(read, for: observer, in: $0.table, afterWrite: afterWrite, body) }
   }
 
@@ -152,7 +163,7 @@ extension RecordEngine {
   func observedNumbers(in table: RecordTable) -> Set<Int32> {
     let (numbers, keys) = observers.withLock { (Array($0.records), $0.keys) }
     guard let keys, keys !== table.records.keys else { return Set(numbers) }
-    // The records have got new numbers, and the observers do not know them yet.
+    // The records have been given new numbers, and the observers do not know these yet.
     let texts = numbers.compactMap { number in
       keys.withLock { number >= 0 && Int(number) < $0.count ? $0[number] : nil }
     }

@@ -1,21 +1,23 @@
 import ApolloAPI
 import Foundation
 
+/// Identifies an observer of a store.
 package struct ObserverID: Hashable, Sendable {
   let rawValue: UInt64
 }
 
-/// Who wants to know of changes, found by the fields they read: a write costs what its own observers cost, however many
-/// others there are.
+/// The observers, which can be found by the fields that they read. So the cost of a write depends on the observers it
+/// concerns, and not on how many there are.
 ///
-/// Only the task that delivers changes what they read, so numbers of records are those of the table that it is at.
+/// Only the task that delivers changes what they have read. So the numbers of records are those of the table that this
+/// task has reached.
 struct Observers {
   typealias OnChange = @Sendable (WrittenState) async -> Void
 
   private struct Observer {
     var dependencies = Dependencies()
     var reads: [Int32: Reads] = [:]
-    /// The version of the table from which it has read last.
+    /// The version of the table that it read last.
     var version: UInt64 = 0
     let origin: UUID
     var onChange: OnChange
@@ -23,16 +25,16 @@ struct Observers {
 
   /// How one observer read one record.
   private struct Reads {
-    /// Positions in the reads of its dependencies.
+    /// Positions in `reads` of its dependencies.
     var positions: [Int] = []
-    /// Single fields.
+    /// Fields that it read one by one.
     var fields: [FieldKey] = []
   }
 
   /// The observers of one record.
   private struct Readers {
     var ids: Set<ObserverID> = []
-    /// The same by field. It is there for records of many observers, from the first change on.
+    /// The observers by field, for records with many observers, from the first change on.
     var byField: [FieldKey: Set<ObserverID>]?
 
     static let few = 8
@@ -41,13 +43,13 @@ struct Observers {
   private var observers: [ObserverID: Observer] = [:]
   private var byRecord: [Int32: Readers] = [:]
   private var nextID: UInt64 = 0
-  /// What the numbers of records stand for; nil as long as nothing was read.
+  /// The keys that the numbers of records stand for; nil until something was read.
   private(set) var keys: Locked<RecordKeys>?
 
-  /// The records that somebody depends on.
+  /// The records that observers depend on.
   var records: some Collection<Int32> { byRecord.keys }
 
-  /// The version of the table from which an observer has read last.
+  /// The version of the table that an observer read last.
   func version(of id: ObserverID) -> UInt64? { observers[id]?.version }
 
   mutating func add(ignoring origin: UUID, _ onChange: @escaping OnChange) -> ObserverID {
@@ -59,7 +61,11 @@ struct Observers {
 
   /// Notes what an observer has read from a table.
   ///
-  /// - Parameter isComplete: False if a backend has to be asked for a part of it.
+  /// - Parameters:
+  ///   - id: The observer.
+  ///   - dependencies: What it has read.
+  ///   - table: The table that it has read from.
+  ///   - isComplete: False if a part of it has to be requested from a backend.
   mutating func update(_ id: ObserverID, _ dependencies: Dependencies, in table: RecordTable, isComplete: Bool) {
     keys = table.records.keys
     if isComplete { observers[id]?.version = table.version }
@@ -83,7 +89,7 @@ struct Observers {
     observers[id] = observer
   }
 
-  /// - Returns: False if it was not there.
+  /// - Returns: False if there is no such observer.
   mutating func remove(_ id: ObserverID) -> Bool {
     guard let observer = observers.removeValue(forKey: id) else { return false }
     forget(id, observer)
@@ -102,7 +108,7 @@ struct Observers {
     }
   }
 
-  /// Goes on with records that have got new numbers.
+  /// Replaces the numbers of records with new ones.
   mutating func renumber(_ numbers: [Int32: Int32], keys: Locked<RecordKeys>) {
     self.keys = keys
     for id in observers.keys {
@@ -111,18 +117,21 @@ struct Observers {
     }
   }
 
-  /// What to call for these changes: each observer once, in the order in which they were added.
+  /// The closures to call for some changes: one for each observer that they concern, in the order in which the
+  /// observers were added.
   ///
   /// - Parameters:
-  ///   - version: The version of the table that the changes made. Those who have read it are not told.
-  ///   - origin: Who wrote, and is not told.
+  ///   - changes: What a write changed.
+  ///   - version: The version of the table that the write made. Observers that have read it are not told.
+  ///   - origin: Identifies the writer, which is not told. nil: all are.
+  /// - Returns: The closures to call.
   mutating func affected(by changes: ChangeSet, at version: UInt64, except origin: UUID?) -> [OnChange] {
     guard !byRecord.isEmpty else { return [] }
     var ids: Set<ObserverID> = []
     for record in changes.removedRecords { ids.formUnion(byRecord[record]?.ids ?? []) }
     var readers: (record: Int32, value: Readers?) = (-1, nil)
     for (record, key) in changes.fields {
-      // The fields of a record come one after the other.
+      // The fields of one record are in sequence.
       if record != readers.record { readers = (record, self.readers(of: record)) }
       guard let value = readers.value else { continue }
       if let byField = value.byField {
@@ -138,7 +147,7 @@ struct Observers {
       .compactMap { observers[$0] }.filter { $0.origin != origin && $0.version < version }.map(\.onChange)
   }
 
-  /// The observers of a record, by field if there are many.
+  /// The observers of a record, by field if there are many of them.
   private mutating func readers(of record: Int32) -> Readers? {
     guard var readers = byRecord[record] else { return nil }
     guard readers.byField == nil, readers.ids.count > Readers.few else { return readers }

@@ -1,10 +1,11 @@
 import ApolloAPI
 
 extension RecordEngine {
-  /// Reads an object from the table, with what it needs from the backend.
+  /// Reads an object from the table, after loading what it needs from the backend.
   func read<Data: SelectionSet>(_ read: RecordRead<Data>) async -> RecordReading<Data> {
     guard let backend else { return readFromMemory(read) }
-    // While nobody writes to the backend, what comes from there fits the table. Else the read begins anew.
+    // As long as nothing is written to the backend, what is loaded from it fits the table. Otherwise the read begins
+    // again.
     for _ in 0..<3 {
       let (table, generation, isPersisting) = state.withLock { ($0.table, $0.generation, $0.isPersisting) }
       let reading = await self.read(read, in: table, backend) { numbers, table in
@@ -16,7 +17,7 @@ extension RecordEngine {
       }
       if let reading { return reading }
     }
-    // Writers have been faster each time. In a turn, none of them comes in between.
+    // Writes have been faster each time. In a turn, none can happen in between.
     if let conflict = HeldTurn.conflict(of: "load(_:)", in: self) {
       var reading = readFromMemory(read)
       reading.backendError = conflict
@@ -38,8 +39,14 @@ extension RecordEngine {
     return reading
   }
 
-  /// - Parameter keep: Keeps what was loaded for others. False if it does not fit the table.
-  /// - Returns: nil if it did not.
+  /// Reads an object, and loads what is missing from the backend until nothing is missing.
+  ///
+  /// - Parameters:
+  ///   - read: What to read.
+  ///   - start: The table to begin with.
+  ///   - backend: The backend.
+  ///   - keep: Keeps what was loaded for later reads. False if it does not fit the table any more.
+  /// - Returns: The object; nil if `keep` returned false.
   private func read<Data: SelectionSet>(
     _ read: RecordRead<Data>, in start: RecordTable, _ backend: BackendCalls,
     keep: (Set<Int32>, RecordTable) -> Bool
@@ -62,7 +69,7 @@ extension RecordEngine {
     }
   }
 
-  /// Counts, and notes what was used, where the size is limited.
+  /// Counts the read, and, if the size is limited, notes which records were used.
   func note<Data>(_ reading: RecordReading<Data>, in table: RecordTable) {
     state.withLock { state in
       if case .success = reading.data { state.counters.hits += 1 } else { state.counters.misses += 1 }

@@ -1,20 +1,21 @@
 import ApolloAPI
 import Foundation
 
-/// What stands behind a store: the records, and all that happens to them.
+/// The implementation of a store: the records, and all operations on them.
 ///
-/// - **Reading** takes the table, which is a value. With memory alone it needs nothing else, and never suspends.
-/// - **Writing** takes a turn, works on a copy of the table, and puts it in place when it is complete.
-/// - **Telling** is another task's work. A write hands it the table and what has changed, and is over.
+/// - **Reading** uses the table, which is a value. With memory alone it needs nothing else, and never suspends.
+/// - **Writing** takes a turn, changes a copy of the table, and puts the copy in place when it is complete.
+/// - **Telling** observers and subscribers is the work of another task. A write gives it the table and the changes, and
+///   is over.
 final class RecordEngine: Sendable {
   struct State {
     var table: RecordTable
     var uses = RecordUses()
     var counters = StoreStatistics.Counters()
     var deliveries = Deliveries()
-    /// A write makes calls to the backend: what comes from there may not fit the table.
+    /// A write is calling the backend, so what is loaded from the backend may not fit the table.
     var isPersisting = false
-    /// Changes whenever the table may no longer fit what a backend has told before.
+    /// Changes each time the table may no longer fit what was loaded from the backend before.
     var generation: UInt64 = 0
   }
 
@@ -24,7 +25,7 @@ final class RecordEngine: Sendable {
   let turns = Turns()
   let observers = Locked(Observers())
   let subscribers = Locked(Subscribers())
-  /// Where the bodies of transactions run, which may block their thread.
+  /// The queue on which the bodies of transactions run. They may block their thread.
   private let queue = DispatchQueue(label: "apollo.store")
 
   init(backend: (any NormalizedCache)?, sizeLimit: Int?) {
@@ -37,9 +38,13 @@ final class RecordEngine: Sendable {
 
   // MARK: Turns
 
-  /// Runs `body` in a turn, in the task of the caller.
+  /// Runs `body` in a turn, in the caller's task.
   ///
-  /// - Parameter call: What the caller calls, for the error of one who holds the turn already.
+  /// - Parameters:
+  ///   - call: The name of the function that the app has called, for the error if the caller already holds the turn.
+  ///   - body: What to run.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws, or ``ApolloStore/Error/isWithinTransaction(call:transaction:)``.
   func inTurn<T>(_ call: String, _ body: () async throws -> T) async throws -> T {
     if !turns.takeIfFree() {
       if let conflict = HeldTurn.conflict(of: call, in: self) { throw conflict }
@@ -57,7 +62,7 @@ final class RecordEngine: Sendable {
     }
   }
 
-  /// Runs code of the app on a thread of the store, when its turn comes.
+  /// Runs code of the app on a thread of the store, when its turn comes, and calls a completion.
   func whenTurnComesOnThread<T>(
     _ call: String, _ body: @escaping @Sendable () throws -> T,
     _ completion: @escaping @Sendable (Result<T, any Error>) -> Void
@@ -71,7 +76,7 @@ final class RecordEngine: Sendable {
     }
   }
 
-  /// Runs `body` in a task, when its turn comes.
+  /// Runs `body` in a task, when its turn comes, and calls a completion.
   func whenTurnComes<T>(
     _ body: @escaping @Sendable () async throws -> T, _ completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
@@ -85,7 +90,7 @@ final class RecordEngine: Sendable {
     }
   }
 
-  /// Runs `body` in a turn, for which it blocks the thread of the caller.
+  /// Runs `body` in a turn, and blocks the caller's thread for it.
   func inTurnBlocking<T>(_ call: String, _ body: () throws -> T) throws -> T {
     if !turns.takeIfFree() {
       if let conflict = HeldTurn.conflict(of: call, in: self) { throw conflict }
@@ -99,7 +104,7 @@ final class RecordEngine: Sendable {
 
   // MARK: Putting the next table in place, in a turn
 
-  /// Hands what changed to the backend. Until ``commit(_:_:origin:)`` or ``giveUp()``, nobody takes records from there.
+  /// Writes changes to the backend. Until ``commit(_:_:origin:)`` or ``giveUp()``, no records are loaded from it.
   func persist(_ changes: ChangeSet, of table: RecordTable) async throws {
     guard let backend, !changes.isEmpty else { return }
     state.withLock { $0.isPersisting = true }
@@ -111,7 +116,7 @@ final class RecordEngine: Sendable {
     }
   }
 
-  /// Leaves everything as it was, after calls to the backend that may have failed half-way.
+  /// Leaves the table as it was, after calls to the backend that may have failed half-way.
   func giveUp() {
     state.withLock { state in
       state.isPersisting = false
@@ -119,7 +124,7 @@ final class RecordEngine: Sendable {
     }
   }
 
-  /// Puts the next table in place. Those who want to know of changes are told by another task.
+  /// Puts the next table in place. Another task tells the observers and subscribers.
   func commit(_ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil) {
     let isFirst = state.withLock { state in
       let previous = state.table

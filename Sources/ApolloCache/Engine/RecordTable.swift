@@ -3,15 +3,15 @@ import Foundation
 
 /// The records of a store, and their keys.
 ///
-/// The records are a value: a writer changes a copy, which becomes the store's when it is complete. The keys only grow,
-/// so a number means the same record in every copy that shares them.
+/// The records are a value: a write changes a copy, which becomes the store's table when it is complete. Keys are only
+/// added, so a number stands for one record in every copy that shares the keys.
 struct RecordTable: Sendable {
   private(set) var records = RecordSnapshot()
-  /// How much the records take, where somebody wants to know it all the time.
+  /// How many bytes the records take, by estimate; nil if they are not counted.
   private(set) var byteCount: Int?
-  /// How many writes have made it.
+  /// The number of writes that have led to this table.
   var version: UInt64 = 0
-  /// How many records went since the keys were last compacted.
+  /// How many records were removed since the keys were last compacted.
   private(set) var removedCount = 0
 
   init(countsBytes: Bool = false) { byteCount = countsBytes ? 0 : nil }
@@ -23,15 +23,19 @@ struct RecordTable: Sendable {
 
   // MARK: Merging
 
-  /// What a merge does with values that are no news.
+  /// The rules for merging values.
   struct MergeRules {
-    /// An error takes the place of a value.
+    /// Whether an error replaces a value.
     var replacesValuesByErrors = false
   }
 
-  /// Merges a batch and returns the fields that changed.
+  /// Merges a batch of records.
   ///
-  /// - Parameter date: When the server sent it, in seconds since 1970; 0 if no server did.
+  /// - Parameters:
+  ///   - batch: The records.
+  ///   - date: When the server sent them, in seconds since 1970; 0 if they are not from a server.
+  ///   - rules: The rules for merging values.
+  /// - Returns: The fields that changed.
   mutating func merge(_ batch: consuming RecordBatch, date: UInt32 = 0, rules: MergeRules = MergeRules()) -> ChangeSet {
     let numbers = self.numbers(of: batch)
     var changes = ChangeSet()
@@ -42,7 +46,7 @@ struct RecordTable: Sendable {
     return changes
   }
 
-  /// The numbers that the records of a batch have here.
+  /// The numbers that the records of a batch have in this table.
   func numbers(of batch: borrowing RecordBatch) -> [Int32] {
     var numbers: [Int32] = []
     let count = batch.records.count
@@ -107,7 +111,7 @@ struct RecordTable: Sendable {
     records.withChunk(of: number) { $0.records[$1] = record }
   }
 
-  /// A date in seconds since 1970; 0 for one that is not known, or that is no number.
+  /// A date in seconds since 1970; 0 for a date that is not known, or not a number.
   static func seconds(_ date: Date?) -> UInt32 {
     guard let seconds = date?.timeIntervalSince1970, seconds > 0 else { return 0 }
     return seconds < Double(UInt32.max) ? UInt32(seconds) : .max
@@ -118,23 +122,23 @@ struct RecordTable: Sendable {
     records.withChunk(of: number) { $0.dates[$1] = date }
   }
 
-  /// How much memory a record takes with its key, by estimate.
+  /// How many bytes a record takes with its key, by estimate.
   func size(of record: ObjectRecord, _ number: Int32) -> Int {
     record.estimatedSize + 48 + records.keys.withLock { $0.length(of: number) }
   }
 
   // MARK: Records of a backend
 
-  /// True if the backend was asked for the record before.
+  /// Whether the record was requested from the backend before.
   func isLoaded(_ number: Int32) -> Bool { records.isLoaded(number) }
 
-  /// Takes records from a backend, which are no news to anybody.
+  /// Loads records from a backend. This is not a change, so observers are not told of it.
   mutating func fill(_ numbers: Set<Int32>, from backend: BackendCalls) async throws {
     let keys = unloadedKeys(of: numbers)
     if !keys.isEmpty { fill(keys, with: try await backend.load(Set(keys.keys))) }
   }
 
-  /// The keys of those records that the backend was not asked for.
+  /// The keys of those records that were not requested from the backend yet.
   func unloadedKeys(of numbers: Set<Int32>) -> [CacheKey: Int32] {
     var keys: [CacheKey: Int32] = [:]
     for number in numbers where !isLoaded(number) {
@@ -143,7 +147,7 @@ struct RecordTable: Sendable {
     return keys
   }
 
-  /// Takes what the backend has under these keys.
+  /// Adds the records that the backend has under these keys.
   mutating func fill(_ keys: [CacheKey: Int32], with loaded: [CacheKey: Record]) {
     for (key, number) in keys {
       if records[number] == nil, let record = loaded[key] {
@@ -155,7 +159,7 @@ struct RecordTable: Sendable {
     }
   }
 
-  /// Takes records that another copy of this table has from the backend.
+  /// Adds records that another copy of this table has loaded from the backend.
   mutating func takeLoaded(_ numbers: Set<Int32>, from other: RecordTable) {
     for number in numbers where !isLoaded(number) && other.isLoaded(number) {
       if records[number] == nil, let record = other[number] {
@@ -166,7 +170,7 @@ struct RecordTable: Sendable {
     }
   }
 
-  /// Forgets a record that the backend still has.
+  /// Removes a record from memory that the backend still has.
   mutating func evict(_ number: Int32) {
     set(number, nil)
     records.withChunk(of: number) { $0.isLoaded[$1] = false }
@@ -174,7 +178,7 @@ struct RecordTable: Sendable {
 
   // MARK: New numbers
 
-  /// The same records under new numbers: those of keys that nobody uses any more are gone.
+  /// The records under new numbers, without the keys that are no longer used.
   func compacted() -> (table: RecordTable, numbers: [Int32: Int32]) {
     var table = RecordTable(countsBytes: byteCount != nil)
     table.version = version

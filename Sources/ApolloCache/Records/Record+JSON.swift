@@ -1,19 +1,23 @@
 import ApolloAPI
 public import Foundation
 
-// A text form of records, for backends that store text.
+// Records as text, for backends that store text.
 
 extension Record {
-  /// The fields as a JSON object. References are `{"$reference": key}`, errors `{"$error": …}`, custom scalars that are
-  /// objects or lists `{"$json": …}`; no field can have such a name.
+  /// The fields as a JSON object. References are written as `{"$reference": key}`, errors as `{"$error": …}`, and
+  /// custom scalars that are objects or lists as `{"$json": …}`. A field cannot have such a name.
   public var json: String {
     var writer = JSONWriter()
     Self.write(.object(fields), to: &writer)
     return writer.text
   }
 
-  /// - Parameter json: What ``json`` gave.
-  /// - Throws: ``RecordDecodingError`` if it is anything else.
+  /// Makes a record of the text that ``json`` gave.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the record.
+  ///   - json: The fields as a JSON object.
+  /// - Throws: ``RecordDecodingError`` if the text is not such JSON.
   public init(key: CacheKey, json: String) throws {
     guard let object = try? ResponseReader.jsonValue(ResponseBytes(json.utf8)) as? JSONObject,
       case .object(let fields)? = Self.value(object)
@@ -26,7 +30,7 @@ extension Record {
     case .null: writer.writeNull()
     case .bool(let value): writer.write(value)
     case .int(let value): writer.write(value)
-    // The reader makes an Int of a number without a fraction.
+    // The reader would make an Int of a number without a fraction.
     case .double(let value) where Int(exactly: value) != nil: writer.writeRaw("{\"$double\":\(value)}".utf8)
     case .double(let value): writer.write(value)
     case .string(let value): writer.write(value)
@@ -85,10 +89,12 @@ extension Record {
   }
 }
 
-/// Text that is not the JSON of a record.
+/// The error for a text that is not the JSON of a record.
 public struct RecordDecodingError: LocalizedError, CustomStringConvertible {
-  /// Under which key the text is stored.
+  /// The key under which the text is stored.
   public let key: CacheKey
+  /// The error in an English sentence.
   public var errorDescription: String? { description }
+  /// The error in an English sentence.
   public var description: String { "What is stored for '\(key)' is not the JSON of a record." }
 }

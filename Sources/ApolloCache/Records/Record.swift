@@ -1,57 +1,74 @@
 import ApolloAPI
 public import Foundation
 
-/// The key of a record, such as `Droid:2001` or `QUERY_ROOT`.
+/// The key under which the cache keeps an object, such as `Droid:2001` or `QUERY_ROOT`.
 public typealias CacheKey = String
 
-/// The fields of one object, as a backend of the cache sees them: everything that any operation read of it.
+/// The fields of one object, as a backend of the cache sees them: everything that any operation read of the object.
 ///
-/// Fields are named as in the schema, with their arguments in one canonical form: `friends`, `friends(first:10)`,
+/// Fields have the names of the schema, with their arguments in one canonical form: `friends`, `friends(first:10)`,
 /// `search(order:"ASC",text:"Luke")`.
 public struct Record: Hashable, Sendable {
+  /// The fields of an object by their names with arguments.
   public typealias Fields = [CacheKey: Value]
 
+  /// The key of the record.
   public let key: CacheKey
-  /// The fields, with the object's type as `__typename` where it is known.
+  /// The fields by name. If the type of the object is known, it is the field `__typename`.
   public var fields: Fields
-  /// When a server last told one of the fields, to the second; nil if that is not known.
+  /// When a server last sent one of the fields, to the second; nil if that is not known.
   public var receivedAt: Date?
 
+  /// Makes a record.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the record.
+  ///   - fields: The fields by name. The default is none.
+  ///   - receivedAt: When a server last sent one of the fields. nil, the default: not known.
   public init(key: CacheKey, _ fields: Fields = [:], receivedAt: Date? = nil) {
     self.key = key
     self.fields = fields
     self.receivedAt = receivedAt
   }
 
+  /// The value of a field; nil if the record does not have the field.
   public subscript(field: CacheKey) -> Value? {
     get { fields[field] }
     set { fields[field] = newValue }
   }
 
-  /// What a field holds.
+  /// The value of a field.
   public indirect enum Value: Hashable, Sendable {
+    /// Null.
     case null
+    /// A Boolean.
     case bool(Bool)
+    /// An integer.
     case int(Int)
+    /// A number with a fraction.
     case double(Double)
+    /// A string, an enum, or an `ID`.
     case string(String)
-    /// The JSON of a custom scalar that is none of the above.
+    /// The JSON of a custom scalar that is none of these types.
     case json(String)
-    /// An object with a record of its own.
+    /// A reference to an object with a record of its own, by its key.
     case reference(CacheKey)
     /// An object without a key, which belongs to this field.
     case object(Fields)
+    /// A list.
     case list([Value])
-    /// The JSON of the error that a server reported for this field, with no value.
+    /// The JSON of the error that a server reported for this field in place of a value.
     case error(String)
   }
 }
 
 extension Record: CustomStringConvertible {
+  /// The key and the fields, for debugging.
   public var description: String { "\(key) \(Value.object(fields))" }
 }
 
 extension Record.Value: CustomStringConvertible {
+  /// The value, for debugging.
   public var description: String {
     switch self {
     case .null: "null"
@@ -72,12 +89,19 @@ extension Record.Value: CustomStringConvertible {
 extension Record.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+  /// A string.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// An integer.
   public init(integerLiteral value: Int) { self = .int(value) }
+  /// A number with a fraction.
   public init(floatLiteral value: Double) { self = .double(value) }
+  /// A Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// Null.
   public init(nilLiteral: ()) { self = .null }
+  /// A list.
   public init(arrayLiteral elements: Record.Value...) { self = .list(elements) }
+  /// An object without a key. If several fields have one name, the last one is used.
   public init(dictionaryLiteral elements: (CacheKey, Record.Value)...) {
     self = .object(Record.Fields(elements) { $1 })
   }

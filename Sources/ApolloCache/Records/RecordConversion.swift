@@ -1,10 +1,10 @@
 package import ApolloAPI
 import Foundation
 
-// Between the records that backends see and those of the engine.
+// Conversion between the records that backends see and those of the engine.
 
 extension RecordSet {
-  /// Takes the records of a response.
+  /// Makes records of the batch that was read from a response.
   package init(_ transfer: RecordBatchTransfer) {
     var table = RecordTable()
     if let batch = transfer.take() { _ = table.merge(batch, date: RecordTable.seconds(Date())) }
@@ -13,7 +13,7 @@ extension RecordSet {
 }
 
 extension RecordTable {
-  /// The records that are there, of those that are asked for.
+  /// Those of the requested records that exist.
   func exported(_ keys: Set<CacheKey>) -> [CacheKey: Record] {
     var exported: [CacheKey: Record] = [:]
     for key in keys {
@@ -22,7 +22,12 @@ extension RecordTable {
     return exported
   }
 
-  /// - Parameter only: The fields that are wanted; nil for all.
+  /// The record with a number, in the form for backends.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the record.
+  ///   - fields: The fields to include. nil, the default: all.
+  /// - Returns: The record; nil if it does not exist.
   func exported(_ number: Int32, only fields: Set<FieldKey>? = nil) -> Record? {
     guard let record = records[number], let key = records.key(of: number) else { return nil }
     return Record(key: key, exported(record, only: fields), receivedAt: records.date(of: number))
@@ -53,9 +58,12 @@ extension RecordTable {
     }
   }
 
-  /// The fields of a backend's record in the engine's form. Keys that are new get numbers.
+  /// The fields of a backend's record in the form of the engine. Keys that are new are given numbers.
   ///
-  /// - Parameter type: The type if the fields do not tell it.
+  /// - Parameters:
+  ///   - fields: The fields.
+  ///   - type: The type of the object, if the fields do not tell it.
+  /// - Returns: The record of the engine.
   func imported(_ fields: Record.Fields, type: TypeSymbol = .unknown) -> ObjectRecord {
     var type = type
     if case .string(let typename)? = fields["__typename"] { type = .lookUp(typename) }
@@ -91,6 +99,6 @@ extension RecordTable {
     return numbers.count == values.count && !values.isEmpty ? .references(numbers) : .list(values.map(imported))
   }
 
-  /// The number of a key, which is given one if it is new.
+  /// The number of a key. A new key is given a number.
   func number(for key: CacheKey) -> Int32 { records.keys.withLock { $0.insert(key) } }
 }

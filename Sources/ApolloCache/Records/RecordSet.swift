@@ -1,33 +1,44 @@
-/// Some records, by their keys.
+/// Several records, by their keys.
 public struct RecordSet: Hashable, Sendable {
+  /// The records by their keys.
   public private(set) var storage: [CacheKey: Record] = [:]
 
+  /// Makes a set. If several records have one key, the last one is kept.
   public init(records: some Sequence<Record> = []) { insert(contentsOf: records) }
 
+  /// Whether there are no records.
   public var isEmpty: Bool { storage.isEmpty }
+  /// The keys of the records.
   public var keys: Set<CacheKey> { Set(storage.keys) }
 
+  /// The record with a key; nil if there is none.
   public subscript(key: CacheKey) -> Record? { storage[key] }
 
-  /// Adds a record; one that is there under the same key is replaced.
+  /// Adds a record. It replaces a record with an equal key.
   public mutating func insert(_ record: Record) { storage[record.key] = record }
 
+  /// Adds records. Each replaces a record with an equal key.
   public mutating func insert(contentsOf records: some Sequence<Record>) {
     for record in records { insert(record) }
   }
 
+  /// Removes the record with a key, if there is one.
   public mutating func removeRecord(for key: CacheKey) { storage[key] = nil }
 
-  /// - Parameter pattern: See ``CacheKeyPattern``.
+  /// Removes all records whose keys match.
+  ///
+  /// - Parameter pattern: A pattern in the form of ``CacheKeyPattern``.
   public mutating func removeRecords(matching pattern: CacheKey) {
     let pattern = CacheKeyPattern(pattern)
     storage = storage.filter { !pattern.matches($0.key) }
   }
 
+  /// Removes all records.
   public mutating func clear() { storage.removeAll() }
 
-  /// Merges records field by field: fields that come in replace those that are there, all others stay.
+  /// Merges records field by field: new fields replace fields with equal names, and all other fields stay.
   ///
+  /// - Parameter records: The records to merge.
   /// - Returns: The keys of the fields that are new or have another value, as `record.field`.
   @discardableResult public mutating func merge(records: RecordSet) -> Set<CacheKey> {
     var changed: Set<CacheKey> = []
@@ -53,12 +64,14 @@ public struct RecordSet: Hashable, Sendable {
 }
 
 extension RecordSet: ExpressibleByDictionaryLiteral {
+  /// Makes a set of fields by the keys of their records.
   public init(dictionaryLiteral elements: (CacheKey, Record.Fields)...) {
     self.init(records: elements.map { Record(key: $0, $1) })
   }
 }
 
 extension RecordSet: CustomStringConvertible {
+  /// The records, sorted by key, one on each line.
   public var description: String {
     storage.values.sorted { $0.key < $1.key }.map(\.description).joined(separator: "\n")
   }

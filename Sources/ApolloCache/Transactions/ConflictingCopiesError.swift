@@ -1,20 +1,22 @@
 public import ApolloAPI
 public import Foundation
 
-/// Copies of one field of a model have different values, and none of them is the value that the cache has.
+/// The error for copies of one field of a model that were given different values.
 ///
-/// A model has copies of a field where fragments select it once more, and where two ways lead to the same object. It is
-/// enough to change one of the copies.
+/// A model has copies of a field if several fragments select it, or if two paths lead to one object. It is enough to
+/// change one of the copies.
 public struct ConflictingCopiesError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
-  /// Where one of the copies is in the model: names of members and indices, such as `hero.heroDetails.name`.
+  /// The path of one of the copies in the model: names of members and indices, such as `hero.heroDetails.name`.
   public let first: [PathComponent]
-  /// Where the other one is.
+  /// The path of the other copy.
   public let second: [PathComponent]
 
+  /// One sentence that says what went wrong.
   public var description: String {
     func text(_ path: [PathComponent]) -> String { path.map(\.description).joined(separator: ".") }
     return "'\(text(first))' and '\(text(second))' are copies of one field, and have been given different values."
   }
 
+  /// One sentence that says what went wrong.
   public var errorDescription: String? { description }
 }

@@ -1,23 +1,25 @@
 import ApolloAPI
 
-/// What a model changes in the cache: values of fields, by the objects that have them.
+/// The changes that writing a model makes in the cache: values of fields, by object.
 struct ModelChanges {
   typealias Fields = [(key: FieldKey, value: ModelRecords.Value)]
 
-  /// The objects that change, in the order of the model.
+  /// The objects that change, in the order in which the model has them.
   private(set) var locations: [RecordLocation] = []
   private var fields: [RecordLocation: Fields] = [:]
 
   subscript(location: RecordLocation) -> Fields { fields[location] ?? [] }
 
-  /// The difference between a model as it was read and as it is now.
+  /// Finds the difference between a model as it was read and as it is now.
   ///
-  /// A copy that has the value that was read was not changed. Of a field that was not read, a nil says nothing, as long
-  /// as the cache has the object without that field.
+  /// A copy of a field was not changed if it has the value that was read. For a field that was not read, nil changes
+  /// nothing, as long as the cache has the object without that field.
   ///
   /// - Parameters:
-  ///   - old: What was read; nil if nothing was.
-  ///   - writesAll: Fields that have not changed are written as well, and every nil as null.
+  ///   - old: The model as it was read; nil if nothing was read.
+  ///   - new: The model as it is now.
+  ///   - writesAll: Whether fields that have not changed are written as well, and every nil as null.
+  ///   - table: The records.
   /// - Throws: ``ConflictingCopiesError`` if copies of a field were changed to different values.
   init(from old: ModelRecords?, to new: ModelRecords, writesAll: Bool, in table: RecordTable) throws {
     for location in new.locations {
@@ -65,7 +67,7 @@ extension RecordValue {
 // MARK: - Writing
 
 extension RecordTable {
-  /// Writes what a model changes. All other fields stay as they are, also those of objects without a key.
+  /// Writes the changes that a model makes. All other fields stay, including those of objects without a key.
   mutating func apply(_ changes: ModelChanges, _ changeSet: inout ChangeSet) {
     let writer = ModelWriter(changes: changes, table: self)
     for number in writer.records {
@@ -78,13 +80,13 @@ extension RecordTable {
   }
 }
 
-/// Makes new records of those that the table has and of changes.
+/// Makes new records of the records in the table and of changes.
 private struct ModelWriter {
   let changes: ModelChanges
   let table: RecordTable
-  /// The records that change, in the order of the model.
+  /// The records that change, in the order in which the model has them.
   private(set) var records: [Int32] = []
-  /// Where there are changes, and the places that lead there.
+  /// The locations with changes, and those of the objects around them.
   private var touched: Set<RecordLocation> = []
 
   init(changes: ModelChanges, table: RecordTable) {
@@ -100,7 +102,7 @@ private struct ModelWriter {
     }
   }
 
-  /// The object as it becomes, and the fields that are others than before.
+  /// The object after the changes, and the fields that have changed.
   func object(at location: RecordLocation) -> (ObjectRecord, changed: [FieldKey]) {
     let old = table.object(at: location), changes = changes[location]
     var type = old?.type ?? .unknown, changed: [FieldKey] = [], fields: [ObjectRecord.Field] = []
@@ -126,7 +128,7 @@ private struct ModelWriter {
     return (record, changed)
   }
 
-  /// A value that is where it was, with the objects in it as they become.
+  /// A value that was not replaced, with the changed objects in it.
   private func rebuilt(_ value: RecordValue, at place: RecordLocation) -> RecordValue {
     guard touched.contains(place) else { return value }
     switch value {
@@ -147,14 +149,14 @@ private struct ModelWriter {
       if case .list(let values)? = old { olds = values }
       return list(
         values.enumerated().map { index, value in
-          // An error stays where it was: in the model it is nil.
+          // An error stays in its place: in the model it is nil.
           if value.isNull, olds.indices.contains(index), case .error = olds[index] { return olds[index] }
           return recordValue(value, insteadOf: olds.indices.contains(index) ? olds[index] : nil)
         })
     }
   }
 
-  /// Lists of records have a form of their own.
+  /// A list of references has a form of its own.
   private func list(_ values: [RecordValue]) -> RecordValue {
     let numbers = values.compactMap { value -> Int32? in
       switch value {

@@ -1,18 +1,23 @@
 import ApolloAPI
 
-// Copies of one object of which only some select the fields of its key.
+// Several copies of one object, of which only some select the fields of its key.
 
 extension ModelNormalizer {
-  /// The object with a key at a place, as one of its copies tells.
+  /// The key of an object in the model, as one of its copies tells it.
   struct KeyedCopy {
     let key: CacheKey
     let typename: String?
   }
 
-  /// Where an object is that tells no key itself: where another copy at its place says, unless it is as it was, or the other
+  /// The location of an object that does not tell its key. It is the location that another copy at its place tells;
+  /// unless the object is unchanged, or the other copy has replaced an object that was read elsewhere.
   /// copy has taken the place of an object that was read elsewhere.
   ///
-  /// - Parameter own: Where it is if there is no such copy.
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - own: The location if there is no such copy.
+  ///   - place: Where the model has the object.
+  /// - Returns: The location.
   mutating func location(ofUnkeyed object: ModelObject, orElse own: RecordLocation, at place: Place) -> RecordLocation {
     guard !isAsRead else { return own }
     guard let copy = keyedCopies[place.location] else {
@@ -29,6 +34,6 @@ extension ModelNormalizer {
     return location
   }
 
-  /// True if an object was taken for one without a key before a copy told its key.
+  /// Whether an object was taken for one without a key before a copy told its key.
   var hasMissedKeys: Bool { unkeyedPlaces.contains { keyedCopies[$0] != nil } }
 }

@@ -9,12 +9,12 @@ struct ModelNormalizer {
   var identity: ObjectIdentity
   /// The model as it was read; nil while that is being normalized, or if there is none.
   let baseline: ModelRecords?
-  /// True for the model as it was read: an object is where the cache has it.
+  /// True for the model as it was read: its objects are where the cache has them.
   let isAsRead: Bool
   private(set) var records = ModelRecords()
-  /// What copies with a key tell of the places of the model.
+  /// What copies with a key tell about places in the model.
   private(set) var keyedCopies: [RecordLocation: KeyedCopy] = [:]
-  /// Where there is an object without a key, and no copy with one was known.
+  /// Places with an object without a key, for which no copy with a key was known.
   var unkeyedPlaces: Set<RecordLocation> = []
 
   init(table: RecordTable, identity: ObjectIdentity, baseline: ModelRecords?, isAsRead: Bool = false) {
@@ -24,8 +24,12 @@ struct ModelNormalizer {
     self.isAsRead = isAsRead
   }
 
-  /// - Parameter location: Where the outermost object is.
-  /// - Throws: ``ConflictingCopiesError`` if copies of a field differ that makes the key of an object.
+  /// Adds the objects of a model.
+  ///
+  /// - Parameters:
+  ///   - root: The outermost object.
+  ///   - location: The location of the outermost object.
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field differ that is part of the key of an object.
   mutating func add(_ root: ModelObject, at location: RecordLocation) throws {
     repeat {
       records = ModelRecords()
@@ -56,7 +60,7 @@ struct ModelNormalizer {
     return try value(member.value, at: place, path + member.names.map { .field($0) })
   }
 
-  /// Where a value is, with what the cache has there, and what the model had.
+  /// A place in the model, with the value that the cache has there and the value that the model had there.
   struct Place {
     var location: RecordLocation
     var cached: RecordValue?

@@ -1,9 +1,10 @@
 public import ApolloAPI
 
-/// Reads one consistent state of a store. It is valid inside of the body that it was passed to; used after its end, each
-/// of its functions throws ``ApolloStore/Error/notWithinReadTransaction``.
+/// Reads one consistent state of a store. It is valid in the body that it was passed to. After the end of the body, its
+/// functions throw ``ApolloStore/Error/notWithinReadTransaction``.
 ///
-/// A body without `await` uses the functions that wait for a backend on the store's thread. In a body with `await` they
+/// A body without `await` uses functions that wait for a backend on a thread of the store. A body with `await` uses
+/// functions that suspend, as in Apollo iOS 2.
 /// suspend, as in Apollo iOS 2.x.
 public class ReadTransaction {
   var table: RecordTable
@@ -21,16 +22,20 @@ public class ReadTransaction {
 
   /// Reads the data of a query.
   ///
-  /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
-  ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+  /// - Parameter query: The query to read, with its variables.
+  /// - Returns: The data of the query.
+  /// - Throws: ``ResponseDecodingError``, which names the first field that the cache does not have; what a backend
+  ///   throws; and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
   public func read<Query: GraphQLQuery>(query: Query) throws -> Query.Data {
     try read(RecordRead(query))
   }
 
   /// Reads the data of a query, in a body with `await`.
   ///
-  /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
-  ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+  /// - Parameter query: The query to read, with its variables.
+  /// - Returns: The data of the query.
+  /// - Throws: ``ResponseDecodingError``, which names the first field that the cache does not have; what a backend
+  ///   throws; and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
   public func read<Query: GraphQLQuery>(query: Query) async throws -> Query.Data {
     try await read(RecordRead(query))
   }
@@ -38,9 +43,11 @@ public class ReadTransaction {
   /// Reads one object.
   ///
   /// - Parameters:
-  ///   - key: The key of its record, such as `Droid:2001`, or for any object a path to it, such as
+  ///   - type: The type of the object.
+  ///   - key: The key of the object's record, such as `Droid:2001`, or a path to the object, such as
   ///     `QUERY_ROOT.hero.friends.0`. Fields with arguments are written as in ``ApolloStore/dump()``.
-  ///   - variables: For fields of the object with arguments. By default there are none.
+  ///   - variables: The values of variables for fields with arguments. The default is none.
+  /// - Returns: The object.
   /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
   ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
   public func readObject<Object: SelectionSet>(
@@ -52,9 +59,11 @@ public class ReadTransaction {
   /// Reads one object, in a body with `await`.
   ///
   /// - Parameters:
-  ///   - key: The key of its record, such as `Droid:2001`, or for any object a path to it, such as
+  ///   - type: The type of the object.
+  ///   - key: The key of the object's record, such as `Droid:2001`, or a path to the object, such as
   ///     `QUERY_ROOT.hero.friends.0`. Fields with arguments are written as in ``ApolloStore/dump()``.
-  ///   - variables: For fields of the object with arguments. By default there are none.
+  ///   - variables: The values of variables for fields with arguments. The default is none.
+  /// - Returns: The object.
   /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
   ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
   public func readObject<Object: SelectionSet>(
@@ -79,7 +88,8 @@ public class ReadTransaction {
 
   // MARK: The backend
 
-  /// Tries work until the backend has told all that it needs, for which the thread of the store waits.
+  /// Tries work until everything that it needs has been loaded from the backend. The thread of the store waits for
+  /// that.
   func complete<Value>(_ attempt: () throws -> Attempt<Value>) throws -> Value {
     while true {
       try checkIsOpen()
@@ -93,7 +103,7 @@ public class ReadTransaction {
     }
   }
 
-  /// Tries work until the backend has told all that it needs.
+  /// Tries work until everything that it needs has been loaded from the backend.
   func complete<Value>(_ attempt: () throws -> Attempt<Value>) async throws -> Value {
     while true {
       try checkIsOpen()
@@ -112,6 +122,6 @@ public class ReadTransaction {
     if isOver { throw ApolloStore.Error.notWithinReadTransaction }
   }
 
-  /// From here on, everything throws.
+  /// Ends the transaction: from here on, all functions throw.
   func end() { isOver = true }
 }

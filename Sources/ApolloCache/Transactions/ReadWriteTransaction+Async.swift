@@ -1,34 +1,46 @@
 public import ApolloAPI
 
-// What a body with `await` uses: the functions of Apollo iOS 2.x.
+// The functions for a body with `await`, which are those of Apollo iOS 2.
 
 extension ReadWriteTransaction {
   /// Changes the cached data of a query, in a body with `await`.
   ///
-  /// - Throws: ``ResponseDecodingError`` if the cache does not have all of it, ``ConflictingCopiesError`` if copies of a
-  ///   field were changed to different values, what `body` throws, and what a backend throws.
+  /// - Parameters:
+  ///   - query: The query, with its variables.
+  ///   - body: Changes the data.
+  /// - Throws: ``ResponseDecodingError`` if the cache does not have all of the data, ``ConflictingCopiesError`` if
+  ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
   public func update<Query: GraphQLQuery>(query: Query, _ body: (inout Query.Data) throws -> Void) async throws {
     try await update(RecordRead(query), body)
   }
 
-  /// Changes what a local cache mutation selects, in a body with `await`.
+  /// Changes the data that a local cache mutation selects, in a body with `await`.
   ///
   /// A nullable field that the cache does not have is nil in the data, and stays missing unless it is given a value.
   ///
-  /// - Throws: ``ResponseDecodingError`` if the cache lacks a field that may not be null, ``ConflictingCopiesError`` if
-  ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
+  /// - Parameters:
+  ///   - mutation: The local cache mutation, with its variables.
+  ///   - body: Changes the data.
+  /// - Throws: ``ResponseDecodingError`` if the cache lacks a non-null field, ``ConflictingCopiesError`` if copies of a
+  ///   field were changed to different values, what `body` throws, and what a backend throws.
   public func update<Mutation: LocalCacheMutation>(
     _ mutation: Mutation, _ body: (inout Mutation.Data) throws -> Void
   ) async throws {
     try await update(place(of: mutation, allowsMissingFields: true), body)
   }
 
-  /// Changes one cached object, in a body with `await`. A nullable field that the cache does not have is treated as in a
-  /// local cache mutation.
+  /// Changes one cached object, in a body with `await`.
   ///
-  /// - Parameter key: See ``ReadTransaction/readObject(ofType:withKey:variables:)``.
-  /// - Throws: ``ResponseDecodingError`` if the cache lacks a field that may not be null, ``ConflictingCopiesError`` if
-  ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
+  /// A nullable field that the cache does not have is nil in the object, and stays missing unless it is given a value.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the object.
+  ///   - key: The key of the object's record, or a path to the object; see
+  ///     ``ReadTransaction/readObject(ofType:withKey:variables:)``.
+  ///   - variables: The values of variables for fields with arguments. The default is none.
+  ///   - body: Changes the object.
+  /// - Throws: ``ResponseDecodingError`` if the cache lacks a non-null field, ``ConflictingCopiesError`` if copies of a
+  ///   field were changed to different values, what `body` throws, and what a backend throws.
   public func updateObject<Object: SelectionSet>(
     ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none,
     _ body: (inout Object) throws -> Void
@@ -45,26 +57,37 @@ extension ReadWriteTransaction {
     try await complete { try write(data, insteadOf: old, at: place, writesAll: false) }
   }
 
-  /// Writes the whole data of an operation, in a body with `await`; what is nil becomes null.
+  /// Writes the whole data of an operation, in a body with `await`. Every nil is written as null.
   ///
-  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one,
+  /// - Parameters:
+  ///   - data: The data to write.
+  ///   - operation: The operation that selects it, with its variables.
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
   ///   and what a backend throws.
   public func write<Operation: GraphQLOperation>(data: Operation.Data, for operation: Operation) async throws {
     try await write(data, at: RecordRead(operation))
   }
 
-  /// Writes the whole data of a local cache mutation, in a body with `await`; what is nil becomes null.
+  /// Writes the whole data of a local cache mutation, in a body with `await`. Every nil is written as null.
   ///
-  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one,
+  /// - Parameters:
+  ///   - data: The data to write.
+  ///   - mutation: The local cache mutation that selects it, with its variables.
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
   ///   and what a backend throws.
   public func write<Mutation: LocalCacheMutation>(data: Mutation.Data, for mutation: Mutation) async throws {
     try await write(data, at: place(of: mutation, allowsMissingFields: false))
   }
 
-  /// Merges an object with the one that the cache has under a key, in a body with `await`; what is nil becomes null.
+  /// Merges an object with the object that the cache has under a key, in a body with `await`. Every nil is written as
+  /// null.
   ///
-  /// - Parameter key: See ``ReadTransaction/readObject(ofType:withKey:variables:)``.
-  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one,
+  /// - Parameters:
+  ///   - selectionSet: The object to write.
+  ///   - key: The key of the object's record, or a path to the object; see
+  ///     ``ReadTransaction/readObject(ofType:withKey:variables:)``.
+  ///   - variables: The values of variables for fields with arguments. The default is none.
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
   ///   and what a backend throws.
   public func write<Object: SelectionSet>(
     selectionSet: Object, withKey key: CacheKey, variables: Variables = .none
@@ -77,10 +100,11 @@ extension ReadWriteTransaction {
     try await complete { try write(data, insteadOf: old, at: place, writesAll: true) }
   }
 
-  /// Removes the object with a key, in a body with `await`; reading a reference to it becomes a miss.
+  /// Removes an object, in a body with `await`. After that, the cache lacks the data of every field that refers to it.
   ///
-  /// - Parameter key: See ``ReadTransaction/readObject(ofType:withKey:variables:)``. An object without a record of its own
-  ///   goes with the field that holds it.
+  /// - Parameter key: The key of the object's record, or a path to the object; see
+  ///   ``ReadTransaction/readObject(ofType:withKey:variables:)``. If the object has no record, the field that holds it
+  ///   is removed.
   /// - Throws: What a backend throws.
   public func removeObject(for key: CacheKey) async throws {
     try await complete { attemptRemovingObject(key) }
@@ -88,17 +112,18 @@ extension ReadWriteTransaction {
 
   /// Removes all objects whose keys match, in a body with `await`.
   ///
-  /// - Parameter pattern: See ``CacheKeyPattern``: `Human:*`, or a part of the keys.
+  /// - Parameter pattern: A pattern in the form of ``CacheKeyPattern``, such as `Human:*`.
   /// - Throws: ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
   public func removeObjects(matching pattern: CacheKey) async throws {
     try await complete { attemptRemovingObjects(matching: pattern) }
   }
 
-  /// Removes a field of an object, in a body with `await`; reading it becomes a miss.
+  /// Removes a field of an object, in a body with `await`. After that, the cache lacks its value.
   ///
   /// - Parameters:
-  ///   - name: The name in the schema.
-  ///   - arguments: The arguments with which the field was read; nil for all of them.
+  ///   - name: The name of the field in the schema.
+  ///   - arguments: The arguments with which the field was read. nil, the default: the field with all arguments is
+  ///     removed.
   ///   - key: The key of the object's record.
   /// - Throws: What a backend throws.
   public func removeField(_ name: String, arguments: JSONObject? = nil, of key: CacheKey) async throws {

@@ -1,44 +1,57 @@
 public import ApolloAPI
 
-/// Reads and writes; all of its writes happen at once, or none of them. It is valid inside of the body that it was passed
-/// to; used after its end, each of its functions throws ``ApolloStore/Error/notWithinReadTransaction``.
+/// Reads and writes a store. All of its writes happen at once, or none of them. It is valid in the body that it was
+/// passed to. After the end of the body, its functions throw ``ApolloStore/Error/notWithinReadTransaction``.
 ///
-/// A body without `await` uses the functions that wait for a backend on the store's thread. In a body with `await` they
-/// suspend, as in Apollo iOS 2.x.
+/// A body without `await` uses functions that wait for a backend on a thread of the store. A body with `await` uses
+/// functions that suspend, as in Apollo iOS 2.
 public final class ReadWriteTransaction: ReadTransaction {
   var changes = ChangeSet()
 
   // MARK: Updating
 
-  // What is stored is the difference between the data as they were read and as `body` left them, object by object: what
-  // was not changed stays as it is, also in lists whose objects have moved. It is enough to change one of several copies
-  // of a field.
+  // An update stores the difference between the data as it was read and as `body` left it, object by object. Fields
+  // that were not changed stay as they are, also in lists whose objects have moved. If a field has several copies, it
+  // is enough to change one of them.
 
   /// Changes the cached data of a query.
   ///
-  /// - Throws: ``ResponseDecodingError`` if the cache does not have all of it, ``ConflictingCopiesError`` if copies of a
-  ///   field were changed to different values, what `body` throws, and what a backend throws.
+  /// - Parameters:
+  ///   - query: The query, with its variables.
+  ///   - body: Changes the data.
+  /// - Throws: ``ResponseDecodingError`` if the cache does not have all of the data, ``ConflictingCopiesError`` if
+  ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
   public func update<Query: GraphQLQuery>(query: Query, _ body: (inout Query.Data) throws -> Void) throws {
     try update(RecordRead(query), body)
   }
 
-  /// Changes what a local cache mutation selects.
+  /// Changes the data that a local cache mutation selects.
   ///
   /// A nullable field that the cache does not have is nil in the data, and stays missing unless it is given a value.
   ///
-  /// - Throws: ``ResponseDecodingError`` if the cache lacks a field that may not be null, ``ConflictingCopiesError`` if
-  ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
+  /// - Parameters:
+  ///   - mutation: The local cache mutation, with its variables.
+  ///   - body: Changes the data.
+  /// - Throws: ``ResponseDecodingError`` if the cache lacks a non-null field, ``ConflictingCopiesError`` if copies of a
+  ///   field were changed to different values, what `body` throws, and what a backend throws.
   public func update<Mutation: LocalCacheMutation>(
     _ mutation: Mutation, _ body: (inout Mutation.Data) throws -> Void
   ) throws {
     try update(place(of: mutation, allowsMissingFields: true), body)
   }
 
-  /// Changes one cached object. A nullable field that the cache does not have is treated as in a local cache mutation.
+  /// Changes one cached object.
   ///
-  /// - Parameter key: See ``ReadTransaction/readObject(ofType:withKey:variables:)``.
-  /// - Throws: ``ResponseDecodingError`` if the cache lacks a field that may not be null, ``ConflictingCopiesError`` if
-  ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
+  /// A nullable field that the cache does not have is nil in the object, and stays missing unless it is given a value.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the object.
+  ///   - key: The key of the object's record, or a path to the object; see
+  ///     ``ReadTransaction/readObject(ofType:withKey:variables:)``.
+  ///   - variables: The values of variables for fields with arguments. The default is none.
+  ///   - body: Changes the object.
+  /// - Throws: ``ResponseDecodingError`` if the cache lacks a non-null field, ``ConflictingCopiesError`` if copies of a
+  ///   field were changed to different values, what `body` throws, and what a backend throws.
   public func updateObject<Object: SelectionSet>(
     ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none,
     _ body: (inout Object) throws -> Void
@@ -55,26 +68,36 @@ public final class ReadWriteTransaction: ReadTransaction {
 
   // MARK: Writing
 
-  /// Writes the whole data of an operation; what is nil becomes null.
+  /// Writes the whole data of an operation. Every nil is written as null.
   ///
-  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one,
+  /// - Parameters:
+  ///   - data: The data to write.
+  ///   - operation: The operation that selects it, with its variables.
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
   ///   and what a backend throws.
   public func write<Operation: GraphQLOperation>(data: Operation.Data, for operation: Operation) throws {
     try write(data, at: RecordRead(operation))
   }
 
-  /// Writes the whole data of a local cache mutation; what is nil becomes null.
+  /// Writes the whole data of a local cache mutation. Every nil is written as null.
   ///
-  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one,
+  /// - Parameters:
+  ///   - data: The data to write.
+  ///   - mutation: The local cache mutation that selects it, with its variables.
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
   ///   and what a backend throws.
   public func write<Mutation: LocalCacheMutation>(data: Mutation.Data, for mutation: Mutation) throws {
     try write(data, at: place(of: mutation, allowsMissingFields: false))
   }
 
-  /// Merges an object with the one that the cache has under a key; what is nil becomes null.
+  /// Merges an object with the object that the cache has under a key. Every nil is written as null.
   ///
-  /// - Parameter key: See ``ReadTransaction/readObject(ofType:withKey:variables:)``.
-  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, and none of them is the cached one,
+  /// - Parameters:
+  ///   - selectionSet: The object to write.
+  ///   - key: The key of the object's record, or a path to the object; see
+  ///     ``ReadTransaction/readObject(ofType:withKey:variables:)``.
+  ///   - variables: The values of variables for fields with arguments. The default is none.
+  /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
   ///   and what a backend throws.
   public func write<Object: SelectionSet>(
     selectionSet: Object, withKey key: CacheKey, variables: Variables = .none
@@ -89,10 +112,11 @@ public final class ReadWriteTransaction: ReadTransaction {
 
   // MARK: Removing
 
-  /// Removes the object with a key; reading a reference to it becomes a miss.
+  /// Removes an object. After that, the cache lacks the data of every field that refers to it.
   ///
-  /// - Parameter key: See ``ReadTransaction/readObject(ofType:withKey:variables:)``. An object without a record of its own
-  ///   goes with the field that holds it.
+  /// - Parameter key: The key of the object's record, or a path to the object; see
+  ///   ``ReadTransaction/readObject(ofType:withKey:variables:)``. If the object has no record, the field that holds it
+  ///   is removed.
   /// - Throws: What a backend throws.
   public func removeObject(for key: CacheKey) throws {
     try complete { attemptRemovingObject(key) }
@@ -100,17 +124,18 @@ public final class ReadWriteTransaction: ReadTransaction {
 
   /// Removes all objects whose keys match.
   ///
-  /// - Parameter pattern: See ``CacheKeyPattern``: `Human:*`, or a part of the keys.
+  /// - Parameter pattern: A pattern in the form of ``CacheKeyPattern``, such as `Human:*`.
   /// - Throws: ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
   public func removeObjects(matching pattern: CacheKey) throws {
     try complete { attemptRemovingObjects(matching: pattern) }
   }
 
-  /// Removes a field of an object; reading it becomes a miss.
+  /// Removes a field of an object. After that, the cache lacks its value.
   ///
   /// - Parameters:
-  ///   - name: The name in the schema.
-  ///   - arguments: The arguments with which the field was read; nil for all of them.
+  ///   - name: The name of the field in the schema.
+  ///   - arguments: The arguments with which the field was read. nil, the default: the field with all arguments is
+  ///     removed.
   ///   - key: The key of the object's record.
   /// - Throws: What a backend throws.
   public func removeField(_ name: String, arguments: JSONObject? = nil, of key: CacheKey) throws {

@@ -1,9 +1,9 @@
 import ApolloAPI
 
-/// The turn that the code of an app holds while the body of its transaction runs.
+/// The turn that code of an app holds while the body of its transaction runs.
 ///
-/// It is passed on to every task that the body starts. A call that needs a turn of the same store would wait for the body
-/// there, and the body for the call. So it is an error.
+/// Every task that the body starts inherits it. A call in there that needs a turn of this store would wait for the
+/// body, and the body for the call. So it is an error.
 final class HeldTurn: Sendable {
   @TaskLocal static var current: HeldTurn?
 
@@ -30,8 +30,12 @@ final class HeldTurn: Sendable {
     return try await $current.withValue(turn, operation: body)
   }
 
-  /// - Parameter call: What needs a turn.
-  /// - Returns: The error if the caller already holds one of the same store.
+  /// The error for a call that needs a turn which the caller holds already.
+  ///
+  /// - Parameters:
+  ///   - call: The name of the function that needs a turn.
+  ///   - engine: The store that the turn is of.
+  /// - Returns: The error; nil if the caller holds no turn of this store.
   static func conflict(of call: String, in engine: RecordEngine) -> ApolloStore.Error? {
     var turn = current
     while let held = turn {

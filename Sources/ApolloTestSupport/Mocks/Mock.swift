@@ -1,21 +1,24 @@
 public import ApolloAPI
 
-/// An object of which selection sets are made in tests, field by field:
+/// An object of the schema, field by field, of which tests make selection sets:
 ///
 ///     let hero = Mock<Droid>(name: "R2-D2", friends: [Mock<Human>(name: "Luke")])
 ///     hero.primaryFunction = "Astromech"
 ///     let data = try HeroQuery.Data.from(Mock<Query>(hero: hero))
 ///
-/// Fields that are not set are null; those that cannot be null have the default of their type: `""`, `0`, `false`, an
-/// empty list, the first case of an enum, or an object without any field set.
+/// Nullable fields that are not set are null. Other fields that are not set have the default of their type: `""`, `0`,
+/// `false`, an empty list, the first case of an enum, or an object whose fields are not set.
 @dynamicMemberLookup
 public final class Mock<O: MockObject>: AnyMock, Hashable {
   private var objects: [String: any MockValue] = [:]
 
+  /// Makes an object whose fields are not set.
   public init() {}
 
+  /// The name of the object's type in the schema.
   public var __typename: String { O.typename }
 
+  /// The value of a field; nil if it is not set.
   public subscript<Value: MockValue>(dynamicMember path: KeyPath<O.MockFields, MockField<Value>>) -> Value? {
     get { objects[name(path)] as? Value }
     set { objects[name(path)] = newValue }
@@ -25,7 +28,7 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
     O.mockFields[keyPath: path].key.name
   }
 
-  /// The object in a response. Fields have all names that operations give them.
+  /// The object as JSON in a response. Each field is there under all names that operations give it.
   public var mockJSON: MockJSON {
     var writer = JSONWriter()
     writer.writeRaw("{\"__typename\":".utf8)
@@ -43,12 +46,15 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
     return MockJSON(bytes: writer.bytes)
   }
 
+  /// Compares the JSON of two objects.
   public static func == (left: Mock, right: Mock) -> Bool { left.mockJSON.bytes == right.mockJSON.bytes }
+  /// Feeds the JSON of the object into a hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(mockJSON.bytes) }
 }
 
-/// A mock of some object type.
+/// A mock of an object of any type.
 public protocol AnyMock: MockValue {
+  /// The name of the object's type in the schema.
   var __typename: String { get }
 }
 
@@ -56,20 +62,24 @@ public protocol AnyMock: MockValue {
 public struct InterfaceMock: MockValue {
   let mock: any AnyMock
 
+  /// The object as JSON in a response.
   public var mockJSON: MockJSON { mock.mockJSON }
 }
 
 extension Mock {
+  /// The value of a field whose type is an interface or a union; nil if it is not set.
   public subscript(dynamicMember path: KeyPath<O.MockFields, MockField<InterfaceMock>>) -> (any AnyMock)? {
     get { (objects[name(path)] as? InterfaceMock)?.mock }
     set { objects[name(path)] = newValue.map { InterfaceMock(mock: $0) } }
   }
 
+  /// The value of a field whose type is a list of an interface or a union; nil if it is not set.
   public subscript(dynamicMember path: KeyPath<O.MockFields, MockField<[InterfaceMock]>>) -> [any AnyMock]? {
     get { (objects[name(path)] as? [InterfaceMock])?.map(\.mock) }
     set { objects[name(path)] = newValue?.map { InterfaceMock(mock: $0) } }
   }
 
+  /// The value of a field whose type is a list of an interface or a union, with nulls in it; nil if it is not set.
   public subscript(dynamicMember path: KeyPath<O.MockFields, MockField<[InterfaceMock?]>>) -> [(any AnyMock)?]? {
     get { (objects[name(path)] as? [InterfaceMock?])?.map { $0?.mock } }
     set { objects[name(path)] = newValue?.map { $0.map { InterfaceMock(mock: $0) } } }
@@ -79,7 +89,11 @@ extension Mock {
 extension SelectionSet {
   /// Makes the selection set of a mock of its object, as if a server had sent it.
   ///
-  /// - Parameter variables: Those of the operation, where it has `@include` or `@skip`: `query.variables`.
+  /// - Parameters:
+  ///   - mock: The object.
+  ///   - variables: The variables of the operation, which decide about `@include` and `@skip`: `query.variables`. The
+  ///     default is none.
+  /// - Returns: The selection set.
   /// - Throws: ``ResponseDecodingError`` with the path of a field that the mock does not fit.
   public static func from<O: MockObject>(_ mock: Mock<O>, withVariables variables: Variables = .none) throws -> Self {
     let response = Array("{\"data\":".utf8) + mock.mockJSON.bytes + Array("}".utf8)

@@ -1,27 +1,31 @@
 public import ApolloAPI
 
-/// An object type of the schema that mocks are made of. Conforming types are generated.
+/// An object type of the schema of which mocks can be made. Conforming types are generated.
 public protocol MockObject: SendableMetatype {
   associatedtype MockFields: MockFieldList
 
   /// The name of the type in the schema.
   static var typename: String { get }
+  /// The fields that a mock of this type may have.
   static var mockFields: MockFields { get }
 }
 
-/// The fields that a mock may have: those that some operation selects.
+/// The fields that a mock may have: those that some operation selects. Conforming types are generated.
 public protocol MockFieldList: Sendable {
+  /// All fields.
   var all: [AnyMockField] { get }
 }
 
-/// One field of a mock.
+/// A field of a mock, with the type of its value.
 public struct MockField<Value: MockValue>: Sendable {
   let key: AnyMockField
 
+  /// Makes a field. Generated code calls it.
+  ///
   /// - Parameters:
-  ///   - name: The name in the schema.
-  ///   - responseKeys: The names it has in responses, where operations give it others.
-  ///   - default: The value where none is set. Fields that are null in that case have none.
+  ///   - name: The name of the field in the schema.
+  ///   - responseKeys: The names that operations give the field in responses. nil, the default: the name in the schema.
+  ///   - defaultValue: The value if none is set. nil, the default: null.
   public init(
     _ name: String, responseKeys: [String]? = nil,
     default defaultValue: @escaping @autoclosure @Sendable () -> Value? = nil
@@ -29,38 +33,42 @@ public struct MockField<Value: MockValue>: Sendable {
     key = AnyMockField(name: name, responseKeys: responseKeys ?? [name]) { defaultValue()?.mockJSON }
   }
 
+  /// The field without the type of its value.
   public var erased: AnyMockField { key }
 }
 
-/// A field of any type.
+/// A field of a mock, without the type of its value.
 public struct AnyMockField: Sendable {
   let name: String
   let responseKeys: [String]
   let defaultJSON: @Sendable () -> MockJSON?
 }
 
-/// What a field of a mock can be: a scalar, an enum, a mock, or a list of such values.
+/// A type of values for fields of mocks: a scalar, an enum, a mock, or a list of such values.
 public protocol MockValue: SendableMetatype {
-  /// The value in a response.
+  /// The value as JSON in a response.
   var mockJSON: MockJSON { get }
 }
 
-/// The text of a value in a response.
+/// The JSON of a value in a response.
 public struct MockJSON: JSONWritable, Sendable {
   let bytes: [UInt8]
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
+  /// Makes the JSON of a value.
   public init(_ value: some JSONWritable) {
     var writer = JSONWriter()
     value.write(to: &writer)
     bytes = writer.bytes
   }
 
+  /// Writes the value as JSON.
   public func write(to writer: inout JSONWriter) { writer.writeRaw(bytes) }
 }
 
 extension MockValue where Self: JSONWritable {
+  /// The value as JSON in a response.
   public var mockJSON: MockJSON { MockJSON(self) }
 }
 
@@ -71,9 +79,11 @@ extension Bool: MockValue {}
 extension GraphQLEnum: MockValue {}
 
 extension Optional: MockValue where Wrapped: MockValue {
+  /// The value as JSON in a response, or null.
   public var mockJSON: MockJSON { self?.mockJSON ?? MockJSON(String?.none) }
 }
 
 extension Array: MockValue where Element: MockValue {
+  /// The list as JSON in a response.
   public var mockJSON: MockJSON { MockJSON(map(\.mockJSON)) }
 }

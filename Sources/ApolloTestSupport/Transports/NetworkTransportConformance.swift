@@ -1,18 +1,18 @@
 public import Apollo
 public import Foundation
 
-/// What every transport has to do, for callers of every style, as checks that any test framework can run.
+/// A check that every transport should pass, for every style of caller. Any test framework can run the checks.
 ///
-/// A check has no server of its own: the test says how its server answers with given bytes, by a ``TransportSubject``.
+/// A check has no server. The test provides one, and a transport for it, with a ``TransportSubject``.
 ///
 ///     @Test(arguments: NetworkTransportConformance.allChecks, CallerStyle.allCases)
 ///     func conformance(check: NetworkTransportConformance, style: CallerStyle) async throws {
 ///       for failure in await check.run(style, over: MySubject()) { Issue.record("\(failure)") }
 ///     }
 public struct NetworkTransportConformance: Sendable, CustomStringConvertible {
-  /// What the check claims.
+  /// What the check claims, in words.
   public let description: String
-  /// What a transport has to be able to do for it.
+  /// The abilities that a transport needs for this check.
   public let needs: Set<TransportAbility>
   let body: @Sendable (TransportTrial) async throws -> Void
 
@@ -27,8 +27,11 @@ public struct NetworkTransportConformance: Sendable, CustomStringConvertible {
 
   /// Runs the check.
   ///
-  /// - Returns: What the transport did not do: nothing if it conforms, or if it need not, for one of its
-  ///   ``TransportSubject/inabilities``.
+  /// - Parameters:
+  ///   - style: How the operation is asked for.
+  ///   - subject: The transport and its server.
+  /// - Returns: What the transport does not do. It is empty if the transport conforms, or lacks an ability for the
+  ///   check; see ``TransportSubject/inabilities``.
   public func run(_ style: CallerStyle, over subject: any TransportSubject) async -> [Failure] {
     guard needs.isDisjoint(with: subject.inabilities.keys) else { return [] }
     let trial = TransportTrial(style: style, subject: subject)
@@ -42,28 +45,32 @@ public struct NetworkTransportConformance: Sendable, CustomStringConvertible {
     return []
   }
 
-  /// What a transport did not do.
+  /// The error for something that a transport does not do.
   public struct Failure: LocalizedError, CustomStringConvertible {
+    /// What the transport does not do, in words.
     public let description: String
+    /// What the transport does not do, in words.
     public var errorDescription: String? { description }
   }
 
-  /// All checks. None of them needs another to have run before.
+  /// All checks. They are independent of each other.
   public static let allChecks: [NetworkTransportConformance] =
     responses + failures + policies + identity + endings + setups
 }
 
-/// A transport to check, and a server that it talks to.
+/// A transport to check, and the server that it sends to.
 public protocol TransportSubject: Sendable {
-  /// What the transport cannot do, and why: a protocol has no such thing, or the transport does not see the operation.
+  /// The abilities that the transport lacks, with the reason: its protocol does not have them, for example.
   var inabilities: [TransportAbility: String] { get }
 
-  /// Starts a server, makes a transport that sends to it, and stops the server when `body` is over.
+  /// Starts a server, makes a transport that sends to it, calls `body`, and stops the server when `body` is over.
   ///
   /// - Parameters:
   ///   - setup: What the transport is asked to do beyond sending.
-  ///   - store: The cache that results belong to. A transport that learns its client's store need not be given it.
-  ///   - answer: How the server answers an operation: the first one gets number 1.
+  ///   - store: The cache for the results. A transport that is told its client's store need not be given it.
+  ///   - answer: How the server answers an operation. The first operation has number 1.
+  ///   - body: To be called with the transport.
+  /// - Throws: What `body` throws, or why there is no server or transport.
   func withTransport(
     _ setup: TransportSetup, store: ApolloStore, answer: @escaping @Sendable (_ number: Int) -> ServerAnswer,
     _ body: (any NetworkTransport) async throws -> Void
@@ -74,49 +81,50 @@ public protocol TransportSubject: Sendable {
 public enum ServerAnswer: Sendable {
   /// A GraphQL response, as JSON.
   case response(String)
-  /// Some responses, one after the other: the parts of one, or the events of a subscription.
+  /// Several responses, one after the other: the parts of a response, or the events of a subscription.
   case parts([String])
-  /// Events that come until nothing listens any more.
+  /// An event that is sent again and again until the client stops listening.
   case endless(String)
-  /// A status that is no success.
+  /// A status that is not one of success.
   case status(Int, body: String)
-  /// So many bytes of a response, and then the connection ends.
+  /// The beginning of a response, as many bytes as given; then the connection ends.
   case brokenOff(String, after: Int)
-  /// Nothing, for as long as the connection is there.
+  /// No answer, until the connection ends.
   case never
 }
 
 /// What a transport is asked to do beyond sending.
 public struct TransportSetup: Sendable {
-  /// Queries are sent again after failures that may pass.
+  /// Whether queries are sent again after failures that may pass. The default is false.
   public var retries = false
-  /// Identical queries that are under way at the same time are sent once.
+  /// Whether identical queries that are under way at a time are sent once. The default is false.
   public var deduplicatesQueries = false
-  /// Gives credentials, and renews those that are refused.
+  /// Gives credentials, and renews those that are refused. nil, the default: none.
   public var authenticator: (any Authenticator)?
 
+  /// Asks for sending only.
   public init() {}
 }
 
-/// What some transports cannot do.
+/// An ability that some transports lack.
 public enum TransportAbility: String, Hashable, Sendable, CaseIterable {
-  /// The protocol has a status for each response.
+  /// A status for each response.
   case statuses
-  /// A response may come in parts.
+  /// Responses in parts.
   case parts
-  /// The policies of the cache hold, and results are written to it.
+  /// Cache policies, and writing results to the cache.
   case cache
-  /// The keys of objects follow the store's rules.
+  /// Cache keys by the rules of the store.
   case identity
-  /// Failures that may pass are retried.
+  /// Retrying failures that may pass.
   case retries
-  /// An operation with refused credentials is sent again with others.
+  /// Sending an operation again with other credentials after the server has refused them.
   case credentials
-  /// Identical queries are sent once.
+  /// Sending identical queries once.
   case deduplication
-  /// A consumer that leaves ends the operation on the server.
+  /// Ending the operation on the server when the client stops listening.
   case stopping
-  /// It carries subscriptions.
+  /// Subscriptions.
   case subscriptions
 }
 

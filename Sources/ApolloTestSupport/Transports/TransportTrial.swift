@@ -1,13 +1,13 @@
 import Apollo
 import Foundation
 
-/// One run of a check: a transport, with a caller of one style.
+/// One run of a check: a transport, and a style of caller.
 struct TransportTrial: Sendable {
   let style: CallerStyle
   let subject: any TransportSubject
   let store = ApolloStore()
 
-  /// What a caller got.
+  /// What a caller was given.
   enum Outcome: Equatable, Sendable, CustomStringConvertible {
     case result(name: String?, from: Source, errors: Int = 0, hasNext: Bool = false)
     case failure(String)
@@ -26,11 +26,11 @@ struct TransportTrial: Sendable {
     }
   }
 
-  /// A client over the transport, for the time of a check.
+  /// A client with the transport, for the duration of a check.
   struct Caller: Sendable {
     let client: ApolloClient
     let style: CallerStyle
-    /// How many operations the server has seen.
+    /// How many operations the server has been sent.
     let requests: Counter
   }
 
@@ -60,7 +60,7 @@ struct TransportTrial: Sendable {
     }
   }
 
-  /// The name of the hero in the cache; nil if it is not there.
+  /// The name of the hero in the cache; nil if the cache does not have it.
   func cachedName() async -> String? {
     try? await store.withinReadTransaction { try $0.read(query: HeroQuery()).hero?.name }
   }
@@ -71,7 +71,12 @@ extension TransportTrial.Caller {
 
   /// Runs a query in the style of the caller.
   ///
-  /// - Parameter count: How many outcomes to wait for. A caller that awaits gets the last one only.
+  /// - Parameters:
+  ///   - count: How many outcomes to wait for. A caller that awaits is given the last one only.
+  ///   - policy: When the cache is read and when the server is asked.
+  ///   - context: A value for interceptors of the app.
+  /// - Returns: The outcomes.
+  /// - Throws: `CancellationError`.
   func fetch(
     _ count: Int = 1, _ policy: CachePolicy = .fetchIgnoringCacheData, context: (any RequestContext)? = nil
   ) async throws -> [Outcome] {
@@ -95,7 +100,8 @@ extension TransportTrial.Caller {
     }
   }
 
-  /// The last of the outcomes that a query has, which are as many as `count` for callers that see all of them.
+  /// Runs a query, and gives the last of its outcomes. `count` is the number of outcomes for callers that are given all
+  /// of them.
   func last(
     _ count: Int = 1, _ policy: CachePolicy = .fetchIgnoringCacheData, context: (any RequestContext)? = nil
   ) async throws -> Outcome? { try await fetch(count, policy, context: context).last }
@@ -118,7 +124,7 @@ extension TransportTrial.Caller {
     return outcomes
   }
 
-  /// Collects what a handler is called with, and then stops what calls it.
+  /// Collects the outcomes that a handler is called with, and then cancels the operation.
   func collect<Data: HeroData>(
     _ count: Int, _ start: (@escaping GraphQLResultHandler<Data>) -> any Cancellable
   ) async throws -> [Outcome] {
@@ -158,7 +164,7 @@ extension TransportTrial.Outcome {
   }
 }
 
-/// Waits until something is so, as long as a busy machine may need.
+/// Waits until a condition holds, for as long as a busy machine may need.
 func eventually(_ what: String, _ condition: () async -> Bool) async throws {
   let end = ContinuousClock.now + .seconds(60)
   while !(await condition()) {
