@@ -55,11 +55,11 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     self.sessionDescription = sessionDescription
   }
 
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// The session. It is made when it is first needed; nil after ``invalidate()``.
   ///
   /// It is implicitly unwrapped, as in Apollo iOS 0.27 to 1.25. If a client may have been invalidated, ask with `if let
   /// session = client.session`.
-  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var session: URLSession! {
     state.withLock { state -> URLSession? in
       if state.isInvalidated { return nil }

@@ -1,12 +1,12 @@
 public import ApolloAPI
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Makes a reference from one record to another, in the form of Apollo iOS 0.x and 1:
 ///
 ///     let records: RecordSet = ["QUERY_ROOT": ["hero": CacheReference("Droid:2001")]]
 ///
 /// There it is a type. In this package the value of a field is a ``Record/Value``, and this makes one of its cases,
 /// ``Record/Value/reference(_:)``. Code with `value as? CacheReference` uses ``Record/Value/referencedKey`` instead.
-// swift-format-ignore: AlwaysUseLowerCamelCase
 public let CacheReference = CacheReferences()
 
 /// Makes references; see ``CacheReference``.

@@ -1,9 +1,9 @@
 import ApolloAPI
 
-/// Finds out for which objects of the cache the objects of a model stand.
+/// Finds out which objects of the cache the objects of a model are.
 ///
-/// An object with a key is its record, wherever in the model it is. An object without a key is the one at its place.
-/// Where a list of such objects has changed, those that are in it as before are the same, at whatever index.
+/// An object with a key is its record, wherever the model has it. An object without a key is the one at its place. If a
+/// list of such objects has changed, the unchanged objects in it are recognized, whatever their index.
 struct ModelNormalizer {
   let table: RecordTable
   var identity: ObjectIdentity
@@ -101,7 +101,14 @@ struct ModelNormalizer {
     return .object(location)
   }
 
-  /// - Parameter own: Where an object without a key is.
+  /// The location of an object, by its key or by its place.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - key: The key of the object; nil if it does not tell one.
+  ///   - own: The location if the object has no key.
+  ///   - place: Where the model has the object.
+  /// - Returns: The location.
   private mutating func location(
     of object: ModelObject, _ key: CacheKey?, orElse own: RecordLocation, at place: Place
   ) -> RecordLocation {

@@ -2,16 +2,19 @@ public import Apollo
 public import Foundation
 
 extension WebSocketTransport.Configuration {
-  /// A configuration by the labels of releases 1.x of Apollo iOS. What is not named is as in the other initializer.
+  /// Makes a configuration with the labels of Apollo iOS 1.
   ///
   /// - Parameters:
-  ///   - reconnect: Whether a broken connection is opened again, as often as it takes.
-  ///   - reconnectionInterval: The first delay in seconds; later ones are longer.
+  ///   - clientName: The name of the app, for `apollographql-client-name`.
+  ///   - clientVersion: The version of the app, for `apollographql-client-version`.
+  ///   - reconnect: Whether a broken connection is opened again, however often that is needed. The default is true.
+  ///   - reconnectionInterval: The first delay in seconds; later delays are longer. The default is 0.5.
   ///   - allowSendingDuplicates: Has no effect: nothing is sent twice on one connection.
-  ///   - connectOnInit: Connect at once instead of with the first operation.
+  ///   - connectOnInit: Whether the transport connects at once instead of with the first operation. The default is
+  ///     true.
   ///   - connectingPayload: The payload of `connection_init`; nil for none.
-  ///   - requestBodyCreator: Makes what is sent for an operation.
-  ///   - operationMessageIdCreator: Makes the ids of operations.
+  ///   - requestBodyCreator: Makes the JSON object that is sent for an operation.
+  ///   - operationMessageIdCreator: Makes the identifiers of operations.
   @_disfavoredOverload
   public init(
     clientName: String = WebSocketTransport.defaultClientName,
@@ -30,9 +33,9 @@ extension WebSocketTransport.Configuration {
     self.allowSendingDuplicates = allowSendingDuplicates
   }
 
-  /// Whether a broken connection is opened again: false for ``ReconnectionPolicy/never``, which it sets as well.
+  /// Whether a broken connection is opened again. Setting it to false sets ``ReconnectionPolicy/never``.
   ///
-  /// To set it to true where it is false gives the policy without limits, with the same delay as before.
+  /// Setting it to true when it is false removes the limits for attempts; the delay stays as it is.
   public var reconnect: Bool {
     get { !(reconnection.isOff(for: .network) && reconnection.isOff(for: .server)) }
     set {
@@ -42,7 +45,7 @@ extension WebSocketTransport.Configuration {
     }
   }
 
-  /// The first delay before a broken connection is opened again, in seconds: ``ReconnectionPolicy/initialDelay``.
+  /// The first delay in seconds before a broken connection is opened again; see ``ReconnectionPolicy/initialDelay``.
   public var reconnectionInterval: TimeInterval {
     get { reconnection.initialDelay / .seconds(1) }
     set { reconnection.initialDelay = .waiting(newValue) }

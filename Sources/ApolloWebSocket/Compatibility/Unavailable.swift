@@ -5,20 +5,23 @@ import Apollo
   public import FoundationNetworking
 #endif
 
-// What releases 1.x of Apollo iOS have and this one has not: what the compiler says is what to write instead. Where an app
-// would be less safe than before without noticing, it is an error.
+// Declarations of Apollo iOS 1 that this package does not have. The compiler says what to write instead. If an app
+// would be less safe without noticing, using the declaration is an error.
 
 extension WebSocket {
+  /// Makes a socket. Deprecated: leave out `writeQueueQOS`, because there is no queue for writing.
   @available(*, deprecated, message: "There is no queue to write on: leave out 'writeQueueQOS'.")
   public convenience init(url: URL, writeQueueQOS: QualityOfService, protocol: WSProtocol) {
     self.init(url: url, protocol: `protocol`)
   }
 
+  /// Makes a socket. Deprecated: leave out `writeQueueQOS`, because there is no queue for writing.
   @available(*, deprecated, message: "There is no queue to write on: leave out 'writeQueueQOS'.")
   public convenience init(request: URLRequest, writeQueueQOS: QualityOfService, protocol: WSProtocol) {
     self.init(request: request, protocol: `protocol`)
   }
 
+  /// Not available: pin certificates in the engine.
   @available(
     *, unavailable,
     message:
@@ -29,6 +32,7 @@ extension WebSocket {
     set {}
   }
 
+  /// Not available: give the engine the client certificate.
   @available(
     *, unavailable,
     message:
@@ -39,6 +43,7 @@ extension WebSocket {
     set {}
   }
 
+  /// Not available: give the engine the certificates to trust.
   @available(
     *, unavailable,
     message:
@@ -49,18 +54,21 @@ extension WebSocket {
     set {}
   }
 
+  /// Always false: messages are not compressed.
   @available(*, deprecated, message: "Messages are not compressed: leave it out.")
   public var enableCompression: Bool {
     get { false }
     set {}
   }
 
+  /// Always true: pings are answered.
   @available(*, deprecated, message: "Pings are always answered: leave it out.")
   public var respondToPingWithPong: Bool {
     get { true }
     set {}
   }
 
+  /// Always nil, and never called.
   @available(
     *, deprecated,
     message:
@@ -71,32 +79,38 @@ extension WebSocket {
     set {}
   }
 
-  /// The errors of the socket in releases 1.x of Apollo iOS. None is ever thrown.
+  /// An error of a socket in Apollo iOS 1. It is never thrown.
   @available(
     *, deprecated,
     message:
       "Errors are a WebSocketError; its 'kind' has the code: '.upgradeError(code:)', '.closed(code:reason:)', '.secureConnection(reason:)'."
   )
   public struct WSError: LocalizedError {
-    /// What failed.
+    /// What failed, in Apollo iOS 1.
     public enum ErrorType: Hashable, Sendable {
       case outputStreamWriteError, compressionError, invalidSSLError, writeTimeoutError, protocolError, upgradeError
       case closeError
     }
 
+    /// What failed.
     public let type: ErrorType
+    /// A description of the error.
     public let message: String
+    /// A code for the error.
     public let code: Int
 
+    /// Makes an error.
     public init(type: ErrorType, message: String, code: Int) {
       (self.type, self.message, self.code) = (type, message, code)
     }
 
+    /// The description of the error.
     public var errorDescription: String? { message }
   }
 }
 
 extension WebSocketTransport {
+  /// Always false: the system's proxy settings, or those of a URLSession, are used.
   @available(
     *, deprecated,
     message:
@@ -107,6 +121,7 @@ extension WebSocketTransport {
     set {}
   }
 
+  /// Not available: pin certificates in the engine.
   @available(
     *, unavailable,
     message:

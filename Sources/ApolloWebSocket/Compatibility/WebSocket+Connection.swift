@@ -8,9 +8,9 @@ import ApolloCache
 #endif
 
 extension WebSocket {
-  /// Opens a connection of the app's own. Nothing happens if there is one already.
+  /// Opens a connection for the app's own use. It does nothing if there is one already.
   ///
-  /// For a socket that a transport has, call ``WebSocketTransport/initServer()``.
+  /// For the socket of a transport, call ``WebSocketTransport/initServer()`` instead.
   public func connect() {
     let request = request
     let subprotocol = subprotocol.rawValue
@@ -32,7 +32,7 @@ extension WebSocket {
 
   /// Closes the connection. A transport opens another one if operations are still running.
   ///
-  /// - Parameter forceTimeout: Has no effect: the server is waited for, for a moment.
+  /// - Parameter forceTimeout: Has no effect: the socket waits for the server for a moment.
   public func disconnect(forceTimeout: TimeInterval? = nil) {
     let (connection, reader) = state.withLock { state in
       defer { state.reader = nil }
@@ -42,30 +42,36 @@ extension WebSocket {
     if connection == nil { reader?.cancel() }
   }
 
-  /// Sends a message of text; without a connection, nothing.
+  /// Sends a text message. It does nothing without a connection.
   public func write(string: String) { write(string: string, completion: nil) }
 
-  /// Sends a message of text; without a connection, nothing.
+  /// Sends a text message. Without a connection, it only calls the completion.
   ///
-  /// - Parameter completion: Called on the ``callbackQueue`` when the message has been handed on.
+  /// - Parameters:
+  ///   - string: The message.
+  ///   - completion: Called on the ``callbackQueue`` after the message was given to the connection. nil: none.
   public func write(string: String, completion: (() -> Void)?) {
     connection?.send(.text(string))
     tell(completion)
   }
 
-  /// Sends a message of bytes; without a connection, nothing.
+  /// Sends a binary message. Without a connection, it only calls the completion.
   ///
-  /// - Parameter completion: Called on the ``callbackQueue`` when the message has been handed on.
+  /// - Parameters:
+  ///   - data: The message.
+  ///   - completion: Called on the ``callbackQueue`` after the message was given to the connection. nil, the default:
+  ///     none.
   public func write(data: Data, completion: (() -> Void)? = nil) {
     connection?.send(.binary(Array(data)))
     tell(completion)
   }
 
-  /// Sends a ping frame; ``onPong`` is told of the answer.
+  /// Sends a ping frame. ``onPong`` is called when the server answers.
   ///
   /// - Parameters:
   ///   - ping: Has no effect: the frame is empty.
-  ///   - completion: Called on the ``callbackQueue`` when the frame has been handed on.
+  ///   - completion: Called on the ``callbackQueue`` after the frame was given to the connection. nil, the default:
+  ///     none.
   public func write(ping: Data, completion: (() -> Void)? = nil) {
     connection?.ping { [weak self] in self?.tell { socket in socket.onPong?(nil) } }
     tell(completion)
@@ -81,14 +87,14 @@ extension WebSocket {
 
   private func tell(_ body: @escaping @Sendable (WebSocket) -> Void) { callbackQueue.async { body(self) } }
 
-  // MARK: Connections that are told of
+  // MARK: Connections that callbacks are told of
 
-  /// Opens a connection that the callbacks and the delegate are told of.
+  /// Opens a connection. The callbacks and the delegate are told what happens to it.
   func open(_ url: URL?, _ headers: [String: String], _ subprotocols: [String]) async throws -> any WebSocketConnection
   {
     do {
       var headers = headers
-      // The engine adds it.
+      // The engine adds this header field.
       headers.setHeader(Self.protocolHeader, to: nil)
       let connection = try await engine.connect(to: try .ofSocket(url), headers: headers, subprotocols: subprotocols)
       let number = state.withLock { state in
@@ -120,7 +126,11 @@ extension WebSocket {
     }
   }
 
-  /// - Parameter number: That of the connection; nil for an attempt to open one.
+  /// Tells the callbacks and the delegate that a connection is over.
+  ///
+  /// - Parameters:
+  ///   - error: Why it is over; nil if it was closed in order.
+  ///   - number: The number of the connection; nil for an attempt to open one.
   fileprivate func ended(_ error: (any Error)?, number: Int?) {
     if let number { state.withLock { if $0.number == number { $0.connection = nil } } }
     let reason = (error as? WebSocketError)?.isOrderlyClose == true ? nil : error
@@ -142,7 +152,7 @@ extension WebSocket {
   }
 }
 
-/// A connection whose messages, and whose end, a ``WebSocket`` is told of.
+/// A connection that tells a ``WebSocket`` of its messages and its end.
 private struct ObservedConnection: WebSocketConnection {
   private let connection: any WebSocketConnection
   private let end: @Sendable ((any Error)?) -> Void
@@ -181,7 +191,7 @@ private struct ObservedConnection: WebSocketConnection {
 
   func close(code: WebSocketCloseCode, reason: String) {
     connection.close(code: code, reason: reason)
-    // A transport reads no further.
+    // A transport stops reading at this point.
     end(nil)
   }
 }

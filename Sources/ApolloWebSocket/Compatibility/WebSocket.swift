@@ -7,22 +7,26 @@ import ApolloCache
   public import FoundationNetworking
 #endif
 
-/// Where a server is and which protocol it speaks, as releases up to 1.x of Apollo iOS take it.
+/// A socket: the address of a server and the protocol to speak, as Apollo iOS 1 and earlier pass them to a transport.
 ///
 ///     let socket = WebSocket(url: url, protocol: .graphql_transport_ws)
 ///     let transport = WebSocketTransport(websocket: socket, store: store)
 ///
-/// A transport opens its connections itself, as often as it has to. Without one, ``connect()`` opens a connection, and
-/// ``onText`` and the other callbacks, or the ``delegate``, are told of it in either case.
+/// A transport opens connections itself, as often as needed. Without a transport, ``connect()`` opens a connection. In
+/// both cases ``onText`` and the other callbacks, and the ``delegate``, are told what happens.
 public final class WebSocket: WebSocketClient, Sendable {
-  /// By its name in releases 1.x of Apollo iOS.
+  /// The protocol to speak, under its name in Apollo iOS 1.
   public typealias WSProtocol = WebSocketSubprotocol
 
-  /// Names of header fields of a handshake.
+  /// The names of header fields of a handshake.
   public enum Constants {
+    /// The header field for the server's name.
     public static let headerWSHostName = "Host"
+    /// The header field for the origin of a web page.
     public static let headerOriginName = "Origin"
+    /// The header field for the offered protocols.
     public static let headerWSProtocolName = "Sec-WebSocket-Protocol"
+    /// The header field for the offered extensions.
     public static let headerWSExtensionName = "Sec-WebSocket-Extensions"
   }
 
@@ -33,10 +37,10 @@ public final class WebSocket: WebSocketClient, Sendable {
     weak var delegate: (any WebSocketClientDelegate)?
     var callbackQueue = DispatchQueue.main
     var callbacks = Callbacks()
-    /// The connection that is open, and its number: one that is over does not end the next one.
+    /// The open connection, and its number, so that the end of an earlier connection is not taken for its end.
     var connection: (any WebSocketConnection)?
     var number = 0
-    /// Opens and reads a connection that no transport reads. Its number tells it from those before it.
+    /// Opens and reads a connection that no transport reads. The number distinguishes it from earlier ones.
     var reader: (number: Int, task: Task<Void, Never>)?
     var readerCount = 0
   }
@@ -54,10 +58,12 @@ public final class WebSocket: WebSocketClient, Sendable {
   /// The protocol that is offered to the server.
   public let subprotocol: WSProtocol
 
+  /// Makes a socket.
+  ///
   /// - Parameters:
-  ///   - request: The address, and the header fields of the handshake; `Sec-WebSocket-Protocol` is set here.
-  ///   - protocol: Offered to the server.
-  ///   - engine: Opens the connections; ``WebSocketTransport/defaultEngine`` if nil.
+  ///   - request: The address, and the header fields of the handshake. `Sec-WebSocket-Protocol` is set here.
+  ///   - protocol: The protocol that is offered to the server.
+  ///   - engine: Opens the connections. nil, the default: ``WebSocketTransport/defaultEngine``.
   public init(request: URLRequest, protocol: WSProtocol, engine: (any WebSocketEngine)? = nil) {
     var request = request
     request.setValue(`protocol`.rawValue, forHTTPHeaderField: Self.protocolHeader)
@@ -66,26 +72,28 @@ public final class WebSocket: WebSocketClient, Sendable {
     subprotocol = `protocol`
   }
 
+  /// Makes a socket.
+  ///
   /// - Parameters:
-  ///   - url: `https` means `wss`, and `http` means `ws`.
-  ///   - protocol: Offered to the server.
+  ///   - url: The address of the server. `https` is read as `wss`, and `http` as `ws`.
+  ///   - protocol: The protocol that is offered to the server.
   public convenience init(url: URL, protocol: WSProtocol) {
     self.init(request: URLRequest(url: url), protocol: `protocol`)
   }
 
   deinit { state.withLock { $0.reader?.task }?.cancel() }
 
-  /// The address, and the header fields of the handshake, `Sec-WebSocket-Protocol` among them. What is changed holds for the
-  /// next connection, also for one of a transport.
+  /// The address, and the header fields of the handshake, including `Sec-WebSocket-Protocol`. A change is used for the
+  /// next connection, including the next connection of a transport.
   public var request: URLRequest {
     get { state.withLock { $0.request } }
     set { state.withLock { $0.request = newValue } }
   }
 
-  /// The address; nil if the request has none.
+  /// The address of the server; nil if the request has none.
   public var currentURL: URL? { request.url }
 
-  /// Told what happens, on the ``callbackQueue``. It is not kept alive.
+  /// The object that is told what happens, on the ``callbackQueue``. It is held weakly; nil for none.
   public var delegate: (any WebSocketClientDelegate)? {
     get { state.withLock { Handoff($0.delegate) }.value }
     set {
@@ -94,42 +102,42 @@ public final class WebSocket: WebSocketClient, Sendable {
     }
   }
 
-  /// Where the callbacks and the delegate are called; the main queue unless another one is set.
+  /// Where the callbacks and the delegate are called. The default is the main queue.
   public var callbackQueue: DispatchQueue {
     get { state.withLock { $0.callbackQueue } }
     set { state.withLock { $0.callbackQueue = newValue } }
   }
 
-  /// True while there is a connection.
+  /// Whether there is an open connection.
   public var isConnected: Bool { state.withLock { $0.connection != nil } }
 
   // MARK: Callbacks
 
-  /// Called when a handshake is over.
+  /// Called when a connection is open; nil for none.
   public var onConnect: (() -> Void)? {
     get { callback(\.onConnect) }
     set { setCallback(\.onConnect, newValue) }
   }
 
-  /// Called when a connection is over, or an attempt has failed; with nil if it was closed in order.
+  /// Called when a connection is over, or could not be opened; with nil if it was closed in order.
   public var onDisconnect: (((any Error)?) -> Void)? {
     get { callback(\.onDisconnect) }
     set { setCallback(\.onDisconnect, newValue) }
   }
 
-  /// Called with each message of text.
+  /// Called with each text message; nil for none.
   public var onText: ((String) -> Void)? {
     get { callback(\.onText) }
     set { setCallback(\.onText, newValue) }
   }
 
-  /// Called with each message of bytes.
+  /// Called with each binary message; nil for none.
   public var onData: ((Data) -> Void)? {
     get { callback(\.onData) }
     set { setCallback(\.onData, newValue) }
   }
 
-  /// Called when the server has answered a ping of ``write(ping:completion:)``, always with nil.
+  /// Called with nil when the server answers a ping of ``write(ping:completion:)``; nil for none.
   public var onPong: ((Data?) -> Void)? {
     get { callback(\.onPong) }
     set { setCallback(\.onPong, newValue) }

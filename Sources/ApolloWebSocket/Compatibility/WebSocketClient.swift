@@ -5,66 +5,75 @@ import ApolloAPI
   public import FoundationNetworking
 #endif
 
-/// A WebSocket of the app's own, as releases 0.4x to 1.x of Apollo iOS take one: for example a mock in tests, or a wrapper of
+/// A WebSocket that an app has made, as Apollo iOS 0.4x to 1 take one: for example a mock in tests, or a wrapper around
 /// another library.
 ///
 ///     let transport = WebSocketTransport(websocket: MyWebSocket(request: request))
 ///
-/// The transport is the only one to call it, always on one queue, which it sets as ``callbackQueue``. New code conforms to
-/// ``WebSocketEngine``, which is told close codes and which protocol the server chose.
+/// Only the transport calls it, always on one queue, which it sets as ``callbackQueue``. New code conforms to
+/// ``WebSocketEngine``, which is also told close codes and the protocol that the server chose.
 public protocol WebSocketClient: AnyObject {
-  /// The address and the header fields of the handshake. The header field `Sec-WebSocket-Protocol` says which protocol is
-  /// spoken: `graphql-transport-ws`, also where there is no such field, or `graphql-ws`.
+  /// The address and the header fields of the handshake. The header field `Sec-WebSocket-Protocol` names the protocol:
+  /// `graphql-transport-ws`, which is also used without the field, or `graphql-ws`.
   var request: URLRequest { get set }
-  /// Who is told what happens. An implementation must not keep it alive.
+  /// The object that is told what happens. It must be held weakly.
   var delegate: (any WebSocketClientDelegate)? { get set }
-  /// Where the delegate is told.
+  /// Where the delegate must be called.
   var callbackQueue: DispatchQueue { get set }
 
-  /// Opens a connection; the delegate is told when it is open, or that it failed. It may be called again after an end.
+  /// Opens a connection. The delegate must be told when it is open, or that it failed. It may be called again after a
+  /// connection is over.
   func connect()
 
-  /// Ends the connection; the delegate is told.
+  /// Ends the connection. The delegate must be told.
   ///
-  /// - Parameter forceTimeout: How many seconds to wait for the server; nil for as long as it takes.
+  /// - Parameter forceTimeout: How many seconds to wait for the server. nil: as long as it takes.
   func disconnect(forceTimeout: TimeInterval?)
 
   /// Sends a ping frame.
   ///
-  /// - Parameter completion: Called once it is on its way.
+  /// - Parameters:
+  ///   - ping: The payload of the frame.
+  ///   - completion: To be called after the frame was sent. nil: none.
   func write(ping: Data, completion: (() -> Void)?)
 
-  /// Sends a message of text.
+  /// Sends a text message.
   func write(string: String)
 }
 
-/// Is told what happens to a ``WebSocketClient``.
+/// An object that is told what happens to a ``WebSocketClient``.
 public protocol WebSocketClientDelegate: AnyObject {
-  /// The handshake is over.
+  /// Called when a connection is open.
   func websocketDidConnect(socket: any WebSocketClient)
-  /// The connection is over, or there never was one.
+  /// Called when a connection is over, or could not be opened.
   ///
-  /// - Parameter error: Why; nil if it was closed in order.
+  /// - Parameters:
+  ///   - socket: The socket.
+  ///   - error: Why it is over; nil if it was closed in order.
   func websocketDidDisconnect(socket: any WebSocketClient, error: (any Error)?)
-  /// The server sent a message of text.
+  /// Called with each text message.
   func websocketDidReceiveMessage(socket: any WebSocketClient, text: String)
-  /// The server sent a message of bytes.
+  /// Called with each binary message.
   func websocketDidReceiveData(socket: any WebSocketClient, data: Data)
 }
 
-/// A transport with a ``WebSocketClient`` of the app's is told what happens to it by the client's delegate. An app that makes
-/// another object the delegate, to see what happens, calls these.
+/// The transport is the delegate of an app's ``WebSocketClient``. An app that makes another object the delegate, to see
+/// what happens, must call these functions from there.
 extension WebSocketTransport: WebSocketClientDelegate {
+  /// Tells the transport that a connection is open.
   public func websocketDidConnect(socket: any WebSocketClient) { clientEngine?.websocketDidConnect(socket: socket) }
 
+  /// Tells the transport that a connection is over.
   public func websocketDidDisconnect(socket: any WebSocketClient, error: (any Error)?) {
     clientEngine?.websocketDidDisconnect(socket: socket, error: error)
   }
 
+  /// Tells the transport that a text message has come.
   public func websocketDidReceiveMessage(socket: any WebSocketClient, text: String) {
     clientEngine?.websocketDidReceiveMessage(socket: socket, text: text)
   }
 
+  /// Tells the transport that a binary message has come.
   public func websocketDidReceiveData(socket: any WebSocketClient, data: Data) {
     clientEngine?.websocketDidReceiveData(socket: socket, data: data)
   }

@@ -7,23 +7,27 @@ import ApolloCache
   public import FoundationNetworking
 #endif
 
-// How a transport is made and asked in releases up to 1.x of Apollo iOS.
+// Declarations with which Apollo iOS 1 and earlier make and use a transport.
 
 extension WebSocketSubprotocol: CustomStringConvertible {
+  /// The protocol `graphql-transport-ws`, under its name in Apollo iOS 1.
   public static let graphql_transport_ws = Self.graphqlTransportWS
+  /// The protocol `graphql-ws`, under its name in Apollo iOS 1.
   public static let graphql_ws = Self.graphqlWS
 
-  /// As it stands in the header field `Sec-WebSocket-Protocol`.
+  /// The name of the protocol in the header field `Sec-WebSocket-Protocol`.
   public var description: String { rawValue }
 }
 
 extension WebSocketTransport {
-  /// A transport over a ``WebSocket``, or over a socket of the app's own.
+  /// Makes a transport over a ``WebSocket``, or over a socket that the app has made.
   ///
   /// - Parameters:
-  ///   - websocket: Has the address, the header fields of the handshake, and the protocol in one of them.
-  ///   - store: Where results are written, unless the cache policy says otherwise; nil for nowhere.
-  ///   - config: Its `subprotocols` are replaced by that of the socket.
+  ///   - websocket: The socket. Its request has the address, the header fields of the handshake, and the protocol in
+  ///     one of them.
+  ///   - store: The cache that results are written to, if the cache policy allows it. nil, the default: that of the
+  ///     client that uses the transport.
+  ///   - config: How the transport connects. Its `subprotocols` are replaced by the protocol of the socket.
   public convenience init(
     websocket: any WebSocketClient, store: ApolloStore? = nil, config: Configuration = Configuration()
   ) {
@@ -39,19 +43,25 @@ extension WebSocketTransport {
       ConnectionSettings(.websocket(Handoff(websocket)), engine: engine, configuration), store, configuration)
   }
 
-  /// A transport as releases 0.4x and 0.5x make it.
+  /// Makes a transport, with the parameters of Apollo iOS 0.4x and 0.5x.
   ///
   /// - Parameters:
-  ///   - websocket: Has the address, the header fields of the handshake, and the protocol in one of them.
-  ///   - store: Where results are written, unless the cache policy says otherwise; nil for nowhere.
-  ///   - sendOperationIdentifiers: Send the identifier of a document in place of its text.
-  ///   - reconnect: Whether a broken connection is opened again, as often as it takes.
-  ///   - reconnectionInterval: The first delay in seconds; later ones are longer.
+  ///   - websocket: The socket. Its request has the address, the header fields of the handshake, and the protocol in
+  ///     one of them.
+  ///   - store: The cache that results are written to, if the cache policy allows it. nil, the default: that of the
+  ///     client that uses the transport.
+  ///   - clientName: The name of the app, for `apollographql-client-name`.
+  ///   - clientVersion: The version of the app, for `apollographql-client-version`.
+  ///   - sendOperationIdentifiers: Whether the identifier of a document is sent in place of its text. The default is
+  ///     false.
+  ///   - reconnect: Whether a broken connection is opened again, however often that is needed. The default is true.
+  ///   - reconnectionInterval: The first delay in seconds; later delays are longer. The default is 0.5.
   ///   - allowSendingDuplicates: Has no effect: nothing is sent twice on one connection.
-  ///   - connectOnInit: Connect at once instead of with the first operation.
+  ///   - connectOnInit: Whether the transport connects at once instead of with the first operation. The default is
+  ///     true.
   ///   - connectingPayload: The payload of `connection_init`; nil for none.
-  ///   - requestBodyCreator: Makes what is sent for an operation, unless identifiers are sent.
-  ///   - operationMessageIdCreator: Makes the ids of operations.
+  ///   - requestBodyCreator: Makes the JSON object that is sent for an operation, unless identifiers are sent.
+  ///   - operationMessageIdCreator: Makes the identifiers of operations.
   @_disfavoredOverload
   public convenience init(
     websocket: any WebSocketClient, store: ApolloStore? = nil,
@@ -72,13 +82,16 @@ extension WebSocketTransport {
         operationMessageIdCreator: operationMessageIdCreator))
   }
 
-  /// A transport for the protocol `graphql-ws`, as releases up to 0.3x make it.
+  /// Makes a transport for the protocol `graphql-ws`, with the parameters of Apollo iOS 0.3x and earlier.
   ///
   /// - Parameters:
-  ///   - request: Has the address, and the header fields of the handshake.
-  ///   - sendOperationIdentifiers: Send the identifier of a document in place of its text.
-  ///   - reconnect: Whether a broken connection is opened again, as often as it takes.
-  ///   - reconnectionInterval: The first delay in seconds; later ones are longer.
+  ///   - request: The address, and the header fields of the handshake.
+  ///   - clientName: The name of the app, for `apollographql-client-name`.
+  ///   - clientVersion: The version of the app, for `apollographql-client-version`.
+  ///   - sendOperationIdentifiers: Whether the identifier of a document is sent in place of its text. The default is
+  ///     false.
+  ///   - reconnect: Whether a broken connection is opened again, however often that is needed. The default is true.
+  ///   - reconnectionInterval: The first delay in seconds; later delays are longer. The default is 0.5.
   ///   - allowSendingDuplicates: Has no effect: nothing is sent twice on one connection.
   ///   - connectingPayload: The payload of `connection_init`; nil for none.
   public convenience init(
@@ -94,17 +107,18 @@ extension WebSocketTransport {
       connectingPayload: connectingPayload)
   }
 
-  /// Changes the payload of `connection_init` to a dictionary.
+  /// Sets the payload of `connection_init` to a dictionary. By default it replaces the connection, so that the payload
+  /// is used at once.
   @_disfavoredOverload
   public func updateConnectingPayload(_ payload: JSONEncodableDictionary, reconnectIfConnected: Bool = true) {
     updateConnectingPayload(.value(payload), reconnectIfConnected: reconnectIfConnected)
   }
 
-  /// Asks the server for a sign of life.
+  /// Sends a ping message to the server.
   ///
   /// - Parameters:
-  ///   - data: The JSON object that the server sends back; anything else is left out.
-  ///   - completionHandler: Called when the request is on its way.
+  ///   - data: A JSON object that the server sends back. Other data is left out.
+  ///   - completionHandler: Called before this returns. nil, the default: none.
   public func ping(data: Data, completionHandler: (() -> Void)? = nil) {
     ping(payload: (try? ResponseReader.jsonValue(ResponseBytes(data))) as? JSONObject)
     completionHandler?()
@@ -112,7 +126,7 @@ extension WebSocketTransport {
 }
 
 extension SplitNetworkTransport {
-  /// By the label of releases up to 0.3x.
+  /// Makes a transport, with the label of Apollo iOS 0.3x and earlier for the transport over HTTP.
   public convenience init(
     httpNetworkTransport: any NetworkTransport, webSocketNetworkTransport: any NetworkTransport
   ) {

@@ -1,9 +1,9 @@
 import Apollo
 import ApolloAPI
 
-/// Where the responses of one operation go, between the connection's task and the one that waits for the operation.
+/// Receives the responses of one operation from the task of the connection, for the task that waits for the operation.
 ///
-/// The connection's task calls it: one thing after the other.
+/// The task of the connection makes one call after the other.
 final class OperationSink: Sendable {
   private struct State {
     var end: Result<Void, any Error>?
@@ -24,7 +24,8 @@ final class OperationSink: Sendable {
 
   /// Waits for the end of the operation.
   ///
-  /// - Parameter start: Called once there is something to wait for.
+  /// - Parameter start: Called when this is ready to be told of the end.
+  /// - Throws: The error that ended the operation.
   func untilEnd(_ start: () -> Void) async throws {
     try await withCheckedThrowingContinuation { continuation in
       let end = state.withLock { state in
@@ -35,7 +36,8 @@ final class OperationSink: Sendable {
     }
   }
 
-  /// Returns when the response is decoded and in the cache; it does not wait for a consumer.
+  /// Receives a response. It returns when the response has been read and written to the cache; it does not wait for a
+  /// consumer.
   func receive(_ payload: ResponseBytes) async {
     guard state.withLock({ $0.end == nil }) else { return }
     do {
@@ -47,7 +49,7 @@ final class OperationSink: Sendable {
 
   func report(_ state: SubscriptionState) { onState(state) }
 
-  /// Nothing follows.
+  /// Ends the operation. No response follows.
   func finish(throwing error: (any Error)?) {
     let end: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
     let waiting = state.withLock { state in

@@ -1,29 +1,31 @@
 import Apollo
 
-/// How often, and after how long, a broken connection is opened again.
+/// How often a broken connection is opened again, and after how long.
 ///
-/// The delay doubles with each attempt that fails, and starts anew once a connection has lasted for ``stableAfter``: a
-/// server that acknowledges connections and closes them again is left alone for longer and longer. Connections are opened
-/// again only for operations that are still running.
+/// The delay doubles with each attempt that fails. It starts again with the first delay after a connection has lasted
+/// for ``stableAfter``. So a server that acknowledges connections and then closes them is asked less and less often.
+/// Connections are opened again only for operations that are still running.
 public struct ReconnectionPolicy: Hashable, Sendable {
-  /// The attempts after which the operations fail, as long as it is the network that fails: nobody answers, or the
-  /// connection breaks. nil, the default, for no limit: a phone may be out of reach for hours. 0 for no attempt.
+  /// The number of attempts after which the operations fail, if the network fails: there is no answer, or the
+  /// connection breaks. nil, the default: no limit, because a phone may be out of reach for hours. 0: no attempt.
   public var maximumAttempts: Int?
-  /// The attempts after which the operations fail, if it is the server that ends or refuses connections: by a close
-  /// code, an HTTP status such as 503, or by never acknowledging them. nil, the default, for no limit, as in releases 1.x of
-  /// Apollo iOS: a server may be away for as long as it takes to repair it.
+  /// The number of attempts after which the operations fail, if the server ends or refuses connections: with a close
+  /// code, with an HTTP status such as 503, or by never acknowledging them. nil, the default: no limit, as in Apollo
+  /// iOS 1. 0: no attempt.
   public var maximumServerFailures: Int?
-  /// The delay before the first attempt.
+  /// The delay before the first attempt. The default is half a second.
   public var initialDelay: Duration
-  /// The longest delay.
+  /// The longest delay. The default is 30 seconds.
   public var maximumDelay: Duration
-  /// The part of each delay that is random, from 0 to 1, so that clients do not return all at once.
+  /// The part of each delay that is random, from 0 to 1, so that clients do not all return at one moment. The default
+  /// is 0.5.
   public var jitter: Double
-  /// How long a connection has to last after the server's acknowledgement to count as a success, after which the count of
-  /// attempts starts anew. 10 seconds by default; `.zero` for any acknowledged connection.
+  /// How long a connection has to last after the server's acknowledgement to count as a success. Then the attempts are
+  /// counted from 0 again. The default is 10 seconds; with `.zero` every acknowledged connection is a success.
   public var stableAfter: Duration
 
-  /// By default after half a second, a second, two, and so on up to 30 seconds, each shortened by up to a half.
+  /// Makes a policy. By default, attempts are made after half a second, one second, two seconds, and so on up to 30
+  /// seconds, each shortened by up to a half.
   public init(
     maximumAttempts: Int? = nil, maximumServerFailures: Int? = nil, initialDelay: Duration = .milliseconds(500),
     maximumDelay: Duration = .seconds(30), jitter: Double = 0.5, stableAfter: Duration = .seconds(10)
@@ -36,11 +38,11 @@ public struct ReconnectionPolicy: Hashable, Sendable {
     self.stableAfter = stableAfter
   }
 
-  /// Never connects again by itself. A connection that the server closes in order (1000, or without a code) ends its
-  /// subscriptions without an error.
+  /// A policy without attempts. A connection that the server closes in order (with code 1000 or without a code) ends
+  /// its subscriptions without an error.
   public static let never = ReconnectionPolicy(maximumAttempts: 0, maximumServerFailures: 0)
 
-  /// True if there is no attempt after a loss of this kind.
+  /// Whether no attempt is made after a loss of this kind.
   func isOff(for nature: Nature) -> Bool {
     switch nature {
     case .network: maximumAttempts == 0
@@ -48,7 +50,7 @@ public struct ReconnectionPolicy: Hashable, Sendable {
     }
   }
 
-  /// Whose fault it is that a connection is lost.
+  /// What caused the loss of a connection.
   enum Nature: Sendable {
     case network
     case server
@@ -69,8 +71,13 @@ public struct ReconnectionPolicy: Hashable, Sendable {
     }
   }
 
-  /// - Parameter random: From 0 up to 1.
-  /// - Returns: The delay before the next attempt; nil if there is to be none.
+  /// The delay before the next attempt.
+  ///
+  /// - Parameters:
+  ///   - failures: The attempts that have failed.
+  ///   - nature: What caused the last loss.
+  ///   - random: A random number from 0 up to 1.
+  /// - Returns: The delay; nil if no attempt is to be made.
   func delay(after failures: Failures, _ nature: Nature, random: Double) -> Duration? {
     let (limit, count) =
       switch nature {
@@ -78,7 +85,8 @@ public struct ReconnectionPolicy: Hashable, Sendable {
       case .server: (maximumServerFailures, failures.server)
       }
     if let limit, count >= limit { return nil }
-    // Beyond 30 doublings any delay has passed its maximum; shifting further would overflow, as longer times would.
+    // After 30 doublings every delay has reached its maximum. Shifting further would overflow, and so would longer
+    // times.
     let delay = min(min(initialDelay, .longest) * (1 << min(failures.count, 30)), min(maximumDelay, .longest))
     let randomPart = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
     return delay - delay * (randomPart * random)

@@ -1,27 +1,29 @@
-/// How long a connection waits for what.
+/// How long a connection waits for each kind of answer.
 public struct WebSocketTimeouts: Hashable, Sendable {
-  /// For the handshake, and for what computes the connection payload. 10 seconds by default.
+  /// For the handshake, and for the closure that computes the connection payload. The default is 10 seconds.
   public var connection: Duration
-  /// For the server's `connection_ack`. 10 seconds by default.
+  /// For the server's `connection_ack`. The default is 10 seconds.
   public var acknowledgement: Duration
-  /// For the result of a query or a mutation, the time to connect included; nil for ever. A minute by default.
+  /// For the result of a query or a mutation, including the time to connect. nil: no limit. The default is one minute.
   ///
-  /// `RequestConfiguration.requestTimeout` decides for one operation.
+  /// `RequestConfiguration.requestTimeout` overrides it for one operation.
   public var result: Duration?
-  /// Without any operation, before the connection is closed; nil for ever. A minute by default.
+  /// How long a connection without operations is kept open. nil: it is not closed. The default is one minute.
   public var idle: Duration?
-  /// Between one ping and the next, while there is a connection; nil for no pings. 30 seconds by default.
+  /// The time between two pings while there is a connection. nil: no pings are sent. The default is 30 seconds.
   ///
-  /// Without pings, a connection that drops everything silently would never be noticed. The protocol `graphql-ws` has
-  /// no such message; there the ping frames of the WebSocket protocol serve, which every server answers.
+  /// Without pings, a connection that silently drops everything would never be noticed. The protocol `graphql-ws` has
+  /// no ping messages; there, ping frames of the WebSocket protocol are sent, which every server answers.
   public var pingInterval: Duration?
-  /// From a ping to any message, else the connection counts as broken. 5 seconds by default.
+  /// How long after a ping some message must come; otherwise the connection counts as broken. The default is 5 seconds.
   public var pong: Duration
-  /// For the next message after a `ka`, else the connection counts as broken. 30 seconds by default.
+  /// How long after a `ka` message the next message must come; otherwise the connection counts as broken. The default
+  /// is 30 seconds.
   ///
-  /// Of the protocol `graphql-ws`; it matters once the server has sent a first `ka`.
+  /// It is for the protocol `graphql-ws`, and is used after the server has sent a first `ka`.
   public var keepAlive: Duration
 
+  /// Makes timeouts. Arguments that are left out have the defaults of the properties.
   public init(
     connection: Duration = .seconds(10), acknowledgement: Duration = .seconds(10), result: Duration? = .seconds(60),
     idle: Duration? = .seconds(60), pingInterval: Duration? = .seconds(30), pong: Duration = .seconds(5),

@@ -6,21 +6,31 @@
   import NIOPosix
   import NIOWebSocket
 
-  /// Opens connections with SwiftNIO, for the systems whose `URLSession` has no WebSocket.
+  /// Opens connections with SwiftNIO, on systems whose `URLSession` has no WebSocket.
   ///
-  /// It can `wss` if the package's trait `WebSocketTLS` is enabled; without it such an address fails with an error that
-  /// says so.
+  /// Secure connections (`wss`) need the package's trait `WebSocketTLS`. Without it, such an address fails with an
+  /// error that says so.
   public struct NIOWebSocketEngine: WebSocketEngine {
-    /// The largest message in bytes; a larger one closes the connection. Memory for so much is taken as it comes.
+    /// The largest message in bytes. A larger message closes the connection. Memory is used as a message arrives.
     public let maximumMessageSize: Int
     private let tls: TLSContext
 
-    /// - Parameter maximumMessageSize: 16 MB by default, at most 4 GB.
+    /// Makes an engine.
+    ///
+    /// - Parameter maximumMessageSize: The largest message in bytes, at most 4 GB. The default is 16 MB.
     public init(maximumMessageSize: Int = 16 << 20, tls: WebSocketTLS = WebSocketTLS()) {
       self.maximumMessageSize = min(max(maximumMessageSize, 0), Int(UInt32.max))
       self.tls = TLSContext(tls)
     }
 
+    /// Opens a connection. Cancelling the task stops it.
+    ///
+    /// - Parameters:
+    ///   - url: The address, with the scheme `ws` or `wss`.
+    ///   - headers: Header fields of the handshake.
+    ///   - subprotocols: The protocols that are offered to the server, the preferred one first.
+    /// - Returns: The open connection.
+    /// - Throws: ``WebSocketError``, or `CancellationError`.
     public func connect(
       to url: URL, headers: [String: String], subprotocols: [String]
     ) async throws -> any WebSocketConnection {
@@ -70,7 +80,7 @@
       for url: URL, host: String, headers: [String: String], subprotocols: [String]
     ) -> HTTPRequestHead {
       var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
-      // An address of IPv6 stands in brackets.
+      // An IPv6 address is written in brackets.
       let name = host.contains(":") ? "[\(host)]" : host
       fields.replaceOrAdd(name: "Host", value: url.port.map { "\(name):\($0)" } ?? name)
       if !subprotocols.isEmpty {

@@ -10,14 +10,27 @@
   /// Opens connections with the system's `URLSession`.
   public struct URLSessionWebSocketEngine: WebSocketEngine {
     private let session: URLSession
-    /// The largest message in bytes; a larger one ends the connection.
+    /// The largest message in bytes. A larger message ends the connection.
     private let maximumMessageSize: Int
 
+    /// Makes an engine.
+    ///
+    /// - Parameters:
+    ///   - session: Opens the connections. By default the shared session.
+    ///   - maximumMessageSize: The largest message in bytes. The default is 16 MB.
     public init(session: URLSession = .shared, maximumMessageSize: Int = 16 << 20) {
       self.session = session
       self.maximumMessageSize = maximumMessageSize
     }
 
+    /// Opens a connection. Cancelling the task stops it.
+    ///
+    /// - Parameters:
+    ///   - url: The address, with the scheme `ws` or `wss`.
+    ///   - headers: Header fields of the handshake.
+    ///   - subprotocols: The protocols that are offered to the server, the preferred one first.
+    /// - Returns: The open connection.
+    /// - Throws: ``WebSocketError``.
     public func connect(
       to url: URL, headers: [String: String], subprotocols: [String]
     ) async throws -> any WebSocketConnection {
@@ -68,7 +81,7 @@
         case .text(let text): .string(text)
         case .binary(let bytes): .data(Data(bytes))
         }
-      // A failure ends `receive` as well, which reports it.
+      // A failure also ends `receive`, which reports it.
       task.send(message) { _ in }
     }
 
@@ -83,7 +96,7 @@
     }
   }
 
-  /// Tells when the handshake of one task is over, and how.
+  /// Observes the handshake of one task, and how it ended.
   private final class WebSocketTaskObserver: NSObject, URLSessionWebSocketDelegate {
     private enum State {
       case waiting(CheckedContinuation<String?, any Error>)
@@ -123,7 +136,7 @@
       }
     }
 
-    /// Failures of TLS are told apart: another attempt would not cure them.
+    /// Failures of TLS have a kind of their own, because another attempt would fail as well.
     private static func failure(_ error: (any Error)?) -> WebSocketError {
       switch (error as? URLError)?.code {
       case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,
@@ -134,7 +147,7 @@
       }
     }
 
-    /// The close frame if there was one, else the error of the system.
+    /// The error for the close frame; if there was none, for the error of the system.
     func reason(of task: URLSessionWebSocketTask, _ error: any Error) -> WebSocketError {
       guard task.closeCode != .invalid, let number = UInt16(exactly: task.closeCode.rawValue) else {
         return WebSocketError(.networkError, error: error)

@@ -2,12 +2,13 @@ public import Foundation
 
 /// Opens WebSocket connections (RFC 6455).
 public protocol WebSocketEngine: Sendable {
-  /// Opens a connection. Cancelling the task gives up.
+  /// Opens a connection. Cancelling the task stops it.
   ///
   /// - Parameters:
-  ///   - url: With the scheme `ws` or `wss`.
-  ///   - headers: Sent with the handshake.
-  ///   - subprotocols: Offered to the server, the preferred one first.
+  ///   - url: The address, with the scheme `ws` or `wss`.
+  ///   - headers: Header fields of the handshake.
+  ///   - subprotocols: The protocols that are offered to the server, the preferred one first.
+  /// - Returns: The open connection.
   /// - Throws: ``WebSocketError``, which has the HTTP status if the server answered with one.
   func connect(
     to url: URL, headers: [String: String], subprotocols: [String]
@@ -16,47 +17,53 @@ public protocol WebSocketEngine: Sendable {
 
 /// An open connection.
 public protocol WebSocketConnection: Sendable {
-  /// What the server chose of the subprotocols; nil if nothing.
+  /// The protocol that the server chose; nil if it chose none.
   var subprotocol: String? { get }
 
-  /// The messages of the server, whole and in order, to be iterated once.
+  /// The messages of the server, whole and in order. They can be iterated once.
   ///
-  /// It ends by throwing ``WebSocketError``: `closed` with the code and the reason, or `networkError`. Pings of the
-  /// server are answered and not shown.
+  /// The sequence ends by throwing ``WebSocketError``: `closed` with the code and the reason, or `networkError`. Pings
+  /// of the server are answered and are not in the sequence.
   var messages: AsyncThrowingStream<WebSocketMessage, any Error> { get }
 
-  /// Sends a message, in the order of the calls. If that fails, ``messages`` ends.
+  /// Sends a message. Messages are sent in the order of the calls. If sending fails, ``messages`` ends.
   func send(_ message: WebSocketMessage)
 
   /// Sends a ping frame (RFC 6455, section 5.5.2).
   ///
-  /// An engine that has no such frames need not implement it: then nothing is expected of the server either.
+  /// An engine without such frames need not implement it. The default implementation acts as if the server had
+  /// answered.
   ///
-  /// - Parameter answered: Called when the server's pong has come, on any thread.
+  /// - Parameter answered: To be called on any thread when the server's pong has come.
   func ping(answered: @escaping @Sendable () -> Void)
 
-  /// Sends a close frame, waits for the server's for a moment, and ends the connection.
+  /// Sends a close frame, waits a moment for that of the server, and ends the connection.
   ///
-  /// - Parameter reason: At most 123 bytes of UTF-8; the rest is cut off.
+  /// - Parameters:
+  ///   - code: Why the connection is closed.
+  ///   - reason: A text for the server, at most 123 bytes of UTF-8. The rest is cut off.
   func close(code: WebSocketCloseCode, reason: String)
 }
 
 extension WebSocketConnection {
+  /// Acts as if the server had answered, for engines without ping frames.
   public func ping(answered: @escaping @Sendable () -> Void) { answered() }
 }
 
-/// A message of the WebSocket protocol.
+/// A message of the WebSocket protocol (RFC 6455, section 5.6).
 public enum WebSocketMessage: Hashable, Sendable {
+  /// A text message.
   case text(String)
+  /// A binary message.
   case binary([UInt8])
 }
 
 extension String {
-  /// As much of the text as fits into a close frame (RFC 6455, section 5.5).
+  /// The beginning of the text that fits into a close frame (RFC 6455, section 5.5).
   var asCloseReason: String {
     guard utf8.count > 123 else { return self }
     var end = utf8.index(startIndex, offsetBy: 123)
-    // Back to the start of a character: half of one would not be UTF-8.
+    // Goes back to the start of a character, because a part of one would not be UTF-8.
     while end.samePosition(in: unicodeScalars) == nil { utf8.formIndex(before: &end) }
     return String(self[..<end])
   }

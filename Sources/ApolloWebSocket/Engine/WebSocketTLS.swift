@@ -1,20 +1,30 @@
-/// Whom a secure connection (`wss`) trusts, and how this side proves who it is.
+/// The certificates that secure connections (`wss`) trust, and those with which the client identifies itself.
 ///
-/// For ``NIOWebSocketEngine``. It needs the package's trait `WebSocketTLS`, which adds SwiftNIO's TLS to the build.
+/// It is for ``NIOWebSocketEngine``, and needs the package's trait `WebSocketTLS`, which adds SwiftNIO's TLS to the
+/// build.
 public struct WebSocketTLS: Hashable, Sendable {
-  /// Certificates, or a key, in the format PEM.
+  /// Certificates or a key in the format PEM (RFC 7468).
   public enum PEM: Hashable, Sendable {
+    /// The path of a file.
     case file(String)
+    /// The contents of a file.
     case bytes([UInt8])
   }
 
-  /// Who may vouch for a server; nil, the default, for the authorities that the system trusts.
+  /// The certificates of the authorities that may sign a server's certificate. nil, the default: those that the system
+  /// trusts.
   public var trustRoots: PEM?
-  /// What this side shows a server that asks for it: its certificate, followed by those that vouch for it.
+  /// The client's certificate, followed by those that signed it, for servers that ask for it. nil, the default: none.
   public var certificateChain: PEM?
-  /// The key of that certificate.
+  /// The private key of the client's certificate. nil, the default: none.
   public var privateKey: PEM?
 
+  /// Makes a choice of certificates.
+  ///
+  /// - Parameters:
+  ///   - trustRoots: The certificates of trusted authorities. nil, the default: those of the system.
+  ///   - certificateChain: The client's certificate and those that signed it. nil, the default: none.
+  ///   - privateKey: The private key of the client's certificate. nil, the default: none.
   public init(trustRoots: PEM? = nil, certificateChain: PEM? = nil, privateKey: PEM? = nil) {
     self.trustRoots = trustRoots
     self.certificateChain = certificateChain

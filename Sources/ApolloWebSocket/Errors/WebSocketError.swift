@@ -3,13 +3,14 @@ import Foundation
 
 /// Why an operation over a WebSocket ended, or why there is no connection.
 public struct WebSocketError: ApolloError {
+  /// What went wrong.
   public enum ErrorKind: Hashable, Sendable {
-    /// The server refused the operation, or stopped it; see ``WebSocketError/graphQLErrors``. Without any of them it
-    /// refused the connection; see ``WebSocketError/payload``.
+    /// The server refused or stopped the operation; see ``WebSocketError/graphQLErrors``. If there are no such errors,
+    /// it refused the connection; see ``WebSocketError/payload``.
     case errorResponse
     /// The network failed; see ``WebSocketError/error``.
     case networkError
-    /// The server is not who it should be, or asks for a certificate that it did not get.
+    /// The server's certificate is not trusted, or the server asks for a client certificate and was given none.
     case secureConnection(reason: String)
     /// The server answered the handshake with an HTTP status instead of 101.
     case upgradeError(code: Int)
@@ -25,30 +26,38 @@ public struct WebSocketError: ApolloError {
     case neitherErrorNorPayloadReceived
     /// The app did not take results as fast as they came; see ``ResultBuffering``.
     case tooManyResults(limit: Int)
-    /// What computes the connection payload threw; see ``WebSocketError/error``.
+    /// The closure that computes the connection payload failed; see ``WebSocketError/error``.
     case connectingPayload
-    /// What gives or renews credentials threw; see ``WebSocketError/error``.
+    /// The authenticator failed; see ``WebSocketError/error``.
     case credentials
     /// The app closed or paused the connection, or replaced it by another one.
     case closedByClient
-    /// An `OperationMessageIdCreator` made an id of which there is an operation already.
+    /// An `OperationMessageIdCreator` made an identifier that another running operation has.
     case duplicateOperationID(String)
-    /// The connection failed as often as the configuration allows; see ``WebSocketError/error`` for the last time.
+    /// The connection failed as often as the configuration allows. ``WebSocketError/error`` is the last failure.
     case retriesExhausted(attempts: Int)
-    /// The address, or the configuration, cannot be used; the text says why.
+    /// The address or the configuration cannot be used. The text says why.
     case unsupportedURL(String)
     @available(*, deprecated, message: "It never comes: what cannot be written is an error of the request.")
     case serializedMessageError
   }
 
+  /// What went wrong.
   public let kind: ErrorKind
-  /// The errors that the server sent.
+  /// The errors that the server sent; empty if there are none.
   public let graphQLErrors: [GraphQLError]
-  /// The payload of a server's `connection_error`.
+  /// The payload of the server's `connection_error`; nil for other errors.
   public let payload: JSONObject?
-  /// The error behind this one.
+  /// The error behind this one; nil if there is none.
   public let error: (any Error)?
 
+  /// Makes an error, for an engine of an app.
+  ///
+  /// - Parameters:
+  ///   - kind: What went wrong.
+  ///   - graphQLErrors: The errors that the server sent. The default is none.
+  ///   - payload: The payload of the server's `connection_error`. nil, the default: none.
+  ///   - error: The error behind this one. nil, the default: none.
   public init(
     _ kind: ErrorKind, graphQLErrors: [GraphQLError] = [], payload: JSONObject? = nil, error: (any Error)? = nil
   ) {
@@ -58,7 +67,7 @@ public struct WebSocketError: ApolloError {
     self.error = error
   }
 
-  /// Takes what an engine, or code of the app, threw.
+  /// Makes an error of what an engine, or code of the app, threw.
   static func wrap(_ error: any Error, as kind: ErrorKind = .networkError) -> WebSocketError {
     error as? WebSocketError ?? WebSocketError(kind, error: error)
   }
@@ -67,13 +76,16 @@ public struct WebSocketError: ApolloError {
     WebSocketError(.closed(code: code, reason: reason))
   }
 
+  /// The error behind this one; nil if there is none.
   public var cause: (any Error)? { error }
 
+  /// The HTTP status with which the server answered the handshake; nil if there was none.
   public var httpStatus: Int? {
     if case .upgradeError(let status) = kind { return status }
     return (error as? WebSocketError)?.httpStatus
   }
 
+  /// The kind of this error; it depends on ``kind``.
   public var code: ApolloErrorCode {
     switch kind {
     case .errorResponse: .operationRefused
@@ -88,6 +100,7 @@ public struct WebSocketError: ApolloError {
     }
   }
 
+  /// One sentence that says what went wrong.
   public var message: String {
     switch kind {
     case .errorResponse: "The server refused: \(refusal)."
@@ -119,7 +132,7 @@ public struct WebSocketError: ApolloError {
   private var refusal: String {
     if !graphQLErrors.isEmpty { return graphQLErrors.map(\.description).joined(separator: "; ") }
     if let message = payload?["message"] as? String { return message }
-    // AWS AppSync gives a list of errors as the reason.
+    // AWS AppSync gives its reason as a list of errors.
     let reasons = (payload?["errors"] as? [JSONValue])?.compactMap { ($0 as? JSONObject)?["message"] as? String } ?? []
     return reasons.isEmpty ? "it gave no reason" : reasons.joined(separator: "; ")
   }

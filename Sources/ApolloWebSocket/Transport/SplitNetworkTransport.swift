@@ -14,7 +14,13 @@ public final class SplitNetworkTransport: UploadingNetworkTransport, RoutingTran
   private let transports: Handoff<(http: any NetworkTransport, webSocket: any NetworkTransport)>
   private let usesWebSocket: @Sendable (GraphQLOperationType, String) -> Bool
 
-  /// - Parameter usesWebSocket: Decides by the type and the name of an operation; by default for subscriptions.
+  /// Makes a transport of two others.
+  ///
+  /// - Parameters:
+  ///   - uploadingNetworkTransport: The transport over HTTP, which also sends files.
+  ///   - webSocketNetworkTransport: The transport over a WebSocket.
+  ///   - usesWebSocket: Decides by the type and the name of an operation whether it uses the WebSocket. By default,
+  ///     subscriptions do.
   public init(
     uploadingNetworkTransport: any NetworkTransport, webSocketNetworkTransport: any NetworkTransport,
     usesWebSocket: @escaping @Sendable (GraphQLOperationType, String) -> Bool = { type, _ in type == .subscription }
@@ -27,11 +33,13 @@ public final class SplitNetworkTransport: UploadingNetworkTransport, RoutingTran
   private var webSocket: any NetworkTransport { transports.value.webSocket }
 
   package func transport<Operation: GraphQLOperation>(for call: OperationCall<Operation>) -> any NetworkTransport {
-    // Files go over HTTP, whatever the operation.
+    // Files are sent over HTTP, whatever the operation.
     if call.files != nil { return http }
     return usesWebSocket(Operation.operationType, Operation.operationName) ? webSocket : http
   }
 
+  /// Sends an operation over one of the two transports, and calls a handler with each result or with the error that
+  /// ended it.
   public func send<Operation: GraphQLOperation>(
     operation: Operation, cachePolicy: CachePolicy = .default, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
@@ -43,7 +51,7 @@ public final class SplitNetworkTransport: UploadingNetworkTransport, RoutingTran
     ).send(on: callbackQueue, to: completionHandler)
   }
 
-  /// Files go over HTTP, whatever the operation.
+  /// Sends an operation with files over HTTP, and calls a handler with the result or with the error.
   public func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)? = nil,
     callbackQueue: DispatchQueue = .main, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
@@ -53,12 +61,13 @@ public final class SplitNetworkTransport: UploadingNetworkTransport, RoutingTran
     ).send(on: callbackQueue, to: completionHandler)
   }
 
-  /// The name that both transports have, or both names.
+  /// The name of the app: that of both transports if they agree, and otherwise a text with both names.
   public var clientName: String {
     http.clientName == webSocket.clientName
       ? http.clientName : "SPLIT_HTTPNAME_\(http.clientName)_WEBSOCKETNAME_\(webSocket.clientName)"
   }
 
+  /// The version of the app: that of both transports if they agree, and otherwise a text with both versions.
   public var clientVersion: String {
     http.clientVersion == webSocket.clientVersion
       ? http.clientVersion
@@ -73,7 +82,7 @@ extension SplitNetworkTransport: ClientAwareTransport {
 }
 
 extension SplitNetworkTransport: StoreUsing {
-  /// The cache that either of the two transports has.
+  /// The cache of the first of the two transports that has one.
   package var store: ApolloStore? {
     [http, webSocket].lazy.compactMap { ($0 as? any StoreUsing)?.store }.first
   }

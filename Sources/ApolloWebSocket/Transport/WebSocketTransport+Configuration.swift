@@ -3,46 +3,52 @@ public import Apollo
 extension WebSocketTransport {
   /// How a transport connects.
   ///
-  /// What is not named is as in releases 1.x of Apollo iOS, whichever labels are used: the transport connects at once,
-  /// introduces itself with the payload `{}`, and opens a broken connection again as often as it takes.
+  /// The defaults are those of Apollo iOS 1: the transport connects at once, sends the payload `{}`, and opens a broken
+  /// connection again as often as needed.
   public struct Configuration: @unchecked Sendable {
-    // Sendable but for the two creators, which are objects of the app: their protocols say that they are called from any
-    // thread.
+    // Sendable, except for the two creators, which are objects of the app. Their protocols require that they can be
+    // called from any thread.
 
-    /// Offered to the server, the preferred one first; it chooses one.
+    /// The protocols that are offered to the server, the preferred one first. The server chooses one of them. The
+    /// default is `graphql-transport-ws`.
     public var subprotocols: [WebSocketSubprotocol]
-    /// Introduces the client to the server, with credentials for instance.
+    /// The payload of `connection_init`, which may have credentials, for instance. The default is `{}`.
     public var connectingPayload: ConnectingPayload
     /// Gives each connection its credentials. If the server refuses them, they are renewed and one more attempt is
     /// made; without it, a refusal ends the operations. It may be the one that requests over HTTP use.
     public var authenticator: (any Authenticator)?
-    /// Where the credentials go.
+    /// Where a connection carries the credentials. The default is header fields of the handshake.
     public var credentialsPlacement: CredentialsPlacement
     /// When a broken connection is opened again.
     public var reconnection: ReconnectionPolicy
+    /// How long a connection waits for each kind of answer.
     public var timeouts: WebSocketTimeouts
-    /// The kinds of operations that are sent again after a connection was lost; others fail with its error.
+    /// The kinds of operations that are sent again after a connection was lost. Others fail with the error of the
+    /// connection.
     ///
-    /// By default subscriptions only. A query may be added without harm; a mutation might then run twice.
-    /// `RequestConfiguration.isRepeatable` decides for one operation.
+    /// The default is subscriptions only. Queries may be added without harm; a mutation might then run twice.
+    /// `RequestConfiguration.isRepeatable` overrides it for one operation.
     public var resentOperations: Set<GraphQLOperationType>
-    /// For results that the app does not take at once. `RequestConfiguration.buffering` decides for one operation.
+    /// What happens to results that the app does not take at once. `RequestConfiguration.buffering` overrides it for
+    /// one operation.
     public var buffering: ResultBuffering
-    /// Connect at once, as by default, or with the first operation.
+    /// Whether the transport connects at once. The default is true; with false it connects with the first operation.
     public var connectOnInit: Bool
-    /// Makes what is sent for an operation: the payload of `subscribe`, or of `start`.
+    /// Makes the JSON object that is sent for an operation: the payload of `subscribe`, or of `start`.
     public var requestBodyCreator: any RequestBodyCreator
-    /// Makes the ids of operations.
+    /// Makes the identifiers of operations.
     public var operationMessageIdCreator: any OperationMessageIdCreator
-    /// Sent with the handshake, as `apollographql-client-name` and `apollographql-client-version`.
+    /// The name of the app, which the handshake tells the server in `apollographql-client-name`.
     public var clientName: String
+    /// The version of the app, which the handshake tells the server in `apollographql-client-version`.
     public var clientVersion: String
-    /// As it was given. It has no effect: nothing is sent twice on one connection.
+    /// The value that an initializer was given. It has no effect: nothing is sent twice on one connection.
     public internal(set) var allowSendingDuplicates = true
 
-    /// A configuration without any settings.
+    /// A configuration with all defaults.
     public static let `default` = Configuration()
 
+    /// Makes a configuration. Arguments that are left out have the defaults of the properties.
     public init(
       connectingPayload: ConnectingPayload = .value([:]), subprotocols: [WebSocketSubprotocol] = [.graphqlTransportWS],
       authenticator: (any Authenticator)? = nil, credentialsPlacement: CredentialsPlacement = .headers,
@@ -69,17 +75,21 @@ extension WebSocketTransport {
     }
   }
 
-  /// The payload of `connection_init`.
+  /// The payload of `connection_init`, with which the client introduces itself.
   public enum ConnectingPayload: Sendable, ExpressibleByDictionaryLiteral {
+    /// No payload is sent.
     case none
+    /// A JSON object is sent.
     case value(JSONObject)
-    /// Computed anew for each connection, before it is opened.
+    /// The payload is computed for each connection, before it is opened.
     ///
-    /// If the closure throws, the operations fail with its error; an error of the network counts as one of the
+    /// If the closure throws, the operations fail with its error. An error of the network counts as a failure of the
     /// connection, which is tried again. The closure may call
-    /// ``WebSocketTransport/updateHeaderValues(_:reconnectIfConnected:)``: header fields are read afterwards.
+    /// ``WebSocketTransport/updateHeaderValues(_:reconnectIfConnected:)``, because header fields are read after it has
+    /// returned.
     case perConnection(@Sendable () async throws -> JSONObject?)
 
+    /// A JSON object as a literal. If several members have one name, the last one is used.
     public init(dictionaryLiteral elements: (String, any Sendable)...) {
       self = .value(JSONObject(elements) { _, last in last })
     }

@@ -2,45 +2,46 @@ public import Apollo
 public import Foundation
 import ApolloAPI
 
-// The connection, and what the app may do about it.
+// The connection, and the functions with which an app controls it.
 
 extension WebSocketTransport {
-  /// Is told what happens to the connection. The transport does not keep it alive.
+  /// The object that is told what happens to the connection. It is held weakly; nil for none.
   public var delegate: (any WebSocketTransportDelegate)? {
     get { status.delegate }
     set { status.delegate = newValue }
   }
 
-  /// Sent with the handshake.
+  /// The name of the app, which the handshake tells the server. Setting it changes the next handshake.
   public var clientName: String {
     get { settings.withLock { $0.clientName } }
     set { settings.withLock { $0.clientName = newValue } }
   }
 
+  /// The version of the app, which the handshake tells the server. Setting it changes the next handshake.
   public var clientVersion: String {
     get { settings.withLock { $0.clientVersion } }
     set { settings.withLock { $0.clientVersion = newValue } }
   }
 
-  /// True while there is a connection that the server has acknowledged.
+  /// Whether there is a connection that the server has acknowledged.
   public func isConnected() -> Bool { status.isConnected }
 
-  /// Connects now, and not with the next operation.
+  /// Connects now, instead of with the next operation.
   public func initServer() { inbox.yield(.event(.connect)) }
 
-  /// Connects, and waits until the server has acknowledged the connection.
+  /// Connects, and waits until the server has acknowledged the connection. Operations do not need it; it is for an app
+  /// that wants to know whether there is a connection before it shows anything.
   ///
-  /// - Throws: ``WebSocketError`` if this attempt fails, or `CancellationError`. For an app that wants to know before
-  ///   it shows anything; operations need no call of this.
+  /// - Throws: ``WebSocketError`` if this attempt fails, or `CancellationError`.
   public func connect() async throws {
     let waiter = ConnectionWaiter()
     inbox.yield(.connect(waiter))
     try await waiter.wait()
   }
 
-  /// Asks the server for a sign of life, if there is a connection and its protocol has that (`graphql-ws` has not).
+  /// Sends a ping message, if there is a connection and its protocol has such messages (`graphql-ws` does not).
   ///
-  /// The delegate is told of the answer.
+  /// The delegate is told when the server answers.
   public func ping(payload: JSONObject? = nil) {
     let json = payload.map { payload in
       var writer = JSONWriter()
@@ -50,34 +51,37 @@ extension WebSocketTransport {
     inbox.yield(.event(.ping(payload: json)))
   }
 
-  /// Closes the connection and ends all operations. The next operation opens another one.
+  /// Closes the connection and ends all operations. The next operation opens another connection.
   ///
   /// Subscriptions end without an error; queries and mutations fail.
   public func closeConnection() { inbox.yield(.event(.close)) }
 
   /// Closes the connection and keeps the subscriptions, for an app that goes to the background.
   ///
-  /// New operations wait as well. Queries and mutations that the server has not answered yet fail.
+  /// Operations that are started meanwhile wait. Queries and mutations that the server has not answered fail.
   public func pauseWebSocketConnection() { inbox.yield(.event(.pause)) }
 
-  /// Connects: after ``pauseWebSocketConnection()``, at once where the next attempt is still to come, and where there is no
-  /// connection yet.
+  /// Connects: after ``pauseWebSocketConnection()``; at once if the transport waits before its next attempt; and if
+  /// there is no connection yet.
   ///
-  /// - Parameter autoReconnect: False to connect only if operations wait.
+  /// - Parameter autoReconnect: False to connect only if operations wait. The default is true.
   public func resumeWebSocketConnection(autoReconnect: Bool = true) {
     inbox.yield(.event(.resume(connects: autoReconnect)))
   }
 
-  /// Ends the operation of an id, as if its stream had been dropped.
+  /// Ends the operation with an identifier, as if its sequence had been released.
   ///
-  /// - Parameter subscriptionId: As the configuration's ``OperationMessageIdCreator`` made it.
+  /// - Parameter subscriptionId: The identifier that the configuration's ``OperationMessageIdCreator`` made.
   public func unsubscribe(_ subscriptionId: String) { inbox.yield(.event(.cancel(id: subscriptionId))) }
 
-  // MARK: What the next connection is opened with
+  // MARK: Settings for the next connection
 
-  /// Changes header fields of the handshake; nil removes one. Names are the same in letters of whatever case.
+  /// Changes header fields of the handshake. Names are compared without regard to case.
   ///
-  /// - Parameter reconnectIfConnected: Replace the connection by one with the new fields. Subscriptions go on.
+  /// - Parameters:
+  ///   - values: The new values by name; nil removes a field.
+  ///   - reconnectIfConnected: Whether the connection is replaced by one with the new fields. Subscriptions continue.
+  ///     The default is true.
   public func updateHeaderValues(_ values: [String: String?], reconnectIfConnected: Bool = true) {
     ConnectionSettings.change(settings, headers: values)
     if reconnectIfConnected { inbox.yield(.event(.reconnect)) }
@@ -85,15 +89,21 @@ extension WebSocketTransport {
 
   /// Changes the payload of `connection_init`.
   ///
-  /// - Parameter reconnectIfConnected: Replace the connection by one with the new payload. Subscriptions go on.
+  /// - Parameters:
+  ///   - payload: The new payload.
+  ///   - reconnectIfConnected: Whether the connection is replaced by one with the new payload. Subscriptions continue.
+  ///     The default is true.
   public func updateConnectingPayload(_ payload: ConnectingPayload, reconnectIfConnected: Bool = true) {
     settings.withLock { $0.payload = payload }
     if reconnectIfConnected { inbox.yield(.event(.reconnect)) }
   }
 
-  /// Changes the address.
+  /// Changes the address of the server.
   ///
-  /// - Parameter reconnectIfConnected: Replace the connection by one to the new address. Subscriptions go on.
+  /// - Parameters:
+  ///   - url: The new address.
+  ///   - reconnectIfConnected: Whether the connection is replaced by one to the new address. Subscriptions continue.
+  ///     The default is true.
   public func updateURL(_ url: URL, reconnectIfConnected: Bool = true) {
     ConnectionSettings.change(settings, url: url)
     if reconnectIfConnected { inbox.yield(.event(.reconnect)) }

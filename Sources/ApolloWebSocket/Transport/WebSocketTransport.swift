@@ -3,25 +3,29 @@ public import Foundation
 import ApolloAPI
 package import ApolloCache
 
-/// Sends operations over one WebSocket, which they share.
+/// Sends operations over one WebSocket connection, which they share.
 ///
 ///     let transport = WebSocketTransport(url: URL(string: "wss://example.com/graphql")!)
 ///
-/// The connection is opened at once, or with the first operation (`connectOnInit`), kept while there are any, opened again
-/// when it breaks, and closed some time after the last one. Mostly a ``SplitNetworkTransport`` gives it the subscriptions only.
+/// The connection is opened at once, or with the first operation (`connectOnInit`). It is kept while there are
+/// operations, opened again when it breaks, and closed some time after the last operation. Usually a
+/// ``SplitNetworkTransport`` uses it for subscriptions only.
 public final class WebSocketTransport: ResponseTransport {
   let settings: Locked<ConnectionSettings>
   let inbox: AsyncStream<ConnectionDriver.Input>.Continuation
   let status: ConnectionStatus
   private let configuration: Configuration
-  /// The cache that it was given, or that of its client.
+  /// The cache that the transport was given, or that of its client.
   private let knownStore: Locked<ApolloStore?>
 
+  /// Makes a transport.
+  ///
   /// - Parameters:
-  ///   - url: Where the server is; `https` means `wss`, and `http` means `ws`.
-  ///   - headers: Sent with the handshake of each connection.
-  ///   - store: The cache of the results; nil for that of the client that uses the transport.
-  ///   - engine: Opens the connections; ``defaultEngine`` if nil.
+  ///   - url: The address of the server. `https` is read as `wss`, and `http` as `ws`.
+  ///   - headers: Header fields of each handshake. The default is none.
+  ///   - store: The cache that results are written to. nil, the default: that of the client that uses the transport.
+  ///   - configuration: How the transport connects.
+  ///   - engine: Opens the connections. nil, the default: ``defaultEngine``.
   public convenience init(
     url: URL, headers: [String: String] = [:], store: ApolloStore? = nil,
     configuration: Configuration = .default, engine: (any WebSocketEngine)? = nil
@@ -54,12 +58,18 @@ public final class WebSocketTransport: ResponseTransport {
 
   // MARK: Operations
 
+  /// Sends an operation, and hands over one response after the other.
+  ///
+  /// - Parameters:
+  ///   - request: The operation.
+  ///   - receive: Called with each response.
+  /// - Throws: ``WebSocketError``, `CancellationError`, or what `receive` throws.
   public func exchange<Operation: GraphQLOperation>(
     _ request: OperationRequest<Operation>, receive: @escaping @Sendable (TransportResponse) async throws -> Void
   ) async throws {
     let operation = try self.operation(for: request)
     let sink = OperationSink(receive: receive, report: { request.report($0) })
-    // However it ends, the server is to stop as well.
+    // However the operation ends, the server must stop as well.
     defer { inbox.yield(.event(.cancel(id: operation.id))) }
     try await withTaskCancellationHandler {
       try await sink.untilEnd { inbox.yield(.start(operation, sink)) }
