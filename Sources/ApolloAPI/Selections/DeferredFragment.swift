@@ -103,8 +103,8 @@ extension ObjectReader {
     return .pending
   }
 
-  /// Reads a fragment with `@defer(if:)`, which comes with its object if the condition at a position does not ask to
-  /// defer it.
+  /// Reads a fragment with `@defer(if:)`. If the condition at position `condition` holds, the fragment comes with its
+  /// object; otherwise it is deferred.
   public mutating func deferred<Value: SelectionSet>(
     _ i: Int, _ label: StaticString, unless condition: Int
   ) throws(ReadError) -> DeferredFragment<Value> {

@@ -17,7 +17,9 @@
 
     /// Makes an engine.
     ///
-    /// - Parameter maximumMessageSize: The largest message in bytes, at most 4 GB. The default is 16 MB.
+    /// - Parameters:
+    ///   - maximumMessageSize: The largest message in bytes, at most 4 GB. The default is 16 MB.
+    ///   - tls: The certificates for secure connections. By default those that the system trusts.
     public init(maximumMessageSize: Int = 16 << 20, tls: WebSocketTLS = WebSocketTLS()) {
       self.maximumMessageSize = min(max(maximumMessageSize, 0), Int(UInt32.max))
       self.tls = TLSContext(tls)

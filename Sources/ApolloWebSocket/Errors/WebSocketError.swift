@@ -20,7 +20,7 @@ public struct WebSocketError: ApolloError {
     case closed(code: WebSocketCloseCode, reason: String)
     /// The server did not answer in time.
     case timeout
-    /// The server sent something that is no message of the protocol.
+    /// The server sent something that is not a message of the protocol. The text says why.
     case unprocessedMessage(String)
     /// The server sent a result without a payload.
     case neitherErrorNorPayloadReceived

@@ -15,7 +15,7 @@ extension WebSocketTransport {
     /// The payload of `connection_init`, which may have credentials, for instance. The default is `{}`.
     public var connectingPayload: ConnectingPayload
     /// Gives each connection its credentials. If the server refuses them, they are renewed and one more attempt is
-    /// made; without it, a refusal ends the operations. It may be the one that requests over HTTP use.
+    /// made. It may be the authenticator that requests over HTTP use. nil, the default: a refusal ends the operations.
     public var authenticator: (any Authenticator)?
     /// Where a connection carries the credentials. The default is header fields of the handshake.
     public var credentialsPlacement: CredentialsPlacement
@@ -99,7 +99,7 @@ extension WebSocketTransport {
   public enum CredentialsPlacement: Hashable, Sendable {
     /// As header fields of the handshake.
     case headers
-    /// As members of the payload of `connection_init`, for servers that look there only.
+    /// As members of the payload of `connection_init`, for servers that look only there.
     case connectingPayload
   }
 }
