@@ -1,36 +1,49 @@
-/// `Document : Definition+` — [spec](https://spec.graphql.org/September2025/#Document)
+/// A whole GraphQL text: `Document : Definition+` — [spec](https://spec.graphql.org/September2025/#Document)
 public struct Document: Sendable, Hashable {
+  /// The definitions, in the order in which they are written.
   public var definitions: [Definition]
-  /// The text that this was parsed from; `nil` when it was built in code or put together from several texts.
+  /// The text that the document was parsed from; nil if it was built in code or joined of several texts. Equality does
+  /// not compare it.
   @Uncompared public var source: Source?
 
+  /// Builds a document in code.
+  ///
+  /// - Parameters:
+  ///   - definitions: The definitions.
+  ///   - source: The text that they come from. nil, the default: none.
   public init(definitions: [Definition], source: Source? = nil) {
     self.definitions = definitions
     self.source = source
   }
 
-  /// The operations, in order.
+  /// The operations of the document, in order.
   public var operations: some Sequence<OperationDefinition> {
     definitions.lazy.compactMap { if case .operation(let operation) = $0 { operation } else { nil } }
   }
 
-  /// The fragments, in order.
+  /// The fragments of the document, in order.
   public var fragments: some Sequence<FragmentDefinition> {
     definitions.lazy.compactMap { if case .fragment(let fragment) = $0 { fragment } else { nil } }
   }
 }
 
-/// `Definition : ExecutableDefinition | TypeSystemDefinitionOrExtension`
-/// — [spec](https://spec.graphql.org/September2025/#Definition)
+/// One definition of a document: `Definition : ExecutableDefinition | TypeSystemDefinitionOrExtension` —
+/// [spec](https://spec.graphql.org/September2025/#Definition)
 ///
-/// An extension is the definition it extends with with `isExtension` set.
+/// An extension is a definition whose `isExtension` is true.
 public enum Definition: Sendable, Hashable {
+  /// An operation.
   case operation(OperationDefinition)
+  /// A named fragment.
   case fragment(FragmentDefinition)
+  /// A schema definition or extension.
   case schema(SchemaDefinition)
+  /// A type definition or extension.
   case type(TypeDefinition)
+  /// A directive definition.
   case directive(DirectiveDefinition)
 
+  /// The range of the definition's text; ``SourceSpan/none`` if it was built in code.
   public var span: SourceSpan {
     switch self {
     case .operation(let definition): definition.span
@@ -41,7 +54,7 @@ public enum Definition: Sendable, Hashable {
     }
   }
 
-  /// Whether a client can execute it: operations and fragments.
+  /// Whether a server can execute it: true for operations and fragments.
   public var isExecutable: Bool {
     switch self {
     case .operation, .fragment: true

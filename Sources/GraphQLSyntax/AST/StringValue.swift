@@ -1,7 +1,8 @@
-/// `StringValue` — [spec](https://spec.graphql.org/September2025/#StringValue)
+/// A string or block string in a GraphQL text: `StringValue` —
+/// [spec](https://spec.graphql.org/September2025/#StringValue)
 ///
-/// A parsed string keeps its place in the source and is decoded when it is asked for: most of a large schema is
-/// descriptions that nobody reads.
+/// A parsed string keeps only its place in the source, and is decoded when it is asked for. Most of a large schema is
+/// descriptions, which are rarely read.
 public struct StringValue: Sendable, Hashable {
   private enum Storage: Sendable {
     case text(String)
@@ -9,26 +10,28 @@ public struct StringValue: Sendable, Hashable {
   }
 
   private var storage: Storage
-  /// Whether it is written between triple quotes.
+  /// Whether the string is written between triple quotes.
   public let isBlock: Bool
+  /// The range of the text, quotes included; ``SourceSpan/none`` if the string was built in code. Equality does not
+  /// compare it.
   public let span: SourceSpan
 
-  /// A string built in code.
+  /// Builds a string in code.
   public init(_ value: String, isBlock: Bool = false, span: SourceSpan = .none) {
     self.storage = .text(value)
     self.isBlock = isBlock
     self.span = span
   }
 
-  /// A string token, quotes included, that the lexer has checked.
+  /// Makes a string of a token, quotes included, that the lexer has checked.
   init(source: Source, isBlock: Bool, span: SourceSpan) {
     self.storage = .source(source)
     self.isBlock = isBlock
     self.span = span
   }
 
-  /// The characters it means: escapes resolved, and a block string's common indentation removed. A parsed string is
-  /// decoded each time.
+  /// The characters that the string means: escapes are resolved, and the common indentation of a block string is
+  /// removed. A parsed string is decoded at each call.
   public var value: String {
     switch storage {
     case .text(let text): text
@@ -39,10 +42,12 @@ public struct StringValue: Sendable, Hashable {
     }
   }
 
+  /// Compares the characters, and whether the strings are block strings.
   public static func == (left: StringValue, right: StringValue) -> Bool {
     left.isBlock == right.isBlock && left.value == right.value
   }
 
+  /// Feeds the parts that equality compares into a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(isBlock)
     hasher.combine(value)

@@ -1,11 +1,18 @@
-/// `SchemaDefinition` and `SchemaExtension` — [spec](https://spec.graphql.org/September2025/#SchemaDefinition)
+/// A schema definition or extension: `SchemaDefinition` and `SchemaExtension` —
+/// [spec](https://spec.graphql.org/September2025/#SchemaDefinition)
 public struct SchemaDefinition: Sendable, Hashable {
+  /// Whether it is an extension of a definition, which begins with `extend`.
   public var isExtension: Bool
+  /// The description before the definition; nil if there is none.
   public var description: StringValue?
+  /// The directives, in the order in which they are written.
   public var directives: [Directive]
+  /// The root types of operations, in order.
   public var operationTypes: [RootOperationTypeDefinition]
+  /// The range of the text; ``SourceSpan/none`` if the node was built in code. Equality does not compare it.
   @Uncompared public var span: SourceSpan
 
+  /// Builds a node in code.
   public init(
     isExtension: Bool = false, description: StringValue? = nil, directives: [Directive] = [],
     operationTypes: [RootOperationTypeDefinition], span: SourceSpan = .none
@@ -18,13 +25,17 @@ public struct SchemaDefinition: Sendable, Hashable {
   }
 }
 
-/// `RootOperationTypeDefinition : OperationType : NamedType`
-/// — [spec](https://spec.graphql.org/September2025/#RootOperationTypeDefinition)
+/// The root type of one kind of operation, such as `query: Query`: `RootOperationTypeDefinition : OperationType :
+/// NamedType` — [spec](https://spec.graphql.org/September2025/#RootOperationTypeDefinition)
 public struct RootOperationTypeDefinition: Sendable, Hashable {
+  /// The kind of operation.
   public var operation: OperationType
+  /// The name of the object type at which such operations begin.
   public var type: Name
+  /// The range of the text; ``SourceSpan/none`` if the node was built in code. Equality does not compare it.
   @Uncompared public var span: SourceSpan
 
+  /// Builds a node in code.
   public init(operation: OperationType, type: Name, span: SourceSpan = .none) {
     self.operation = operation
     self.type = type
@@ -32,25 +43,39 @@ public struct RootOperationTypeDefinition: Sendable, Hashable {
   }
 }
 
-/// `TypeDefinition` and `TypeExtension` — [spec](https://spec.graphql.org/September2025/#TypeDefinition)
+/// The definition or extension of a type: `TypeDefinition` and `TypeExtension` —
+/// [spec](https://spec.graphql.org/September2025/#TypeDefinition)
 public struct TypeDefinition: Sendable, Hashable {
-  /// What follows the directives, by the keyword that began the definition.
+  /// The kind of the type, with the parts that only this kind has.
   public enum Body: Sendable, Hashable {
+    /// A scalar.
     case scalar
+    /// An object type.
     case object(interfaces: [Name], fields: [FieldDefinition])
+    /// An interface.
     case interface(interfaces: [Name], fields: [FieldDefinition])
+    /// A union.
     case union(members: [Name])
+    /// An enum.
     case `enum`(values: [EnumValueDefinition])
+    /// An input object type.
     case inputObject(fields: [InputValueDefinition])
   }
 
+  /// Whether it is an extension of a definition, which begins with `extend`.
   public var isExtension: Bool
+  /// The description before the definition; nil if there is none.
   public var description: StringValue?
+  /// The name of the type.
   public var name: Name
+  /// The directives, in the order in which they are written.
   public var directives: [Directive]
+  /// The kind of the type, with the parts that only this kind has.
   public var body: Body
+  /// The range of the text; ``SourceSpan/none`` if the node was built in code. Equality does not compare it.
   @Uncompared public var span: SourceSpan
 
+  /// Builds a node in code.
   public init(
     isExtension: Bool = false, description: StringValue? = nil, name: Name, directives: [Directive] = [],
     body: Body, span: SourceSpan = .none
@@ -64,15 +89,23 @@ public struct TypeDefinition: Sendable, Hashable {
   }
 }
 
-/// `FieldDefinition` — [spec](https://spec.graphql.org/September2025/#FieldDefinition)
+/// The definition of a field of an object type or interface: `FieldDefinition` —
+/// [spec](https://spec.graphql.org/September2025/#FieldDefinition)
 public struct FieldDefinition: Sendable, Hashable {
+  /// The description before the definition; nil if there is none.
   public var description: StringValue?
+  /// The name of the field.
   public var name: Name
+  /// The arguments that the field takes, in order.
   public var arguments: [InputValueDefinition]
+  /// The type of the field's value.
   public var type: TypeReference
+  /// The directives, in the order in which they are written.
   public var directives: [Directive]
+  /// The range of the text; ``SourceSpan/none`` if the node was built in code. Equality does not compare it.
   @Uncompared public var span: SourceSpan
 
+  /// Builds a node in code.
   public init(
     description: StringValue? = nil, name: Name, arguments: [InputValueDefinition] = [], type: TypeReference,
     directives: [Directive] = [], span: SourceSpan = .none
@@ -86,17 +119,23 @@ public struct FieldDefinition: Sendable, Hashable {
   }
 }
 
-/// `InputValueDefinition`: an argument or an input field
-/// — [spec](https://spec.graphql.org/September2025/#InputValueDefinition)
+/// The definition of an argument or of an input field: `InputValueDefinition` —
+/// [spec](https://spec.graphql.org/September2025/#InputValueDefinition)
 public struct InputValueDefinition: Sendable, Hashable {
+  /// The description before the definition; nil if there is none.
   public var description: StringValue?
+  /// The name of the argument or input field.
   public var name: Name
+  /// The type of its value.
   public var type: TypeReference
-  /// `nil` where there is none; `null` is a default value too.
+  /// The default value; nil if there is none. A default value may be `null`.
   public var defaultValue: Value?
+  /// The directives, in the order in which they are written.
   public var directives: [Directive]
+  /// The range of the text; ``SourceSpan/none`` if the node was built in code. Equality does not compare it.
   @Uncompared public var span: SourceSpan
 
+  /// Builds a node in code.
   public init(
     description: StringValue? = nil, name: Name, type: TypeReference, defaultValue: Value? = nil,
     directives: [Directive] = [], span: SourceSpan = .none
@@ -110,13 +149,19 @@ public struct InputValueDefinition: Sendable, Hashable {
   }
 }
 
-/// `EnumValueDefinition` — [spec](https://spec.graphql.org/September2025/#EnumValueDefinition)
+/// The definition of a value of an enum: `EnumValueDefinition` —
+/// [spec](https://spec.graphql.org/September2025/#EnumValueDefinition)
 public struct EnumValueDefinition: Sendable, Hashable {
+  /// The description before the definition; nil if there is none.
   public var description: StringValue?
+  /// The name of the value.
   public var name: Name
+  /// The directives, in the order in which they are written.
   public var directives: [Directive]
+  /// The range of the text; ``SourceSpan/none`` if the node was built in code. Equality does not compare it.
   @Uncompared public var span: SourceSpan
 
+  /// Builds a node in code.
   public init(
     description: StringValue? = nil, name: Name, directives: [Directive] = [], span: SourceSpan = .none
   ) {
@@ -127,16 +172,23 @@ public struct EnumValueDefinition: Sendable, Hashable {
   }
 }
 
-/// `DirectiveDefinition` — [spec](https://spec.graphql.org/September2025/#DirectiveDefinition)
+/// The definition of a directive: `DirectiveDefinition` —
+/// [spec](https://spec.graphql.org/September2025/#DirectiveDefinition)
 public struct DirectiveDefinition: Sendable, Hashable {
+  /// The description before the definition; nil if there is none.
   public var description: StringValue?
-  /// The name without its `@`.
+  /// The name of the directive without its `@`.
   public var name: Name
+  /// The arguments that the directive takes, in order.
   public var arguments: [InputValueDefinition]
+  /// Whether the directive may be written several times at one place.
   public var isRepeatable: Bool
+  /// The places where the directive may be written.
   public var locations: [DirectiveLocation]
+  /// The range of the text; ``SourceSpan/none`` if the node was built in code. Equality does not compare it.
   @Uncompared public var span: SourceSpan
 
+  /// Builds a node in code.
   public init(
     description: StringValue? = nil, name: Name, arguments: [InputValueDefinition] = [],
     isRepeatable: Bool = false, locations: [DirectiveLocation], span: SourceSpan = .none
@@ -150,7 +202,8 @@ public struct DirectiveDefinition: Sendable, Hashable {
   }
 }
 
-/// `DirectiveLocation` — [spec](https://spec.graphql.org/September2025/#DirectiveLocation)
+/// A kind of place where a directive may be written: `DirectiveLocation` —
+/// [spec](https://spec.graphql.org/September2025/#DirectiveLocation)
 public enum DirectiveLocation: String, Sendable, Hashable, CaseIterable {
   case query = "QUERY"
   case mutation = "MUTATION"
@@ -160,7 +213,8 @@ public enum DirectiveLocation: String, Sendable, Hashable, CaseIterable {
   case fragmentSpread = "FRAGMENT_SPREAD"
   case inlineFragment = "INLINE_FRAGMENT"
   case variableDefinition = "VARIABLE_DEFINITION"
-  /// Not in the specification: read only when ``Parser/Options/allowsFragmentArguments`` is set.
+  /// A variable of a fragment. It is not in the specification, and is parsed only if
+  /// ``Parser/Options/allowsFragmentArguments`` is true.
   case fragmentVariableDefinition = "FRAGMENT_VARIABLE_DEFINITION"
   case schema = "SCHEMA"
   case scalar = "SCALAR"

@@ -1,19 +1,20 @@
 /// The name of one element of a schema, such as `User.posts(first:)`
 /// — [spec](https://spec.graphql.org/September2025/#sec-Schema-Coordinates)
 public enum SchemaCoordinate: Sendable, Hashable {
-  /// `User`
+  /// A type, such as `User`.
   case type(String)
-  /// `User.name`: a field, an input field or an enum value.
+  /// A field, an input field or an enum value, such as `User.name`.
   case member(type: String, name: String)
-  /// `User.posts(first:)`
+  /// An argument of a field, such as `User.posts(first:)`.
   case argument(type: String, field: String, name: String)
-  /// `@deprecated`
+  /// A directive, such as `@deprecated`.
   case directive(String)
-  /// `@deprecated(reason:)`
+  /// An argument of a directive, such as `@deprecated(reason:)`.
   case directiveArgument(directive: String, name: String)
 }
 
 extension SchemaCoordinate: CustomStringConvertible {
+  /// The coordinate as it is written, such as `User.posts(first:)`.
   public var description: String {
     switch self {
     case .type(let name): name
@@ -26,7 +27,10 @@ extension SchemaCoordinate: CustomStringConvertible {
 }
 
 extension SchemaCoordinate {
-  /// Reads a coordinate, in which spaces and comments are errors. The value is `nil` when there is an error.
+  /// Parses a coordinate. Spaces and comments are errors.
+  ///
+  /// - Parameter source: The text of the coordinate.
+  /// - Returns: The coordinate, or nil and the errors.
   public static func parse(_ source: Source) -> Parsed<SchemaCoordinate?> {
     var parser = SchemaCoordinateParser(source)
     do throws(SyntaxError) {
@@ -36,7 +40,7 @@ extension SchemaCoordinate {
     }
   }
 
-  /// Reads a coordinate; `nil` when the text is none.
+  /// Makes a coordinate of a text; nil if the text is not a coordinate.
   public init?(_ text: String) {
     guard let coordinate = Self.parse(Source(text, name: "coordinate")).value else { return nil }
     self = coordinate

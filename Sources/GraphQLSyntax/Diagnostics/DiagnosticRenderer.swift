@@ -1,16 +1,17 @@
 public import GraphQLJSON
 
-/// Turns diagnostics into text for a reader.
+/// Turns diagnostics into text.
 public struct DiagnosticRenderer {
-  /// Whom the text is for.
+  /// The form of the text, which depends on its reader.
   public enum Style: Sendable {
-    /// People at a terminal: the line in question with a caret under it, in colour if asked.
+    /// For people at a terminal: the line that the diagnostic is about, with a caret below, and in colour if
+    /// `isColored` is true.
     ///
-    /// Longer lines than the width are cut around the place; with nil, which is the default, none is.
+    /// `width` is the number of columns; longer lines are cut around the place. nil, the default: lines are not cut.
     case terminal(isColored: Bool, width: Int? = nil)
-    /// Xcode and other tools that read `file:line:column: error: message`.
+    /// For Xcode and other tools that read `file:line:column: error: message`.
     case xcode
-    /// Programs: one JSON object a line.
+    /// For programs: one JSON object on each line.
     case jsonLines
   }
 
@@ -18,21 +19,25 @@ public struct DiagnosticRenderer {
   private let sources: SourceMap
   private var lineIndices: [Source.ID: LineIndex] = [:]
 
-  /// - Parameter sources: The texts that the diagnostics talk about. A diagnostic about another text is shown without
-  ///   its place.
+  /// Makes a renderer.
+  ///
+  /// - Parameters:
+  ///   - style: The form of the text.
+  ///   - sources: The texts that the diagnostics are about. A diagnostic about any other text is shown without its
+  ///     place.
   public init(_ style: Style, sources: SourceMap) {
     self.style = style
     self.sources = sources
   }
 
-  /// All diagnostics, in order, each ending in a line break.
+  /// Renders several diagnostics in order. Each ends in a line break.
   public mutating func render(_ diagnostics: some Sequence<Diagnostic>) -> String {
     var output = ""
     for diagnostic in diagnostics { output += render(diagnostic) }
     return output
   }
 
-  /// One diagnostic, ending in a line break.
+  /// Renders one diagnostic. It ends in a line break.
   public mutating func render(_ diagnostic: Diagnostic) -> String {
     switch style {
     case .terminal(let isColored, let width):
@@ -44,7 +49,7 @@ public struct DiagnosticRenderer {
     }
   }
 
-  /// One diagnostic as the object of JSON that ``Style/jsonLines`` writes.
+  /// Renders one diagnostic as the JSON object that ``Style/jsonLines`` writes.
   public mutating func json(_ diagnostic: Diagnostic) -> JSONNode {
     JSONStyle.render(diagnostic) { span in place(of: span) }
   }
@@ -57,7 +62,7 @@ public struct DiagnosticRenderer {
   }
 }
 
-/// A span with what is needed to show it.
+/// A span with everything that is needed to show it.
 struct Place {
   var source: Source
   var index: LineIndex
@@ -66,6 +71,6 @@ struct Place {
   var location: SourceLocation { index.location(of: span.start) }
   var endLocation: SourceLocation { index.location(of: span.end) }
 
-  /// `file:line:column`
+  /// The place in the form `file:line:column`.
   var description: String { "\(source.name):\(location.line):\(location.column)" }
 }

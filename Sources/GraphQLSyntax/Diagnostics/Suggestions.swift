@@ -1,11 +1,14 @@
-/// Names that someone may have meant.
+/// Finds names that an author may have meant, and writes sentences about them.
 public enum Suggestions {
-  /// How many options a sentence offers.
+  /// How many options a sentence names at most.
   public static let maximumCount = 5
 
-  /// The options most like the input, best first. Options that differ too much are left out.
+  /// The options that are similar to a text, the most similar first. Options that differ too much are left out.
   ///
-  /// - Parameter input: What was written.
+  /// - Parameters:
+  ///   - input: The text that was written.
+  ///   - options: The names that could have been meant.
+  /// - Returns: The similar names.
   public static func similar(to input: String, among options: some Sequence<String>) -> [String] {
     let measure = EditDistance(from: input)
     let threshold = input.utf16.count * 2 / 5 + 1
@@ -17,14 +20,17 @@ public enum Suggestions {
     return found.map(\.option)
   }
 
-  /// `Did you mean the type "A", "B", or "C"?`, with no more than five of the options; `nil` when there are none.
+  /// A sentence such as `Did you mean the type "A", "B", or "C"?`, with at most five of the options.
   ///
-  /// - Parameter what: What the options are, such as `the type`.
+  /// - Parameters:
+  ///   - what: What the options are, such as `the type`.
+  ///   - options: The names, the most similar first.
+  /// - Returns: The sentence; nil if there are no options.
   public static func didYouMean(_ what: String, _ options: [String]) -> String? {
     didYouMean(prefix: what + " ", options)
   }
 
-  /// `Did you mean "a", "b", or "c"?`, with no more than five of the options; `nil` when there are none.
+  /// A sentence such as `Did you mean "a", "b", or "c"?`, with at most five of the options; nil if there are none.
   public static func didYouMean(_ options: [String]) -> String? { didYouMean(prefix: "", options) }
 
   private static func didYouMean(prefix: String, _ options: [String]) -> String? {
@@ -33,7 +39,7 @@ public enum Suggestions {
     return "Did you mean \(prefix)\(list(quoted, "or"))?"
   }
 
-  /// Words with commas, and a conjunction before the last.
+  /// Joins words with commas, and with a conjunction before the last word.
   public static func list(_ items: [String], _ conjunction: String) -> String {
     switch items.count {
     case 0: ""
@@ -44,8 +50,8 @@ public enum Suggestions {
   }
 }
 
-/// How many letters must be inserted, deleted, replaced or swapped with their neighbour. Differences of case alone count
-/// as one.
+/// The number of letters that must be inserted, deleted, replaced or swapped with their neighbour to turn one name into
+/// another. A difference only in case is one.
 private struct EditDistance {
   private let input: String
   private let lowercased: [UInt16]
@@ -55,7 +61,7 @@ private struct EditDistance {
     lowercased = Array(input.lowercased().utf16)
   }
 
-  /// The distance, or `nil` when it is greater than the threshold.
+  /// The distance; nil if it is greater than the threshold.
   func distance(to option: String, within threshold: Int) -> Int? {
     if input == option { return 0 }
     let other = Array(option.lowercased().utf16)

@@ -1,4 +1,4 @@
-/// The line in question with a caret under it:
+/// Shows the line that a diagnostic is about, with a caret below:
 ///
 ///     error[unknown-field]: Cannot query field "nme" on type "User".
 ///      --> Queries/User.graphql:3:5
@@ -35,7 +35,7 @@ struct TerminalStyle {
     let location = place.location
     let (text, start) = place.index.line(containing: place.span.start)
     let mark = (Int(place.span.start) - start)..<max(Int(place.span.start), Int(place.span.end)) - start
-    // The number and the bar with their spaces stand before the line.
+    // The line number and the bar, with spaces, are before the line.
     let excerpt = Excerpt(text, mark: mark, width: width.map { max(20, $0 - gutter - 3) })
     let carets = String(repeating: caret, count: excerpt.length)
     let number = String(location.line)
@@ -69,13 +69,18 @@ struct TerminalStyle {
 enum DisplayWidth {
   static let tabWidth = 4
 
-  /// - Parameter start: The column that the text begins at, which tabs depend on.
+  /// The number of columns of a text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - start: The column at which the text begins, because the width of tabs depends on it. The default is 0.
+  /// - Returns: The number of columns.
   static func of(_ text: String, at start: Int = 0) -> Int {
     text.reduce(start) { column, character in column + width(of: character, at: column) } - start
   }
 
-  /// Tabs as spaces, so that a caret stands under its character in every terminal. Other control characters, which a
-  /// terminal would obey, are shown as `?`.
+  /// Replaces tabs by spaces, so that a caret is below its character in every terminal. Other control characters, which
+  /// a terminal would obey, become `?`.
   static func expandTabs(_ text: String) -> String {
     var column = 0
     var result = ""
@@ -105,7 +110,7 @@ enum DisplayWidth {
     }
   }
 
-  /// East Asian wide characters and emoji.
+  /// Whether the character is an East Asian wide character or an emoji.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

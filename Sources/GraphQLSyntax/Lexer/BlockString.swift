@@ -1,4 +1,4 @@
-/// The meaning of a block string — [spec](https://spec.graphql.org/September2025/#BlockStringValue())
+/// Decodes and writes block strings — [spec](https://spec.graphql.org/September2025/#BlockStringValue())
 public enum BlockString {
   /// The characters that the bytes between the triple quotes mean.
   static func decode(_ bytes: ArraySlice<UInt8>) -> String {
@@ -11,21 +11,25 @@ public enum BlockString {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The lines of a block string without their common indentation, and without blank lines before and after.
+  /// The lines of a block string without their common indentation, and without blank lines at the beginning and the
+  /// end.
   public static func dedent(_ lines: [String]) -> [String] {
     trimmedLines(lines.map { Array($0.utf8)[...] }).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// How `text` is written as a block string, from the outer margin on.
+  /// Writes a text as a block string.
   ///
-  /// - Parameter isMinified: Leaves out the line breaks that are there for people.
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isMinified: Whether line breaks that are only for readability are left out. The default is false.
+  /// - Returns: The block string with its quotes.
   public static func print(_ text: String, isMinified: Bool = false) -> String {
     let escaped = escapeTripleQuotes(text)
     let lines = splitLines(Array(escaped.utf8)[...])
     let isSingleLine = lines.count == 1
     let isBlank = { (byte: UInt8) in byte == Ascii.space || byte == Ascii.tab }
 
-    // Without a line break in front, the first line would not count for the indentation that the others have in common.
+    // Without a line break before it, the first line would not count for the common indentation of the others.
     let needsLeadingBreak =
       lines.count > 1 && lines.dropFirst().allSatisfy { line in line.first.map(isBlank) ?? true }
     let endsWithTripleQuotes = escaped.hasSuffix("\\\"\"\"")
@@ -43,7 +47,8 @@ public enum BlockString {
     return result + "\"\"\""
   }
 
-  /// Whether a block string can mean this text: not when dedenting would change it, or a control character is in it.
+  /// Whether a block string can express a text. It cannot if removing the indentation would change the text, or if the
+  /// text has control characters.
   public static func canHold(_ text: String) -> Bool {
     let isControl = { (byte: UInt8) in byte < Ascii.space && byte != Ascii.tab && byte != Ascii.lineFeed }
     guard !text.utf8.contains(where: isControl) else { return false }
@@ -51,7 +56,7 @@ public enum BlockString {
     return decode(Array(print(text).utf8).dropFirst(3).dropLast(3)) == text
   }
 
-  /// Nothing in it could be taken for something else: most descriptions are like this.
+  /// Whether the text is a line without quotes, backslashes and outer spaces, as most descriptions are.
   private static func isPlainLine(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last, first > Ascii.space, last > Ascii.space else {
       return false

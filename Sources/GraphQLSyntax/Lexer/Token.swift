@@ -1,14 +1,15 @@
-/// One lexical token and where it stands — [spec](https://spec.graphql.org/September2025/#Token)
+/// A lexical token and its place — [spec](https://spec.graphql.org/September2025/#Token)
 public struct Token: Sendable, Hashable {
+  /// The kinds of token.
   public enum Kind: UInt8, Sendable {
     case endOfFile
     case bang, dollar, ampersand, leftParenthesis, rightParenthesis, spread, colon, equals, at
     case leftBracket, rightBracket, leftBrace, pipe, rightBrace
     case name, int, float, string, blockString
-    /// Something that is no token.
+    /// Characters that are not a token.
     case invalid
 
-    /// The characters of a punctuator, or `nil` for the other kinds.
+    /// The characters of a punctuator; nil for other kinds.
     public var punctuator: String? {
       switch self {
       case .bang: "!"
@@ -29,7 +30,7 @@ public struct Token: Sendable, Hashable {
       }
     }
 
-    /// What an error message calls this kind.
+    /// The name of this kind in error messages.
     var description: String {
       if let punctuator { return "\"\(punctuator)\"" }
       return switch self {
@@ -43,16 +44,17 @@ public struct Token: Sendable, Hashable {
     }
   }
 
+  /// The kind of the token.
   public var kind: Kind
-  /// The UTF-8 offset of its first byte.
+  /// The UTF-8 offset of the first byte.
   public var start: UInt32
-  /// The UTF-8 offset after its last byte.
+  /// The UTF-8 offset after the last byte.
   public var end: UInt32
 }
 
 extension Source {
-  /// The tokens of the text, without the end of the file, such as for colouring it. What is no token is reported, and is
-  /// in the list as ``Token/Kind/invalid``.
+  /// The tokens of the text, without the end of the file, for instance for colouring the text. Characters that are not
+  /// a token are reported, and are in the list as ``Token/Kind/invalid``.
   public func tokens() -> Parsed<[Token]> {
     Lexer.run(on: self) { lexer in
       var lexer = lexer
@@ -69,16 +71,21 @@ extension Source {
   }
 }
 
-/// Why a run of characters is not a token.
+/// Why some characters are not a token.
 struct LexicalError {
   var code: Diagnostic.Code
   var message: String
-  /// The UTF-8 offset of the offending character.
+  /// The UTF-8 offset of the character that is wrong.
   var offset: UInt32
 }
 
 extension LexicalError {
-  /// - Parameter end: Where the token ends that could not be read; `nil` to point at one place.
+  /// The error as a diagnostic.
+  ///
+  /// - Parameters:
+  ///   - source: The text.
+  ///   - end: The UTF-8 offset at which the invalid token ends. nil, the default: the diagnostic is about one position.
+  /// - Returns: The diagnostic.
   func diagnostic(in source: Source, to end: UInt32? = nil) -> Diagnostic {
     let span = SourceSpan(source: source.id, start: offset, end: max(end ?? offset, offset))
     return Diagnostic(code, "Syntax Error: " + message, at: span)

@@ -1,20 +1,23 @@
-/// Makes syntax trees out of text, by recursive descent with one token of look-ahead.
+/// Makes syntax trees of text, by recursive descent with one token of look-ahead.
 ///
-/// Each production of the grammar is a method, in the file of its family. A production that meets an error reports it
-/// and throws ``SyntaxError``; ``parseDocument()`` goes on at the next definition, so that one text yields many errors.
+/// Each production of the grammar is a method, in the file of its family. A production that finds an error reports it
+/// and throws ``SyntaxError``. ``parseDocument()`` then continues at the next definition, so one text can give several
+/// errors.
 public struct Parser {
-  /// Limits that keep hostile texts harmless.
+  /// Limits for texts from unknown authors, and extensions of the language.
   public struct Options: Sendable {
-    /// How deep selection sets, values and list types may nest in one another, so that a document can be read, printed,
-    /// compared and validated within a stack of 512 KB, the smallest that threads have: 256, or 64 in a build without
-    /// optimization, whose stack frames are several times as large. More needs a thread with a larger stack.
+    /// How deep selection sets, values and list types may be nested. The default, 256, keeps parsing, printing,
+    /// comparing and validating within a stack of 512 KB, the smallest that threads have. In a build without
+    /// optimization, whose stack frames are several times as large, it is 64. A greater depth needs a thread with a
+    /// larger stack.
     public var maximumDepth = Self.isOptimized ? 256 : 64
-    /// How many tokens a text may have. `nil` means any number.
+    /// How many tokens a text may have; nil, the default, for no limit.
     public var maximumTokens: Int?
-    /// Reads `fragment F($size: Int = 10) on User { … }` and `...F(size: 50)`, a proposal that the specification does
-    /// not have yet.
+    /// Whether `fragment F($size: Int = 10) on User { … }` and `...F(size: 50)` are understood. This is a proposal that
+    /// is not in the specification yet. The default is false.
     public var allowsFragmentArguments = false
 
+    /// Makes options with all defaults.
     public init() {}
 
     private static let isOptimized = {
@@ -28,31 +31,31 @@ public struct Parser {
     }()
   }
 
-  /// Reads a whole document. When there are errors, the value holds the definitions that have none.
+  /// Parses a whole document. If there are errors, the value has the definitions without errors.
   public static func parse(_ source: Source, options: Options = Options()) -> Parsed<Document> {
     run(source, options) { $0.parseDocument() }
   }
 
-  /// Reads a document from a string.
+  /// Parses a document in a string.
   public static func parse(_ text: String, name: String = "GraphQL request") -> Parsed<Document> {
     parse(Source(text, name: name))
   }
 
-  /// Reads a single value, such as `{ a: [1, $b] }`. The value is `nil` when there is an error.
+  /// Parses a single value, such as `{ a: [1, $b] }`. The value is nil if there is an error.
   public static func parseValue(_ source: Source, options: Options = Options()) -> Parsed<Value?> {
     run(source, options) { parser in
       parser.whole { (parser) throws(SyntaxError) in try parser.parseValue(isConst: false) }
     }
   }
 
-  /// Reads a single value in which variables are errors. The value is `nil` when there is an error.
+  /// Parses a single value in which variables are errors. The value is nil if there is an error.
   public static func parseConstValue(_ source: Source, options: Options = Options()) -> Parsed<Value?> {
     run(source, options) { parser in
       parser.whole { (parser) throws(SyntaxError) in try parser.parseValue(isConst: true) }
     }
   }
 
-  /// Reads a single type reference, such as `[Int!]`. The value is `nil` when there is an error.
+  /// Parses a single type reference, such as `[Int!]`. The value is nil if there is an error.
   public static func parseType(_ source: Source, options: Options = Options()) -> Parsed<TypeReference?> {
     run(source, options) { parser in parser.whole { (parser) throws(SyntaxError) in try parser.parseTypeReference() } }
   }
@@ -63,9 +66,9 @@ public struct Parser {
   var lexer: Lexer
   var names = NameTable()
   var diagnostics: [Diagnostic] = []
-  /// The token to be looked at, not yet consumed.
+  /// The current token, which has not been consumed yet.
   var token = Token(kind: .endOfFile, start: 0, end: 0)
-  /// Where the last consumed token ends.
+  /// The offset at which the last consumed token ends.
   var previousEnd: UInt32 = 0
   var depth = 0
   var tokenCount = 0
@@ -87,7 +90,7 @@ public struct Parser {
     self.lexer = lexer
   }
 
-  /// Reads one production that must be all of the source.
+  /// Parses one production, which must be the whole source.
   private mutating func whole<Node>(_ production: (inout Parser) throws(SyntaxError) -> Node) -> Node? {
     guard checkSource() else { return nil }
     do throws(SyntaxError) {
@@ -100,7 +103,7 @@ public struct Parser {
     }
   }
 
-  /// Reports what makes the source unreadable as a whole. False when it should not be lexed at all.
+  /// Reports errors that concern the whole source. False if it must not be lexed at all.
   mutating func checkSource() -> Bool {
     if source.count > Int(UInt32.max) - Source.padding {
       report(.sourceTooLarge, "\(source.name) is larger than 4 GB.", from: 0, to: 0)

@@ -1,52 +1,58 @@
-/// Turns syntax trees into text.
+/// Writes syntax trees as text.
 public enum Printer {
-  /// How objects and lists are written. Releases of the reference implementation differ in that.
+  /// How objects and lists are written. Releases of the reference implementation (graphql-js) differ in it.
   public enum Style: Sendable {
-    /// `{ a: 1 }`, and one item a line where a line would be longer than 80 characters. As since release 17.
+    /// As in release 17 and later: `{ a: 1 }`, and one item on each line if the line would be longer than 80
+    /// characters.
     case spaced
-    /// `{a: 1}`, on one line always. As up to release 16: for texts whose hash must not change.
+    /// As in releases up to 16: `{a: 1}`, always on one line. It is for texts whose hash must not change.
     case dense
   }
 
-  /// The canonical text of a document, the same as the reference implementation prints.
+  /// Writes the canonical text of a document, which is what the reference implementation prints.
   ///
-  /// - Parameter isAiry: Puts a blank line before each member that has a description, as schemas are printed.
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - style: How objects and lists are written. The default is `spaced`.
+  ///   - isAiry: Whether there is a blank line before each member with a description, as schemas are printed. The
+  ///     default is false.
+  /// - Returns: The text.
   public static func print(_ document: Document, style: Style = .spaced, isAiry: Bool = false) -> String {
     var writer = DocumentWriter(style, isAiry: isAiry)
     writer.write(document)
     return writer.output
   }
 
-  /// The canonical text of one definition.
+  /// Writes the canonical text of one definition.
   public static func print(_ definition: Definition, style: Style = .spaced) -> String {
     var writer = DocumentWriter(style)
     writer.write(definition)
     return writer.output
   }
 
-  /// The canonical text of a selection set, braces included.
+  /// Writes the canonical text of a selection set, including the braces.
   public static func print(_ selectionSet: SelectionSet, style: Style = .spaced) -> String {
     var writer = DocumentWriter(style)
     writer.write(selectionSet)
     return writer.output
   }
 
-  /// The canonical text of a value.
+  /// Writes the canonical text of a value.
   public static func print(_ value: Value, style: Style = .spaced) -> String {
     ValuePrinter(style: style).print(value)
   }
 
-  /// The text of a type reference.
+  /// Writes a type reference.
   public static func print(_ type: TypeReference) -> String { type.description }
 
-  /// A string as it is written between quotes.
+  /// Writes a string between quotes, with escapes.
   public static func quote(_ text: String) -> String { QuotedString.print(text) }
 
-  /// The shortest text that means the same as a document: without optional spaces, commas and comments.
+  /// Writes the shortest text with the meaning of a document: without optional spaces, commas and comments.
   public static func printMinified(_ document: Document) -> String {
     Minifier.strip(Source(print(document))).value
   }
 
-  /// The text of a source without its ignored characters. The value is empty when it has a lexical error.
+  /// The text of a source without its ignored characters. It is empty if the source has a lexical error.
   public static func stripIgnoredCharacters(_ source: Source) -> Parsed<String> { Minifier.strip(source) }
 }

@@ -1,27 +1,32 @@
-/// A place in a text, for people.
+/// A position in a text, for people.
 public struct SourceLocation: Sendable, Hashable {
   /// The line, from 1.
   public var line: Int
-  /// The column, from 1, in UTF-16 code units as GraphQL servers and editors count.
+  /// The column, from 1, in UTF-16 code units, which GraphQL servers and editors count as well.
   public var column: Int
 
+  /// Makes a position.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
-  /// The beginning of a text.
+  /// The beginning of a text: line 1, column 1.
   public static let start = SourceLocation(line: 1, column: 1)
 }
 
-/// The line starts of a source. Making one reads the whole text: keep it when several places are asked for.
+/// The offsets at which the lines of a source begin. Making an index reads the whole text, so keep it if several
+/// positions are needed.
 ///
-/// Lines end as the [specification](https://spec.graphql.org/September2025/#sec-Line-Terminators) says: at a line feed, or a carriage return with
-/// or without a line feed.
+/// A line ends at a line feed, or at a carriage return with or without a line feed, as in the
+/// [specification](https://spec.graphql.org/September2025/#sec-Line-Terminators).
 public struct LineIndex: Sendable {
   private let source: Source
   private var starts: [Int] = [0]
 
+  /// Makes an index.
+  ///
+  /// - Parameter source: The text.
   public init(_ source: Source) {
     self.source = source
     let bytes = source.utf8
@@ -35,10 +40,10 @@ public struct LineIndex: Sendable {
     }
   }
 
-  /// The number of lines: one more than there are line terminators.
+  /// The number of lines, which is one more than the number of line terminators.
   public var lineCount: Int { starts.count }
 
-  /// The line and column of a UTF-8 offset, which is clamped to the source.
+  /// The line and column of a UTF-8 offset. An offset beyond the end stands for the end.
   public func location(of offset: UInt32) -> SourceLocation {
     let offset = min(Int(offset), source.count)
     let line = lineNumber(of: offset)
@@ -49,7 +54,7 @@ public struct LineIndex: Sendable {
       column: column + (line == 0 ? source.origin.column : 1))
   }
 
-  /// The text of the line that holds an offset, without its terminator, and the UTF-8 offset it starts at.
+  /// The text of the line with an offset, without its terminator, and the UTF-8 offset at which it begins.
   func line(containing offset: UInt32) -> (text: String, start: Int) {
     let line = lineNumber(of: min(Int(offset), source.count))
     let start = starts[line]

@@ -1,11 +1,16 @@
-/// The values that the variables of a fragment have where it is spread. Fragment arguments are a proposal; see
+/// The values of a fragment's variables at one of its spreads. Fragment arguments are a proposal; see
 /// ``Parser/Options/allowsFragmentArguments``.
 public struct FragmentArguments: Sendable {
-  /// The value of each variable of the fragment; `nil` for those that have none.
+  /// The value of each variable of the fragment; nil for those without a value.
   private let values: [String: Value?]
 
-  /// - Parameter isGiven: Whether a variable of the operation has a value. A default value takes the place of one that
-  ///   has none.
+  /// Finds the values of a fragment's variables.
+  ///
+  /// - Parameters:
+  ///   - spread: The spread, with the arguments.
+  ///   - fragment: The fragment, with its variables and their default values.
+  ///   - isGiven: Whether a variable of the operation has a value. If it has none, the default value of the fragment's
+  ///     variable is used. By default all have a value.
   public init(
     of spread: FragmentSpread, for fragment: FragmentDefinition, isGiven: (String) -> Bool = { _ in true }
   ) {
@@ -18,8 +23,8 @@ public struct FragmentArguments: Sendable {
     self.values = values
   }
 
-  /// Selections of the fragment with values in place of its variables. Where there is no value, the argument or field
-  /// that the variable is given to is left out; in lists, it is `null`.
+  /// The selections of the fragment with values in place of its variables. If a variable has no value, the argument or
+  /// input field that it is given to is left out; in a list, it becomes `null`.
   public func substituted(in selectionSet: SelectionSet) -> SelectionSet {
     var result = selectionSet
     result.selections = selectionSet.selections.map { selection in
@@ -74,11 +79,12 @@ public struct FragmentArguments: Sendable {
 }
 
 extension Document {
-  /// This document for a server that does not know fragment arguments: each spread of a fragment with variables becomes
-  /// an inline fragment that holds the values. `nil` when that would make more than 10,000 of them, as fragments that
-  /// spread each other may.
+  /// This document for a server that does not support fragment arguments: each spread of a fragment with variables
+  /// becomes an inline fragment with the values.
   ///
-  /// - Parameter isGiven: Whether a variable of the operation has a value.
+  /// - Parameter isGiven: Whether a variable of the operation has a value. By default all have one.
+  /// - Returns: The document; nil if there would be more than 10,000 inline fragments, which is possible if fragments
+  ///   spread each other.
   public func inliningFragmentArguments(isGiven: (String) -> Bool = { _ in true }) -> Document? {
     let parameterized = Dictionary(
       fragments.filter { !$0.variableDefinitions.isEmpty }.map { ($0.name.value, $0) }
@@ -103,7 +109,7 @@ extension Document {
   private struct Inliner {
     let fragments: [String: FragmentDefinition]
     var remaining = 10_000
-    /// The fragments around what is being inlined. One that spreads itself is invalid, and left out.
+    /// The fragments around the current one. A fragment that spreads itself is invalid, and is left out.
     var enclosing: Set<String> = []
 
     init(fragments: [String: FragmentDefinition]) { self.fragments = fragments }

@@ -1,4 +1,4 @@
-/// Any node of a syntax tree, for code that treats all kinds alike.
+/// A node of a syntax tree of any kind, for code that treats all kinds alike.
 public enum SyntaxNode: Sendable, Hashable {
   case document(Document)
   case operation(OperationDefinition)
@@ -13,7 +13,8 @@ public enum SyntaxNode: Sendable, Hashable {
   case value(Value)
   case objectField(ObjectField)
   case type(TypeReference)
-  /// A name of a type where no list or `!` can stand: a type condition, an interface, a member of a union, a root type.
+  /// The name of a type at a place where a list or `!` is not possible: a type condition, an interface, a member of a
+  /// union, or a root type.
   case namedType(Name)
   case name(Name)
   /// A description.
@@ -26,6 +27,7 @@ public enum SyntaxNode: Sendable, Hashable {
   case enumValueDefinition(EnumValueDefinition)
   case directiveDefinition(DirectiveDefinition)
 
+  /// Makes a node of a definition.
   public init(_ definition: Definition) {
     switch definition {
     case .operation(let operation): self = .operation(operation)
@@ -36,6 +38,7 @@ public enum SyntaxNode: Sendable, Hashable {
     }
   }
 
+  /// Makes a node of a selection.
   public init(_ selection: Selection) {
     switch selection {
     case .field(let field): self = .field(field)
@@ -44,7 +47,8 @@ public enum SyntaxNode: Sendable, Hashable {
     }
   }
 
-  /// Where it stands; ``SourceSpan/none`` when it was built in code. A document stands nowhere: its definitions do.
+  /// The range of the node's text; ``SourceSpan/none`` if it was built in code. It is also `none` for a document, whose
+  /// definitions have spans.
   public var span: SourceSpan {
     switch self {
     case .document: .none

@@ -1,4 +1,4 @@
-/// Looks at the nodes of a syntax tree on the way in and on the way out.
+/// Visits the nodes of a syntax tree: each node before and after the nodes inside of it.
 ///
 /// ```swift
 /// struct FieldCounter: SyntaxVisitor {
@@ -13,27 +13,36 @@
 /// SyntaxNode.document(document).walk(&counter)
 /// ```
 public protocol SyntaxVisitor {
-  /// Comes to a node, before those inside of it.
+  /// Called for each node, before the nodes inside of it.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: Where the walk continues.
   mutating func enter(_ node: SyntaxNode) -> VisitStep
-  /// Leaves a node that was not skipped. False ends the walk. Does nothing unless implemented.
+  /// Called for each node that was not skipped, after the nodes inside of it. The default implementation does nothing.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: False to end the walk.
   mutating func leave(_ node: SyntaxNode) -> Bool
 }
 
 extension SyntaxVisitor {
+  /// Does nothing, and continues.
   public mutating func leave(_ node: SyntaxNode) -> Bool { true }
 }
 
-/// Where a walk goes from a node.
+/// Where a walk continues after a node.
 public enum VisitStep: Sendable, Hashable {
+  /// With the nodes inside of it.
   case intoChildren
-  /// On to the next node outside of this one, which is not left either.
+  /// With the next node outside of it. `leave` is not called for it.
   case skipChildren
-  /// The walk ends: nothing more is entered or left.
+  /// Nowhere: the walk ends.
   case stop
 }
 
 extension SyntaxNode {
-  /// Walks this node and everything inside of it, in the order in which it is written. Deep trees need no deep stack.
+  /// Walks this node and all nodes inside of it, in the order in which they are written. It does not recurse, so deep
+  /// trees need no deep stack.
   public func walk(_ visitor: inout some SyntaxVisitor) {
     var pending: [(node: SyntaxNode, isEntered: Bool)] = [(self, false)]
     while let (node, isEntered) = pending.popLast() {
