@@ -2,47 +2,57 @@ public import Foundation
 public import GraphQLSyntax
 import GraphQLValidation
 
-/// Runs the generator on files.
+/// Runs the generator on files: it reads a schema and operations, and writes Swift.
 public struct ApolloCodegen {
+  /// What to generate, and where.
   public let configuration: ApolloCodegenConfiguration
-  /// The folder that relative paths start from.
+  /// The folder that relative paths in the configuration start from.
   public let root: URL
-  /// The only folder that may be written to; nil for no limit.
+  /// The only folder that may be written to; nil, the default, for no limit.
   public var allowedFolder: URL?
-  /// Called as each stage of a run begins, with its name as in ``Report/stages``; nil if no one waits.
+  /// Called when a stage of a run begins, with the stage's name as in ``Report/stages``. nil, the default: nothing is
+  /// called.
   public var onStage: ((String) -> Void)?
   private let namesAbsolutePaths: Bool
 
+  /// Makes a generator.
+  ///
   /// - Parameters:
-  ///   - root: The folder that relative paths of the configuration start from.
-  ///   - namesAbsolutePaths: Diagnostics name files by absolute paths, which is what Xcode needs. Otherwise by paths
-  ///     relative to the current folder.
+  ///   - configuration: What to generate, and where.
+  ///   - root: The folder that relative paths in the configuration start from.
+  ///   - namesAbsolutePaths: Whether diagnostics name files by absolute paths, as Xcode needs it. The default is false:
+  ///     the paths are relative to the current folder.
   public init(_ configuration: ApolloCodegenConfiguration, root: URL, namesAbsolutePaths: Bool = false) {
     self.configuration = configuration
     self.root = root.standardizedFileURL.absoluteURL
     self.namesAbsolutePaths = namesAbsolutePaths
   }
 
-  /// What a run found and did.
+  /// The result of a run: what was found, and what was written.
   public struct Report: Sendable {
+    /// What is wrong with the configuration, the schema or the operations.
     public var diagnostics: [Diagnostic]
     /// The texts that the diagnostics are about.
     public var sources: SourceMap
-    /// Those of the texts that the schema is made of. Their warnings are mostly about what others wrote.
+    /// Which of the sources the schema consists of. Authors of operations usually cannot change the schema, so its
+    /// warnings can be summarized.
     public var schemaSources: Set<Source.ID> = []
+    /// The number of operations.
     public var operationCount = 0
+    /// The number of fragments.
     public var fragmentCount = 0
-    /// All files that belong to this configuration.
+    /// The paths of all files that belong to the configuration.
     public var files: [String] = []
-    /// Those that were written, as they were not there or different.
+    /// The paths of the files that were written, because they were missing or different.
     public var changedFiles: [String] = []
-    /// Those that an earlier run wrote and nothing stands for any more.
+    /// The paths of files of earlier runs that were removed, because this run no longer generates them.
     public var removedFiles: [String] = []
-    /// What ``ApolloCodegen/findStaleFiles()`` found.
+    /// The files that ``ApolloCodegen/findStaleFiles()`` found; empty after other runs.
     public var staleFiles: [StaleFile] = []
-    /// How long each stage took, in order.
+    /// The names of the stages in order, with the time that each took.
     public var stages: [(stage: String, duration: Duration)] = []
 
+    /// Whether one of the diagnostics is an error.
     public var hasErrors: Bool { diagnostics.hasErrors }
 
     fileprivate init(_ inputs: Inputs) {
@@ -52,7 +62,7 @@ public struct ApolloCodegen {
     }
   }
 
-  /// Reads schema and operations, and writes Swift. Nothing is written if there is an error.
+  /// Reads schema and operations, and writes Swift. If there is an error, nothing is written.
   public func generate() -> Report {
     var clock = StageClock(onStage: onStage)
     var (report, output) = prepare(&clock)
@@ -70,7 +80,7 @@ public struct ApolloCodegen {
     return report
   }
 
-  /// Finds the files that ``generate()`` would change, and writes nothing.
+  /// Finds the files that ``generate()`` would change. It writes nothing.
   public func findStaleFiles() -> Report {
     var clock = StageClock(onStage: onStage)
     var (report, output) = prepare(&clock)
@@ -83,7 +93,7 @@ public struct ApolloCodegen {
     return report
   }
 
-  /// Looks for mistakes, and writes nothing.
+  /// Checks the schema and the operations. It writes nothing.
   public func validate() -> Report {
     var clock = StageClock(onStage: onStage)
     let inputs = clock.measure("read") { readInputs() }
@@ -99,7 +109,7 @@ public struct ApolloCodegen {
     return report
   }
 
-  /// Reads schema and operations, and writes the manifest of all operations and nothing else.
+  /// Reads schema and operations, and writes only the manifest of all operations.
   public func generateOperationManifest() -> Report {
     var clock = StageClock(onStage: onStage)
     let inputs = clock.measure("read") { readInputs() }
@@ -133,11 +143,11 @@ public struct ApolloCodegen {
 
   private struct Output {
     var files: [OutputFile]
-    /// Files that an earlier run wrote and nothing stands for any more.
+    /// Files of earlier runs that this run no longer generates.
     var obsolete: [String]
   }
 
-  /// What is to be written; nil if there are errors.
+  /// The files to write; nil if there are errors.
   private func prepare(_ clock: inout StageClock) -> (Report, Output?) {
     let inputs = clock.measure("read") { readInputs() }
     var report = Report(inputs)
@@ -196,7 +206,7 @@ public struct ApolloCodegen {
     var operations: [Source] = []
     var diagnostics: [Diagnostic] = []
     var paths: [Source.ID: String] = [:]
-    /// Files that may be of an earlier run, among the documents.
+    /// Files beside the documents that an earlier run may have generated.
     var generatedFiles: [String] = []
     /// See ``ProvidedFiles``.
     var providedTypes: Set<String> = []
@@ -249,19 +259,19 @@ public struct ApolloCodegen {
     }
   }
 
-  /// Relative to the current folder where the file is below it, as people and editors expect it.
+  /// The path relative to the current folder if the file is in there, as people and editors expect it.
   private func displayName(_ path: String) -> String {
     let current = FileManager.default.currentDirectoryPath + "/"
     return !namesAbsolutePaths && path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
   }
 
-  /// The files that patterns match, sorted. See ``ApolloCodegenConfiguration/Input``.
+  /// The paths of the files that match patterns, sorted. See ``ApolloCodegenConfiguration/Input`` for the patterns.
   public static func files(matching patterns: [String], in folder: URL) -> [String] {
     var finder = FileFinder(base: folder.path)
     return finder.files(matching: patterns)
   }
 
-  /// Every file that a run would read, with what changes when it is edited: to notice that a run is due.
+  /// All files that a run would read, with their state. If two calls give different states, a run is due.
   public func inputState() -> [String: InputState] {
     var finder = FileFinder(base: root.path)
     let paths =
@@ -270,7 +280,7 @@ public struct ApolloCodegen {
     return Dictionary(paths.map { ($0, InputState(path: $0)) }) { first, _ in first }
   }
 
-  /// What changes when a file is edited.
+  /// The state of a file: it changes when the file is edited.
   public struct InputState: Equatable, Sendable {
     private var modified: Date?
     private var size: Int?

@@ -4,16 +4,16 @@ public import GraphQLSchema
 public import GraphQLSyntax
 public import GraphQLValidation
 
-/// The stages of the generator, from texts to texts. Nothing here touches a file.
+/// The stages of the generator, from texts to texts. It reads and writes no files.
 ///
 /// 1. ``schema(from:)``: sources → schema
 /// 2. ``document(from:schema:configuration:)``: sources → valid document
 /// 3. ``Program/init(lowering:schema:)``: document → shapes
 /// 4. ``render(_:sources:options:)``: shapes → Swift
 ///
-/// Each stage reports what is wrong, and the next is not reached if that makes its input useless.
+/// Each stage reports what is wrong. If that makes the input of the next stage useless, the next stage does not run.
 public enum Pipeline {
-  /// All stages.
+  /// Runs all stages. The value is nil if there are errors.
   public static func generate(
     schema schemaSources: [Source], operations operationSources: [Source], configuration: ApolloCodegenConfiguration
   ) -> Parsed<GeneratedCode?> {
@@ -21,7 +21,15 @@ public enum Pipeline {
     return generate(schemaSources, operationSources, configuration, &clock)
   }
 
-  /// - Parameter paths: Where the sources stand; nil if their names say it.
+  /// Runs all stages. The value is nil if there are errors.
+  ///
+  /// - Parameters:
+  ///   - schemaSources: The texts of the schema.
+  ///   - operationSources: The texts with operations and fragments.
+  ///   - paths: The paths of the sources; nil if their names are their paths.
+  ///   - configuration: What to generate.
+  ///   - clock: Measures the stages.
+  /// - Returns: The code, and what is wrong.
   static func generate(
     _ schemaSources: [Source], _ operationSources: [Source], paths: [Source.ID: String]? = nil,
     _ configuration: ApolloCodegenConfiguration, _ clock: inout StageClock
@@ -32,7 +40,7 @@ public enum Pipeline {
       Program(
         lowering: document, schema: schema,
         isCompatibleWithLegacySafelists: configuration.isCompatibleWithLegacySafelists,
-        // Names depend on all types, so that both parts have to know them.
+        // Names depend on all types, so both parts must know all of them.
         includesAllTypes: configuration.output.part != .all)
     }
     let code = clock.measure("render") {
@@ -41,7 +49,7 @@ public enum Pipeline {
     return Parsed(code, diagnostics: checked.diagnostics + code.diagnostics)
   }
 
-  /// The stages that look for mistakes.
+  /// Runs the stages that check the schema and the operations. The value is nil if there are errors.
   public static func check(
     schema schemaSources: [Source], operations operationSources: [Source], configuration: ApolloCodegenConfiguration
   ) -> Parsed<(schema: Schema, document: Validated<Document>)?> {
@@ -63,17 +71,17 @@ public enum Pipeline {
     return Parsed((validSchema.value, validDocument), diagnostics: diagnostics)
   }
 
-  /// Makes a schema of SDL or introspection results. Defects that real schemas have are warnings.
+  /// Makes a schema of SDL or of introspection results. Defects that are common in real schemas are warnings.
   public static func schema(from sources: [Source]) -> Parsed<Validated<Schema>?> { SchemaLoader.load(sources) }
 
-  /// A schema as a document in the schema definition language, without what the client adds to it.
+  /// Writes a schema in the schema definition language, without the definitions that the client adds.
   public static func schemaText(_ schema: Validated<Schema>, of sources: [Source], isSorted: Bool = false) -> String {
     let schema = SchemaLoader.withoutClientDefinitions(schema.value, sources)
     return SchemaPrinter.print(isSorted ? schema.sortedByName() : schema) + "\n"
   }
 
-  /// Parses and validates operations and fragments, which are checked as one document: a fragment of one file may be
-  /// used in another.
+  /// Parses and validates operations and fragments. They are checked as one document, because a fragment in one file
+  /// may be used in another.
   public static func document(
     from sources: [Source], schema: Validated<Schema>, configuration: ApolloCodegenConfiguration
   ) -> Parsed<Validated<Document>?> {
@@ -127,34 +135,44 @@ public enum Pipeline {
   }
 }
 
-/// Swift files, not yet written.
+/// The generated Swift files, which have not been written yet.
 public struct GeneratedCode: Sendable {
+  /// The Swift file for one `.graphql` file.
   public struct DocumentFile: Sendable {
     /// The `.graphql` file.
     public var source: Source.ID
+    /// The Swift file.
     public var file: GeneratedFile
   }
 
+  /// The file with the schema's types.
   public var schema: GeneratedFile
+  /// The files for the documents, in the order of the sources.
   public var documents: [DocumentFile]
-  /// Mocks of the schema's object types, if they were asked for.
+  /// Mocks of the schema's object types; empty if the configuration does not ask for them.
   public var mocks: [GeneratedFile]
-  /// Files that people change, written once.
+  /// Files for people to change, which are written only if they do not exist.
   public var editable: [GeneratedFile]
-  /// The schema's types, and what stands in the documents.
+  /// The schema's types, and the code of the documents.
   let parts: [SwiftFile]
-  /// What is to be known about names in the code.
+  /// Notes about names in the code.
   let diagnostics: [Diagnostic]
+  /// The manifest of all operations.
   public var manifest: OperationManifest
+  /// The number of operations.
   public var operationCount: Int
+  /// The number of fragments.
   public var fragmentCount: Int
 
-  /// All in one file.
+  /// All code in one file.
   var joined: String { SwiftFile.joining(parts).text }
 }
 
+/// A file of generated code.
 public struct GeneratedFile: Sendable {
+  /// The name of the file, without folders.
   public var name: String
+  /// The contents of the file.
   public var text: String
 }
 

@@ -1,15 +1,17 @@
 public import GraphQLSyntax
 
 extension ExecutableSchema {
-  /// Executes a query or a mutation. Fields of a query are resolved at once, those of a mutation one after another.
-  /// — [spec](https://spec.graphql.org/September2025/#ExecuteRequest())
+  /// Executes a query or a mutation. The fields of a query are resolved concurrently, those of a mutation one after
+  /// another. — [spec](https://spec.graphql.org/September2025/#ExecuteRequest())
   ///
   /// - Parameters:
-  ///   - document: Should be valid. What validation would refuse yields errors or is left out of the response.
-  ///   - operationName: `nil` chooses the only operation.
-  ///   - variables: As the client sent them.
-  ///   - rootValue: The source of the fields of the root type.
-  ///   - context: Passed to all resolvers.
+  ///   - document: The document, which should be valid. Parts that validation would refuse cause errors, or are left
+  ///     out of the response.
+  ///   - operationName: The operation to execute. nil, the default: the only operation.
+  ///   - variables: The variables, as the client sent them. The default is none.
+  ///   - rootValue: The source of the fields of the root type. The default is null.
+  ///   - context: A value that is passed to all resolvers, such as the signed-in user.
+  /// - Returns: The response.
   public func execute(
     _ document: Document, operationName: String? = nil, variables: GraphQLValue.Object = [:],
     rootValue: GraphQLValue = .null, context: any Sendable = ()
@@ -25,9 +27,14 @@ extension ExecutableSchema {
 
   /// Starts a subscription — [spec](https://spec.graphql.org/September2025/#Subscribe())
   ///
-  /// - Parameters: As of `execute`.
-  /// - Returns: One response for each event.
-  /// - Throws: ``RequestError`` when there will be no events.
+  /// - Parameters:
+  ///   - document: The document, which should be valid.
+  ///   - operationName: The operation to execute. nil, the default: the only operation.
+  ///   - variables: The variables, as the client sent them. The default is none.
+  ///   - rootValue: The source of the fields of the root type. The default is null.
+  ///   - context: A value that is passed to all resolvers, such as the signed-in user.
+  /// - Returns: The responses, one for each event.
+  /// - Throws: ``RequestError`` if there will be no events.
   public func subscribe(
     _ document: Document, operationName: String? = nil, variables: GraphQLValue.Object = [:],
     rootValue: GraphQLValue = .null, context: any Sendable = ()

@@ -2,11 +2,14 @@ import GraphQLSyntax
 import GraphQLValidation
 
 extension ExecutableSchema {
-  /// Answers a request of any kind: parses and validates its document, then executes it or subscribes to it.
+  /// Answers a request for any kind of operation. It parses and validates the document, and then executes it or
+  /// subscribes to it.
   ///
   /// - Parameters:
-  ///   - rootValue: The source of the fields of the root type.
-  ///   - context: Passed to all resolvers.
+  ///   - request: The request.
+  ///   - rootValue: The source of the fields of the root type. The default is null.
+  ///   - context: A value that is passed to all resolvers, such as the signed-in user.
+  /// - Returns: One response, or the responses to a subscription.
   public func respond(
     to request: ExecutionRequest, rootValue: GraphQLValue = .null, context: any Sendable = ()
   ) async -> ExecutionResponse {
@@ -30,9 +33,14 @@ extension ExecutableSchema {
 
   /// Answers a request in JSON, `{"query": …, "operationName": …, "variables": …}`, with a response in JSON.
   ///
-  /// Whatever is wrong with the request is an error in the response. So is a subscription: it has many responses.
+  /// If the request is wrong, the response has the errors. A subscription is an error as well, because it has many
+  /// responses.
   ///
-  /// - Parameters: As of `respond(to:)`.
+  /// - Parameters:
+  ///   - json: The request, in UTF-8.
+  ///   - rootValue: The source of the fields of the root type. The default is null.
+  ///   - context: A value that is passed to all resolvers, such as the signed-in user.
+  /// - Returns: The response, in UTF-8.
   public func respond(
     toJSON json: some Collection<UInt8>, rootValue: GraphQLValue = .null, context: any Sendable = ()
   ) async -> [UInt8] {

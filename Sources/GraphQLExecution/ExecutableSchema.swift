@@ -1,7 +1,7 @@
 public import GraphQLSchema
 import GraphQLSyntax
 
-/// A schema that can answer: a type system with the Swift functions that give its fields their values.
+/// A schema that can execute operations: a type system, and the Swift functions that give its fields their values.
 ///
 /// ```swift
 /// let api = try ExecutableSchema(
@@ -13,15 +13,16 @@ import GraphQLSyntax
 /// let result = await api.execute(document)
 /// ```
 ///
-/// A field without a resolver has the value of the member with its name in the object that it is a field of.
+/// A field without a resolver has the value of the member with its name in the object that the field belongs to.
 public struct ExecutableSchema: Sendable {
-  /// Gives a field its value. What it throws becomes an error of the response, with the field's path.
+  /// Gives a field its value. An error that it throws becomes an error in the response, with the path of the field.
   public typealias Resolver = @Sendable (ResolverContext) async throws -> GraphQLValue
-  /// Gives a subscription its events. Each one becomes the root value of one response.
+  /// Gives a subscription its events. Each event becomes the root value of one response.
   public typealias Subscriber = @Sendable (ResolverContext) async throws -> EventStream<GraphQLValue>
-  /// Names the object type of a value of an interface or union type, or `nil` when it has none.
+  /// Names the object type of a value whose type is an interface or a union; nil if it has none.
   public typealias TypeResolver = @Sendable (GraphQLValue) async throws -> String?
 
+  /// The type system.
   public let schema: Schema
 
   let coercion: Coercion
@@ -29,12 +30,17 @@ public struct ExecutableSchema: Sendable {
   private let subscribers: [String: Subscriber]
   private let typeResolvers: [String: TypeResolver]
 
+  /// Makes a schema that can execute operations.
+  ///
   /// - Parameters:
-  ///   - resolvers: By field, such as `Query.hero`.
-  ///   - subscriptions: By field of the subscription type, such as `Subscription.reviewAdded`.
-  ///   - typeResolvers: By interface or union. For those without one, values say their type in a member `__typename`.
-  ///   - scalars: By scalar type. Values of those without pass as they are.
-  /// - Throws: ``ExecutableSchemaError`` when one of the names is not in the schema.
+  ///   - schema: The type system.
+  ///   - resolvers: The resolvers by field, such as `Query.hero`. The default is none.
+  ///   - subscriptions: The sources of events by field of the subscription type, such as `Subscription.reviewAdded`.
+  ///     The default is none.
+  ///   - typeResolvers: The type resolvers by interface or union. Without one, a value tells its type in a member
+  ///     `__typename`. The default is none.
+  ///   - scalars: The conversions by scalar type. Values of other scalars are not changed. The default is none.
+  /// - Throws: ``ExecutableSchemaError`` if one of the names is not in the schema.
   public init(
     _ schema: Schema, resolvers: [String: Resolver] = [:], subscriptions: [String: Subscriber] = [:],
     typeResolvers: [String: TypeResolver] = [:], scalars: [String: ScalarCoercion] = [:]
@@ -58,23 +64,25 @@ public struct ExecutableSchema: Sendable {
   func typeResolver(of type: String) -> TypeResolver? { typeResolvers[type] }
 }
 
-/// What a resolver is told about the field whose value it gives.
+/// The information about a field that its resolver is called with.
 public struct ResolverContext: Sendable {
   /// The value of the object that the field belongs to; the root value for fields of a root type.
   public let source: GraphQLValue
-  /// The arguments by name, defaults filled in. One that was not given and has no default is absent; one that was given
-  /// as null is `.null`.
+  /// The arguments by name, including defaults. An argument that was not given and has no default is absent; one that
+  /// was given as null is `.null`.
   public let arguments: GraphQLValue.Object
-  /// What the caller of `execute` passed along for all resolvers, such as the signed-in user.
+  /// The value that the caller of `execute` passed for all resolvers, such as the signed-in user.
   public let context: any Sendable
-  /// The field, such as `Query.hero`.
+  /// The field with its type, such as `Query.hero`.
   public let coordinate: String
-  /// Where in the response the value will stand.
+  /// The path of the value in the response.
   public let path: [ExecutionError.PathElement]
 
-  /// The Swift value in an ``GraphQLValue/opaque(_:)`` source.
+  /// The Swift value in a source that is ``GraphQLValue/opaque(_:)``.
   ///
-  /// - Throws: ``ExecutionError`` when the source is anything else.
+  /// - Parameter type: The type of the Swift value.
+  /// - Returns: The Swift value.
+  /// - Throws: ``ExecutionError`` if the source is not such a value.
   public func source<Object>(as type: Object.Type) throws(ExecutionError) -> Object {
     if case .opaque(let value) = source, let object = value as? Object { return object }
     throw ExecutionError("\(coordinate) expected its object to be a \(Object.self), but it is \(source).")

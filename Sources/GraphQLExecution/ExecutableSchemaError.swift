@@ -1,15 +1,16 @@
 import GraphQLSchema
 import GraphQLSyntax
 
-/// Resolvers and other parts of an ``ExecutableSchema`` for what the schema does not have.
+/// The error for resolvers, or other parts of an ``ExecutableSchema``, whose names are not in the schema.
 public struct ExecutableSchemaError: Error, Sendable, CustomStringConvertible {
-  /// A sentence for each part.
+  /// The sentences that say what is wrong, one for each part.
   public let messages: [String]
 
+  /// The sentences, one on each line.
   public var description: String { messages.joined(separator: "\n") }
 }
 
-/// Looks up the names that resolvers are given under.
+/// Checks the names under which resolvers are given.
 struct CoordinateCheck {
   private let schema: Schema
   private var messages: [String] = []
@@ -54,7 +55,7 @@ struct CoordinateCheck {
 }
 
 extension String {
-  /// The parts of `Type.field`; the second is empty where there is no dot.
+  /// The two parts of `Type.field`; the second is empty if there is no dot.
   fileprivate var splitAtDot: (String, String) {
     guard let dot = firstIndex(of: ".") else { return (self, "") }
     return (String(self[..<dot]), String(self[index(after: dot)...]))

@@ -1,7 +1,7 @@
 public import Foundation
 public import GraphQLSyntax
 
-/// What Swift scripts of releases 0.x pass to the generator.
+/// The options that Swift scripts for Apollo iOS 0.x pass to the generator.
 ///
 ///     let options = ApolloCodegenOptions(
 ///       operationIDsURL: root.appendingPathComponent("operations.json"),
@@ -10,46 +10,74 @@ public import GraphQLSyntax
 ///       urlToSchemaFile: root.appendingPathComponent("schema.json"))
 ///     try ApolloCodegen.run(from: root, with: cliFolder, options: options)
 public struct ApolloCodegenOptions: Sendable {
-  /// There is one engine, and it needs no other program.
+  /// The engine of the generator in Apollo iOS 0.x. It has no effect, because this package has one engine.
   public enum CodeGenerationEngine: Sendable {
     case typescript, swiftExperimental
+    /// The engine that was the default.
     public static let `default` = CodeGenerationEngine.typescript
   }
 
+  /// How many files are written.
   public enum OutputFormat: Sendable {
+    /// All code is written to one file.
     case singleFile(atFileURL: URL)
+    /// One file for each document is written to a folder.
     case multipleFiles(inFolderAtURL: URL)
   }
 
+  /// The Swift types of custom scalars.
   public enum CustomScalarFormat: Sendable {
     /// All custom scalars are `String`.
     case none
-    /// The app declares a type of the scalar's name.
+    /// The app declares a type with the name of the scalar.
     case passthrough
-    /// The app declares a type of the scalar's name with this before.
+    /// The app declares a type with the name of the scalar after this prefix.
     case passthroughWithPrefix(String)
   }
 
+  /// The access level of generated types.
   public enum AccessModifier: Sendable {
     case `public`, `internal`, none
   }
 
+  /// A pattern for the files with operations.
   public var includes: String
+  /// A pattern for files that are left out; nil for none.
   public var excludes: String?
+  /// The access level of generated types.
   public var modifier: AccessModifier
+  /// The name of an enum around all generated types; nil for none.
   public var namespace: String?
+  /// Whether deprecated cases of enums are left out.
   public var omitDeprecatedEnumCases: Bool
+  /// The only file with operations to read; nil for all that match ``includes``.
   public var only: URL?
-  /// Where to write a JSON file of all operations by identifier; the identifiers are generated as well.
+  /// The JSON file with all operations by identifier that is written; nil for none. If it is written, the identifiers
+  /// are generated as well.
   public var operationIDsURL: URL?
+  /// How many files are written.
   public var outputFormat: OutputFormat
+  /// The Swift types of custom scalars.
   public var customScalarFormat: CustomScalarFormat
+  /// The file with the schema.
   public var urlToSchemaFile: URL
 
+  /// Makes options.
+  ///
   /// - Parameters:
-  ///   - codegenEngine: Has no effect.
-  ///   - mergeInFieldsFromFragmentSpreads: Has no effect: what a fragment selects can always be read from the object.
-  ///   - suppressSwiftMultilineStringLiterals: Has no effect: there are none.
+  ///   - codegenEngine: Has no effect: this package has one engine.
+  ///   - includes: A pattern for the files with operations.
+  ///   - excludes: A pattern for files that are left out. nil, the default: none.
+  ///   - mergeInFieldsFromFragmentSpreads: Has no effect: the fields of fragments can always be read from the object.
+  ///   - modifier: The access level of generated types. The default is `public`.
+  ///   - namespace: The name of an enum around all generated types. nil, the default: none.
+  ///   - omitDeprecatedEnumCases: Whether deprecated cases of enums are left out. The default is false.
+  ///   - only: The only file with operations to read. nil, the default: all that match `includes`.
+  ///   - operationIDsURL: The JSON file with all operations by identifier to write. nil, the default: none.
+  ///   - outputFormat: How many files are written.
+  ///   - customScalarFormat: The Swift types of custom scalars. By default they are `String`.
+  ///   - suppressSwiftMultilineStringLiterals: Has no effect: the generated code has no such literals.
+  ///   - urlToSchemaFile: The file with the schema.
   ///   - downloadTimeout: Has no effect: nothing is downloaded.
   public init(
     codegenEngine: CodeGenerationEngine = .default, includes: String = "./**/*.graphql", excludes: String? = nil,
@@ -70,7 +98,7 @@ public struct ApolloCodegenOptions: Sendable {
     self.urlToSchemaFile = urlToSchemaFile
   }
 
-  /// `schema.json` and `API.swift` in a folder.
+  /// Makes options for the files `schema.json` and `API.swift` in a folder.
   public init(
     targetRootURL folder: URL, codegenEngine: CodeGenerationEngine = .default, downloadTimeout: Double = 30
   ) {
@@ -79,7 +107,7 @@ public struct ApolloCodegenOptions: Sendable {
       urlToSchemaFile: folder.appendingPathComponent("schema.json"))
   }
 
-  /// The same in the words of today.
+  /// The configuration that these options stand for.
   public var configuration: ApolloCodegenConfiguration {
     var configuration = ApolloCodegenConfiguration()
     configuration.input.schemaSearchPaths = [urlToSchemaFile.path]
@@ -102,7 +130,7 @@ public struct ApolloCodegenOptions: Sendable {
     case .passthrough: configuration.rendering.passthroughScalarPrefix = ""
     case .passthroughWithPrefix(let prefix): configuration.rendering.passthroughScalarPrefix = prefix
     }
-    // What was generated then: an app that keeps its script keeps its names.
+    // The names that this generator gave at that time, because an app that keeps its script keeps its names.
     configuration.rendering.naming = .legacy
     configuration.rendering.excludesDeprecatedEnumCases = omitDeprecatedEnumCases
     if let operationIDsURL {
@@ -115,13 +143,14 @@ public struct ApolloCodegenOptions: Sendable {
 }
 
 extension ApolloCodegen {
-  /// Generates code as scripts of releases 0.x ask for it.
+  /// Generates code, with the parameters of Apollo iOS 0.x.
   ///
   /// - Parameters:
-  ///   - folder: What relative paths start from.
+  ///   - folder: The folder that relative paths start from.
   ///   - cliFolderURL: Has no effect: no other program is downloaded.
-  /// - Returns: What was found and done, in one line.
-  /// - Throws: ``DiagnosticsError`` with what is wrong; then no file was changed.
+  ///   - options: What to generate.
+  /// - Returns: What was generated, in one line of English.
+  /// - Throws: ``DiagnosticsError`` with everything that is wrong. Then no file was changed.
   @discardableResult
   public static func run(
     from folder: URL, with cliFolderURL: URL? = nil, options: ApolloCodegenOptions
@@ -131,10 +160,13 @@ extension ApolloCodegen {
       "\(report.operationCount) operations, \(report.fragmentCount) fragments, \(report.changedFiles.count) files changed"
   }
 
-  /// Generates code as scripts of releases 1.x ask for it.
+  /// Generates code, with the parameters of Apollo iOS 1.
   ///
-  /// - Parameter rootURL: What relative paths start from; the current folder if it is nil.
-  /// - Throws: ``DiagnosticsError`` with what is wrong; then no file was changed.
+  /// - Parameters:
+  ///   - configuration: What to generate, and where.
+  ///   - rootURL: The folder that relative paths start from. nil, the default: the current folder.
+  /// - Returns: What was found, and what was written.
+  /// - Throws: ``DiagnosticsError`` with everything that is wrong. Then no file was changed.
   @discardableResult
   public static func build(
     with configuration: ApolloCodegenConfiguration, withRootURL rootURL: URL? = nil
@@ -146,9 +178,14 @@ extension ApolloCodegen {
   }
 }
 
-/// Fetches schemas as scripts of releases 1.x ask for it.
+/// Downloads schemas, with the names of Apollo iOS 1.
 public enum ApolloSchemaDownloader {
-  /// - Throws: ``DiagnosticsError`` with what is wrong; then no file was changed.
+  /// Downloads a schema and writes it to a file.
+  ///
+  /// - Parameters:
+  ///   - configuration: Where the schema comes from and goes to.
+  ///   - rootURL: The folder that relative paths start from. nil, the default: the current folder.
+  /// - Throws: ``DiagnosticsError`` with everything that is wrong. Then no file was changed.
   public static func fetch(
     configuration: SchemaDownloadConfiguration, withRootURL rootURL: URL? = nil
   ) throws(DiagnosticsError) {
@@ -158,4 +195,5 @@ public enum ApolloSchemaDownloader {
   }
 }
 
+/// The name of ``SchemaDownloadConfiguration`` in Apollo iOS 1.
 public typealias ApolloSchemaDownloadConfiguration = SchemaDownloadConfiguration

@@ -1,17 +1,18 @@
 /// The names of the Swift files that documents become: `Hero.graphql.swift` for `Hero.graphql`.
 ///
-/// A module cannot have two files of one name, and disks may not tell `hero` from `Hero`. Of several documents of one name
-/// the one in the fewest folders has it, and the others are called after their folders as well:
-/// `Hero+Details.graphql.swift` for `Details/Hero.graphql`. A document that is added farther down changes no other name.
+/// A module cannot have two files with one name, and a disk may not distinguish `hero` from `Hero`. If several
+/// documents have one name, the one in the fewest folders keeps it. The others are named after their folders as well:
+/// `Hero+Details.graphql.swift` for `Details/Hero.graphql`. Adding a document in a deeper folder changes no other name.
 ///
-/// The build tool plugin has this file as well, since it names the files before the generator runs.
+/// The build tool plugin has a copy of this file, because it names the files before the generator runs.
 enum DocumentFileNames {
-  /// The file of the schema's types.
+  /// The name of the file with the schema's types.
   static let schema = "Schema.graphql.swift"
 
-  /// One name for each path, in order.
+  /// The names of the files for some documents, in order.
   ///
-  /// - Parameter paths: Those of all documents of a run, all absolute or relative to the same folder.
+  /// - Parameter paths: The paths of all documents of a run, either all absolute or all relative to one folder.
+  /// - Returns: One name for each path.
   static func names(of paths: [String]) -> [String] {
     let components = paths.map { $0.split(separator: "/").map(String.init) }
     let order = paths.indices.sorted { left, right in
@@ -26,7 +27,7 @@ enum DocumentFileNames {
     return names
   }
 
-  /// `Hero`, `Hero+Details`, `Hero+Details+Queries` and so on, and then numbers, as files.
+  /// The file names to try: `Hero`, `Hero+Details`, `Hero+Details+Queries` and so on, and then names with numbers.
   private static func candidates(_ components: [String]) -> some Sequence<String> {
     let file = components.last ?? "", suffix = ".graphql"
     let name = file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds the files that a generator wrote and nothing stands for any more.
+/// Finds the files of earlier runs that this run no longer generates.
 ///
-/// None is among them that a person may have written: each is called `*.graphql.swift`, and begins as generated files do.
+/// It finds no file that a person may have written: each is called `*.graphql.swift`, and begins as generated files do.
 struct ObsoleteFiles {
   let layout: OutputLayout
   /// The absolute paths of the documents of this run.
@@ -13,17 +13,22 @@ struct ObsoleteFiles {
   init(layout: OutputLayout, documents: Set<String>, written: [String]) {
     self.layout = layout
     self.documents = documents
-    // Disks may not tell `hero` from `Hero`.
+    // A disk may not distinguish `hero` from `Hero`.
     self.written = Set(written.map { $0.lowercased() })
     writtenFolders = Set(written.map(Self.folder))
   }
 
-  /// - Parameter beside: Files that may be generated, among the documents.
+  /// Finds the files.
+  ///
+  /// - Parameters:
+  ///   - beside: Files beside the documents that may be generated.
+  ///   - finder: Lists folders.
+  /// - Returns: The paths of the files, sorted.
   func find(beside: [String], with finder: inout FileFinder) -> [String] {
     let roots = layout.prunedFolders.map { $0 + "/**/*.graphql.swift" }
-    // (Most files are those of this run, which need not be read.)
+    // (Most files belong to this run, and need not be read.)
     let inFolders = finder.files(matching: roots).filter { !isWritten($0) }.filter { path in
-      // Those of Apollo's generator are in folders by kind.
+      // The files of Apollo's generator are in folders by kind.
       layout.generatedFolders.contains(Self.folder(path)) && FileWriter.isGenerated(path)
         || FileWriter.isGeneratedByApollo(path)
     }
@@ -36,8 +41,8 @@ struct ObsoleteFiles {
 
   private func isWritten(_ path: String) -> Bool { written.contains(path.lowercased()) }
 
-  /// Whether a file that stands beside its document is of this configuration: a document that is there and not among those of
-  /// this run belongs to another one.
+  /// Whether a file beside a document belongs to this configuration. If the document exists and is not among those of
+  /// this run, it belongs to another configuration.
   private func isOfDocument(_ path: String) -> Bool {
     guard let document = layout.documentPath(ofFile: path) else { return false }
     return documents.contains(document) || !FileManager.default.fileExists(atPath: document)

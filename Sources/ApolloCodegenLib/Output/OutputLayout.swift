@@ -1,7 +1,7 @@
 import Foundation
 import GraphQLSyntax
 
-/// Decides where generated files go.
+/// Decides in which folders generated files are written.
 struct OutputLayout {
   private let configuration: ApolloCodegenConfiguration
   /// The folder that relative paths start from.
@@ -14,9 +14,12 @@ struct OutputLayout {
 
   private var output: ApolloCodegenConfiguration.Output { configuration.output }
 
-  /// What is to be written.
+  /// The files to write.
   ///
-  /// - Parameter documentPaths: The absolute paths of the `.graphql` files.
+  /// - Parameters:
+  ///   - code: The generated code.
+  ///   - documentPaths: The absolute paths of the `.graphql` files.
+  /// - Returns: The files with their absolute paths.
   func files(for code: GeneratedCode, documentPaths: [Source.ID: String]) -> [OutputFile] {
     if let file = output.singleFile {
       return [OutputFile(path: absolute(file), text: code.joined)] + editableFiles(code)
@@ -42,12 +45,12 @@ struct OutputLayout {
     code.editable.map { OutputFile(path: schemaFolder + "/" + $0.name, text: $0.text, isEditable: true) }
   }
 
-  /// Folders below which all that the generator of Apollo iOS wrote belonged to this configuration, as it was then.
+  /// Folders in which everything that the generator of Apollo iOS wrote belonged to this configuration.
   var prunedFolders: Set<String> {
     output.singleFile == nil ? generatedFolders.union([absolute(output.path)]) : []
   }
 
-  /// Folders in which every file that an earlier run wrote belongs to this configuration.
+  /// Folders in which every file of an earlier run belongs to this configuration.
   var generatedFolders: Set<String> {
     guard output.singleFile == nil else { return [] }
     var folders: Set<String> = [schemaFolder]
@@ -61,8 +64,8 @@ struct OutputLayout {
     return folders
   }
 
-  /// The document that a file of an earlier run was made of, where each file stands beside its document; nil where that
-  /// cannot be told.
+  /// The document that a file of an earlier run was generated from, if each file is beside its document; nil if that is
+  /// not known.
   func documentPath(ofFile path: String) -> String? {
     guard case .relative(let subpath, _) = output.operations, path.hasSuffix(".graphql.swift") else { return nil }
     let document = String(path.dropLast(".swift".count))
@@ -107,9 +110,9 @@ struct OutputLayout {
 
 /// A file that belongs to a configuration.
 struct OutputFile {
-  /// Absolute.
+  /// The absolute path.
   var path: String
   var text: String
-  /// People change it: it is written if it is not there, and never again.
+  /// Whether people change the file: it is written only if it does not exist.
   var isEditable = false
 }

@@ -1,16 +1,20 @@
 import Foundation
 
-/// A file that is not what would be generated now.
+/// A file that differs from what would be generated now.
 public struct StaleFile: Sendable, Equatable {
+  /// How a file differs.
   public enum Reason: Sendable, Equatable {
+    /// The file does not exist.
     case missing
-    /// The numbers of lines that generating would add and remove.
+    /// The file has other contents. The numbers are those of the lines that generating would add and remove.
     case different(added: Int, removed: Int)
-    /// An earlier run wrote it, and nothing stands for it any more.
+    /// An earlier run wrote the file, and it is no longer generated.
     case obsolete
   }
 
+  /// The absolute path of the file.
   public var path: String
+  /// How the file differs.
   public var reason: Reason
 
   init(obsolete path: String) {
@@ -18,7 +22,7 @@ public struct StaleFile: Sendable, Equatable {
     reason = .obsolete
   }
 
-  /// nil if the file is as it should be.
+  /// Compares a file with the disk; nil if it is up to date.
   init?(_ file: OutputFile) {
     path = file.path
     guard let data = FileManager.default.contents(atPath: file.path) else {

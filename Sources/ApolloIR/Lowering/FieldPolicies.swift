@@ -1,8 +1,8 @@
 import GraphQLSchema
 import GraphQLSyntax
 
-/// The arguments that tell which object a field leads to: `@fieldPolicy(forField: "book", keyArgs: "isbn edition")` on the
-/// type that has the field, or on an interface that it implements.
+/// Finds the arguments that tell which object a field leads to: `@fieldPolicy(forField: "book", keyArgs: "isbn
+/// edition")` on the type that has the field, or on an interface that the type implements.
 struct FieldPolicies {
   let schema: Schema
   private let directiveNames: Set<String>
@@ -12,7 +12,12 @@ struct FieldPolicies {
     directiveNames = PolicyDirective.fieldPolicy.names(in: schema)
   }
 
-  /// - Parameter types: The types that the object is known to satisfy, the narrowest last.
+  /// The policy of a field.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - types: The types that the object is known to satisfy, the narrowest last.
+  /// - Returns: The policy; nil if the schema declares none.
   func of(_ field: FieldDefinition, on types: [NamedType]) -> FieldPolicy? {
     guard let type = schema.type(of: field.type), type.isComposite else { return nil }
     for owner in types.reversed() {

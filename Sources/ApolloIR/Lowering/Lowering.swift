@@ -5,14 +5,18 @@ public import GraphQLValidation
 extension Program {
   /// Turns valid documents into shapes.
   ///
-  /// 1. Add what the client needs besides: labels of `@defer`, `__typename`, and the key fields of `@typePolicy`.
-  /// 2. Print what is sent.
-  /// 3. Merge selections into shapes.
-  /// 4. Gather the schema types that are mentioned.
+  /// 1. Adds what the client needs: labels for `@defer`, `__typename`, and the key fields of `@typePolicy`.
+  /// 2. Prints the texts that are sent.
+  /// 3. Merges selections into shapes.
+  /// 4. Collects the schema types that are used.
   ///
   /// - Parameters:
-  ///   - isCompatibleWithLegacySafelists: `__typename` is selected in inline fragments as well.
-  ///   - includesAllTypes: Schema types are gathered whether they are mentioned or not.
+  ///   - document: The operations and fragments.
+  ///   - schema: The schema that they were validated against.
+  ///   - isCompatibleWithLegacySafelists: Whether `__typename` is selected in inline fragments as well. The default is
+  ///     false.
+  ///   - includesAllTypes: Whether all types of the schema are collected, even if they are not used. The default is
+  ///     false.
   public init(
     lowering document: Validated<Document>, schema: Schema, isCompatibleWithLegacySafelists: Bool = false,
     includesAllTypes: Bool = false

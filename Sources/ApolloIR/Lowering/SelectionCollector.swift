@@ -1,8 +1,8 @@
 import GraphQLSchema
 import GraphQLSyntax
 
-/// Merges selections on one object by response key (specification, section 6.3.2, CollectFields), without knowing
-/// the values of variables: instead of dropping a selection it notes when it is there.
+/// Merges the selections on one object by response key (specification, section 6.3.2, CollectFields). The values of
+/// variables are not known: instead of dropping a selection, it notes the condition of the selection.
 struct SelectionCollector {
   /// The selections of one field, one fragment, or the inline fragments on one type.
   struct Group {
@@ -10,17 +10,17 @@ struct SelectionCollector {
       case field(Field, definition: FieldDefinition?)
       case fragment(name: String, on: NamedType)
       case inlineFragment(on: NamedType)
-      /// A fragment with `@defer`; its name, if it has one.
+      /// A fragment with `@defer`, and its name if it has one.
       case deferred(label: String, Deferral, name: String?, on: NamedType)
     }
 
     var kind: Kind
     var condition: Condition
-    /// What is selected below, each part with its own condition.
+    /// The selections on the member's own value, each with its condition.
     var contributions: [SelectionSource]
-    /// All of it comes from what encloses the shape.
+    /// Whether all of it comes from the enclosing shape.
     var isInherited: Bool
-    /// All of it comes from named fragments on an object around this one.
+    /// Whether all of it comes from named fragments on an enclosing object.
     var isMerged = false
 
     var key: MemberKey {
@@ -35,16 +35,16 @@ struct SelectionCollector {
 
   let known: KnownTypes
   let fragments: [String: FragmentDefinition]
-  /// Named fragments that always apply are taken apart like inline fragments, and are no groups.
+  /// Whether named fragments that always apply are merged as inline fragments are, and are not groups.
   let entersFragments: Bool
   private(set) var groups: [Group] = []
   private(set) var hasTypename = false
   /// The conditions of fragments that apply to every object.
   private(set) var conditions: [Condition] = []
   private var positions: [MemberKey: Int] = [:]
-  /// The named fragments that were taken apart, with their conditions.
+  /// The named fragments that were merged, with their conditions.
   private(set) var enteredFragments: [String: Condition] = [:]
-  /// How many named fragments the selections stand in that are being collected.
+  /// How many named fragments are around the selections that are being collected.
   private var depth = 0
   private var isMerged = false
 
@@ -63,9 +63,14 @@ struct SelectionCollector {
     collect(source.selections, source.condition, source, enclosing: enclosing, types: known)
   }
 
+  /// Collects selections.
+  ///
   /// - Parameters:
-  ///   - enclosing: What the enclosing shape knows, as long as these selections are part of that shape as well.
-  ///   - types: What is known inside of the inline fragments passed so far.
+  ///   - selections: The selections.
+  ///   - condition: The condition of all of them.
+  ///   - source: Where they come from.
+  ///   - enclosing: The types that the enclosing shape knows, as long as these selections are also part of that shape.
+  ///   - types: The types that are known inside of the inline fragments around the selections.
   private mutating func collect(
     _ selections: [Selection], _ condition: Condition, _ source: SelectionSource, enclosing: KnownTypes?,
     types: KnownTypes
@@ -114,7 +119,7 @@ struct SelectionCollector {
       note(condition, source)
       if entersFragments { return enter(fragment, on: type, condition, source, enclosing: enclosing, types: types) }
     } else {
-      // It is a part of what is selected on its type.
+      // The fragment is part of the selections on its type.
       var spread = spread
       spread.directives = []
       add(
@@ -143,12 +148,12 @@ struct SelectionCollector {
     depth -= 1
   }
 
-  /// What is selected below.
+  /// The selections on a member's value.
   private func part(_ selections: [Selection], _ condition: Condition) -> SelectionSource {
     SelectionSource(selections: selections, condition: condition, isMerged: isMerged || depth > 0)
   }
 
-  /// Fragments under a condition are a group of their own, besides that their members have the condition.
+  /// Fragments under a condition are a group, and their members have the condition as well.
   private mutating func note(_ condition: Condition, _ source: SelectionSource) {
     guard source.enclosingTypes == nil, condition.factors?.isEmpty == false, !conditions.contains(condition) else {
       return
@@ -183,7 +188,7 @@ struct SelectionCollector {
       note(condition, source)
       return collect(selections, condition, source, enclosing: enclosing, types: types)
     }
-    // What encloses the shape has this member itself.
+    // The enclosing shape has this member itself.
     if source.enclosingTypes != nil { return }
     let contribution = part(selections, condition)
     add(

@@ -1,34 +1,43 @@
-/// When a selection with `@include` or `@skip` is there, in disjunctive normal form: one of the terms holds, and a term
-/// holds if all its factors do.
+/// The condition under which a selection with `@include` or `@skip` is there, in disjunctive normal form: one of the
+/// terms holds, and a term holds if all of its factors do.
 public struct Condition: Sendable, Hashable {
+  /// A Boolean variable that must be true, or must be false.
   public struct Factor: Sendable, Hashable {
     /// The name of a Boolean variable, without its `$`.
     public var variable: String
-    /// The variable has to be false.
+    /// Whether the variable must be false.
     public var isNegated: Bool
 
+    /// Makes a factor.
+    ///
+    /// - Parameters:
+    ///   - variable: The name of the variable, without its `$`.
+    ///   - isNegated: Whether the variable must be false.
     public init(variable: String, isNegated: Bool) {
       self.variable = variable
       self.isNegated = isNegated
     }
   }
 
-  /// Each sorted by variable; none contains another.
+  /// The terms. The factors of each are sorted by variable; no term contains another.
   public private(set) var terms: [[Factor]]
 
-  /// There in any case: one term without factors.
+  /// The condition that always holds: one term without factors.
   public static let always = Condition(terms: [[]])
-  /// Not there in any case: no terms.
+  /// The condition that never holds: no terms.
   public static let never = Condition(terms: [])
 
   private init(terms: [[Factor]]) { self.terms = terms }
 
+  /// Makes a condition of one factor.
   public init(_ factor: Factor) { terms = [[factor]] }
 
+  /// Whether the condition always holds.
   public var isAlways: Bool { terms == [[]] }
+  /// Whether the condition never holds.
   public var isNever: Bool { terms.isEmpty }
 
-  /// Both hold.
+  /// The condition that holds if both conditions hold.
   public static func && (left: Condition, right: Condition) -> Condition {
     if left.isAlways { return right }
     if right.isAlways { return left }
@@ -36,22 +45,22 @@ public struct Condition: Sendable, Hashable {
     return simplified(products)
   }
 
-  /// One of them holds.
+  /// The condition that holds if one of two conditions holds.
   public static func || (left: Condition, right: Condition) -> Condition {
     simplified(left.terms + right.terms)
   }
 
-  /// The factors that all have to hold; nil where one of several terms is enough.
+  /// The factors that must all hold; nil if there are several terms, of which one is enough.
   public var factors: [Factor]? { terms.count == 1 ? terms[0] : nil }
 
-  /// What is left to be decided where these factors hold.
+  /// The condition that remains if some factors are known to hold.
   public func given(_ factors: [Factor]) -> Condition {
     let held = Set(factors)
     let open = terms.compactMap { term in Self.product(term, factors).map { _ in term.filter { !held.contains($0) } } }
     return Self.simplified(open)
   }
 
-  /// nil if the factors contradict each other.
+  /// The factors of both terms; nil if they contradict each other.
   private static func product(_ a: [Factor], _ b: [Factor]) -> [Factor]? {
     let factors = Set(a).union(b)
     let isContradiction = factors.contains { factors.contains(Factor(variable: $0.variable, isNegated: !$0.isNegated)) }
@@ -62,7 +71,7 @@ public struct Condition: Sendable, Hashable {
     factors.sorted { $0.variable != $1.variable ? $0.variable < $1.variable : !$0.isNegated && $1.isNegated }
   }
 
-  /// Drops terms that another one covers, and joins those that differ only in the sign of one factor.
+  /// Drops terms that another term covers, and joins terms that differ only in the sign of one factor.
   private static func simplified(_ terms: [[Factor]]) -> Condition {
     var terms = terms
     var isChanging = true

@@ -1,38 +1,44 @@
-/// What `@defer` says of a fragment.
+/// The arguments of a `@defer` directive.
 public struct Deferral: Sendable, Equatable {
+  /// The label by which the server refers to the fragment; nil if there is none.
   public var label: String?
-  /// The Boolean variable of `if`: false switches it off.
+  /// The Boolean variable of the argument `if`, which switches `@defer` off if it is false; nil if there is none.
   public var variable: String?
-  /// `if: false`.
+  /// Whether `@defer` is switched off by `if: false`.
   public var isSwitchedOff = false
 
   init() {}
 }
 
-/// A fragment with `@defer` as a member.
+/// A fragment with `@defer`, as a member of a shape.
 public struct DeferredMember: Sendable, Equatable {
-  /// By which the server refers to it.
+  /// The label by which the server refers to the fragment.
   public var label: String
+  /// The arguments of the directive.
   public var deferral: Deferral
+  /// The fragment.
   public var fragment: Fragment
-  /// The type that the object has to be of; nil if the fragment applies to every object that may come.
+  /// The type that the object must have; nil if the fragment applies to every object that may come.
   public var typeCondition: String?
+  /// When the fragment is there.
   public var condition: Condition
 
+  /// A named fragment or an inline fragment.
   public enum Fragment: Sendable, Equatable {
+    /// A named fragment, by its name.
     case named(String)
-    /// An inline fragment, which stands for itself: it does not have what the enclosing shape selects.
+    /// An inline fragment. Its shape does not have the selections of the enclosing shape.
     case inline(Shape)
   }
 
-  /// The last part of the label, with `_` for what cannot stand in a name: what an inline fragment is called.
+  /// The name for an inline fragment: the last part of the label, with `_` for characters that a name cannot have.
   public var name: String {
     let last = label.split(separator: ".").last ?? ""
     let name = String(last.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     return name.first?.isLetter == true ? name : "deferred" + name
   }
 
-  /// The selections of an inline fragment.
+  /// The selections of an inline fragment; nil for a named fragment.
   public var shape: Shape? {
     if case .inline(let shape) = fragment { shape } else { nil }
   }

@@ -1,61 +1,74 @@
 public import GraphQLSyntax
 
-/// An operation, ready to become a type.
+/// An operation with everything that its generated type needs.
 public struct Operation: Sendable, Equatable {
+  /// The three kinds of operation.
   public enum Kind: String, Sendable {
     case query, mutation, subscription
   }
 
+  /// The name of the operation in the document.
   public var name: String
+  /// Whether it is a query, a mutation or a subscription.
   public var kind: Kind
-  /// The operation changes models in the cache and is never sent.
+  /// Whether it is a local cache mutation, which is never sent.
   public var isLocalCacheMutation: Bool
+  /// The variables, in the order of the document.
   public var variables: [Variable]
-  /// What is selected at the root.
+  /// The selections on the root object.
   public var shape: Shape
+  /// The text that is sent.
   public var document: DocumentText
+  /// The description before the operation; nil if there is none.
   public var description: String?
-  /// The modules of `@import`.
+  /// The modules that the directive `@import` names.
   public var importedModules: [String]
-  /// The text it was written in.
+  /// The source with the operation.
   public var source: Source.ID
 }
 
 /// A variable of an operation.
 public struct Variable: Sendable, Equatable {
+  /// The name of the variable without its `$`.
   public var name: String
+  /// The type of the variable.
   public var type: ValueType
+  /// The default value; nil if there is none.
   public var defaultValue: ConstantValue?
 }
 
-/// A named fragment, ready to become a type.
+/// A named fragment with everything that its generated type needs.
 public struct Fragment: Sendable, Equatable {
+  /// The name of the fragment in the document.
   public var name: String
+  /// The type for which the fragment holds.
   public var typeCondition: String
+  /// The selections of the fragment.
   public var shape: Shape
-  /// Its definition on one line.
+  /// The definition in GraphQL, on one line.
   public var definition: String
+  /// The description before the fragment; nil if there is none.
   public var description: String?
-  /// The modules of `@import`.
+  /// The modules that the directive `@import` names.
   public var importedModules: [String]
-  /// The text it was written in.
+  /// The source with the fragment.
   public var source: Source.ID
 }
 
-/// What is sent for an operation.
+/// The text that is sent for an operation.
 public struct DocumentText: Sendable, Equatable {
-  /// The operation on one line.
+  /// The text of the operation, on one line.
   public var operation: String
-  /// The names of all fragments it spreads, directly or not, sorted.
+  /// The names of all fragments that the operation spreads, directly or not, sorted.
   public var fragmentNames: [String]
   /// The definitions of these fragments, each on one line.
   public var fragments: [String]
-  /// There is `@defer` or `@stream` in it, so that the server may answer in parts.
+  /// Whether the text has `@defer` or `@stream`, so that the server may answer in parts.
   public var isIncremental: Bool
 
-  /// The whole document: what is sent, and what an operation's identifier is the hash of.
+  /// The whole text: it is sent, and the operation's identifier is its hash.
   public var text: String { ([operation] + fragments).joined(separator: "\n") }
 
-  /// The SHA-256 of the text in lower-case hexadecimal digits, by which servers may know it.
+  /// The SHA-256 of the text in hexadecimal digits in lower case, by which a server may know it.
   public var identifier: String { SHA256.hexadecimal(text) }
 }

@@ -1,31 +1,35 @@
-/// What is selected on one object: the members of the type that stands for it.
+/// The selections on one object: the members of the type that is generated for it.
 ///
-/// Selections of one response key are merged, those of named fragments with those that stand beside them. Inline
-/// fragments that always apply are resolved into their fields, and what can never be selected is gone.
+/// Selections of one response key are merged, including those in named fragments. Inline fragments that always apply
+/// are replaced by their fields. Selections that can never apply are left out.
 public struct Shape: Sendable, Equatable {
   /// The type of the object in the schema, or the type condition of an inline fragment.
   public var parentType: ParentType
-  /// In an inline fragment: what the enclosing shape has read already. Fields and fragments that always apply.
+  /// For an inline fragment: the fields and fragments of the enclosing shape that always apply, which have been read
+  /// already.
   public var inherited: [Member] = []
-  /// What is read here: fields and named fragments in the order of the document, then inline fragments.
+  /// The members that are read here: fields and named fragments in the order of the document, then inline fragments.
   public var members: [Member] = []
-  /// The conditions of fragments here that may be left out though the object is of their type. Each is one term. What
-  /// they select are members with a condition.
+  /// The conditions of fragments that may be left out although the object has their type. Each is one term. The
+  /// selections of such a fragment are members with a condition.
   public var conditions: [Condition] = []
-  /// `__typename` is selected. It is at the root of an operation only if the document says so.
+  /// Whether `__typename` is selected. At the root of an operation, it is only if the document selects it.
   public var hasTypename: Bool
 }
 
 /// The type of an object in the schema.
 public struct ParentType: Sendable, Hashable {
+  /// The name of the type.
   public var name: String
-  /// An interface or a union: the object's own type is known only when it arrives.
+  /// Whether the type is an interface or a union, so that the object's own type is known only when it arrives.
   public var isAbstract: Bool
 }
 
 /// One part of a shape.
 public enum Member: Sendable, Equatable {
+  /// A field.
   case field(FieldMember)
+  /// A named fragment.
   case fragment(FragmentMember)
   case inlineFragment(InlineFragmentMember)
   case deferred(DeferredMember)

@@ -2,16 +2,22 @@
 ///
 /// Types are non-null unless they say otherwise: `[Episode!]` is `.nullable(.list(.enum("Episode")))`.
 public indirect enum ValueType: Sendable, Hashable {
+  /// A scalar that the specification defines.
   case scalar(BuiltInScalar)
+  /// A scalar that the schema defines, by its name.
   case customScalar(String)
+  /// An enum, by its name.
   case `enum`(String)
+  /// An input object type, by its name.
   case inputObject(String)
-  /// An object, interface or union; what is known of it is the shape of the field.
+  /// An object, interface or union. The field's shape tells which fields are selected on it.
   case object
+  /// A list of a type.
   case list(ValueType)
+  /// A type whose value may be null.
   case nullable(ValueType)
 
-  /// The type inside of all lists.
+  /// The type inside of all lists and nullabilities.
   public var leaf: ValueType {
     switch self {
     case .list(let type), .nullable(let type): type.leaf
@@ -19,10 +25,12 @@ public indirect enum ValueType: Sendable, Hashable {
     }
   }
 
+  /// Whether the value may be null.
   public var isNullable: Bool {
     if case .nullable = self { true } else { false }
   }
 
+  /// Whether the value is a list, nullable or not.
   public var isList: Bool {
     switch self {
     case .list: true
@@ -37,7 +45,7 @@ public indirect enum ValueType: Sendable, Hashable {
   }
 }
 
-/// The scalars of the specification, section 3.5.
+/// The scalars that the specification defines in section 3.5.
 public enum BuiltInScalar: String, Sendable, CaseIterable {
   case int = "Int"
   case float = "Float"
@@ -46,19 +54,30 @@ public enum BuiltInScalar: String, Sendable, CaseIterable {
   case id = "ID"
 }
 
-/// A value without variables: a default.
+/// A value without variables, which is a default value.
 public indirect enum ConstantValue: Sendable, Hashable {
+  /// An integer, in the digits of the document.
   case int(String)
+  /// A number, in the digits of the document.
   case float(String)
+  /// A string.
   case string(String)
+  /// `true` or `false`.
   case boolean(Bool)
+  /// `null`.
   case null
+  /// A value of an enum, by its name.
   case `enum`(String)
+  /// A list.
   case list([ConstantValue])
+  /// An input object.
   case object([Field])
 
+  /// A field of an input object.
   public struct Field: Sendable, Hashable {
+    /// The name of the field.
     public var name: String
+    /// The value of the field.
     public var value: ConstantValue
   }
 }

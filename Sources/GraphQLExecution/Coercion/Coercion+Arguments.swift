@@ -2,10 +2,17 @@ import GraphQLSchema
 import GraphQLSyntax
 
 extension Coercion {
-  /// The arguments of a field or directive as resolvers receive them. One that is neither given nor has a default is
-  /// absent, which is not the same as null. — [spec](https://spec.graphql.org/September2025/#CoerceArgumentValues())
+  /// The arguments of a field or directive, as resolvers receive them. An argument that is neither given nor has a
+  /// default is absent, which differs from null. —
+  /// [spec](https://spec.graphql.org/September2025/#CoerceArgumentValues())
   ///
-  /// - Parameter span: The field or directive, for errors about what is not there.
+  /// - Parameters:
+  ///   - given: The arguments in the document.
+  ///   - definitions: The arguments in the schema.
+  ///   - variables: The coerced variables of the operation.
+  ///   - span: The field or directive, for errors about missing arguments.
+  /// - Returns: The values by name.
+  /// - Throws: ``ExecutionError`` for an argument that is missing or not valid.
   func arguments(
     _ given: [Argument], for definitions: [InputValueDefinition], variables: GraphQLValue.Object, at span: SourceSpan
   ) throws(ExecutionError) -> GraphQLValue.Object {

@@ -2,10 +2,15 @@ import GraphQLSchema
 import GraphQLSyntax
 
 extension Coercion {
-  /// The value of a literal as resolvers receive it, or `nil` when the type does not allow it
-  /// — [spec](https://spec.graphql.org/September2025/#sec-Input-Coercion)
+  /// The value of a literal, as resolvers receive it —
+  /// [spec](https://spec.graphql.org/September2025/#sec-Input-Coercion)
   ///
-  /// - Parameter variables: The coerced variables of the operation. One that is absent makes what it stands for absent.
+  /// - Parameters:
+  ///   - literal: The literal in the document.
+  ///   - type: The type that the value must have.
+  ///   - variables: The coerced variables of the operation. An absent variable makes the value absent.
+  ///   - depth: How deep the literal is nested. The default is 0.
+  /// - Returns: The value; nil if the type does not allow it.
   func value(
     of literal: Value, as type: TypeReference, variables: GraphQLValue.Object = [:], depth: Int = 0
   ) -> GraphQLValue? {
@@ -32,7 +37,8 @@ extension Coercion {
     if case .variable(let name) = literal.kind { variables[name.value] == nil } else { false }
   }
 
-  /// Lists, which a single element may stand for — [spec](https://spec.graphql.org/September2025/#sec-List.Input-Coercion)
+  /// The value of a list. A single element may stand for a list of one —
+  /// [spec](https://spec.graphql.org/September2025/#sec-List.Input-Coercion)
   private func list(
     of literal: Value, as element: TypeReference, variables: GraphQLValue.Object, depth: Int
   ) -> GraphQLValue? {
@@ -51,7 +57,7 @@ extension Coercion {
     return .list(values)
   }
 
-  /// [Spec](https://spec.graphql.org/September2025/#sec-Input-Objects.Input-Coercion)
+  /// The value of an input object — [spec](https://spec.graphql.org/September2025/#sec-Input-Objects.Input-Coercion)
   private func object(
     of literal: Value, as type: InputObjectType, variables: GraphQLValue.Object, depth: Int
   ) -> GraphQLValue? {
@@ -88,7 +94,7 @@ extension Coercion {
 }
 
 extension GraphQLValue {
-  /// What a literal says without knowing its type: enum values are strings, absent variables null.
+  /// Makes a value of a literal without knowing its type: enum values become strings, and absent variables null.
   init(_ literal: GraphQLSyntax.Value, variables: Object = [:]) {
     switch literal.kind {
     case .variable(let name): self = variables[name.value] ?? .null

@@ -1,24 +1,28 @@
 import GraphQLSyntax
 
-/// How values of a scalar type pass between Swift and the wire
-/// — [spec](https://spec.graphql.org/September2025/#sec-Scalars.Custom-Scalars)
+/// How values of a scalar type are converted between clients and resolvers —
+/// [spec](https://spec.graphql.org/September2025/#sec-Scalars.Custom-Scalars)
 ///
-/// Either direction throws when it cannot represent a value; an ``ExecutionError`` chooses the message.
+/// A conversion throws if it cannot express a value. It chooses the message by throwing an ``ExecutionError``.
 public struct ScalarCoercion: Sendable {
+  /// Converts a value, or throws if it cannot express it.
   public typealias Conversion = @Sendable (GraphQLValue) throws -> GraphQLValue
 
-  /// From what a client gave, as a variable or in the document, to what resolvers receive. Never called with `null`.
-  public var input: Conversion
-  /// From what a resolver returned to what the response carries, which JSON must be able to hold. Never called with
+  /// Converts what a client sent, as a variable or in the document, to what resolvers receive. It is never called with
   /// `null`.
+  public var input: Conversion
+  /// Converts what a resolver returned to what the response contains, which must have a form in JSON. It is never
+  /// called with `null`.
   public var result: Conversion
-  /// The value of a literal that this scalar may be written as, `nil` for other kinds of literals. Without it, any
-  /// literal will do.
+  /// The value of a literal that is allowed for this scalar, or nil for other kinds of literals. If this is nil, any
+  /// literal is allowed.
   var literal: (@Sendable (Value.Kind) -> GraphQLValue?)?
 
+  /// Makes the conversions of a scalar.
+  ///
   /// - Parameters:
-  ///   - input: Takes values as they are unless given.
-  ///   - result: Takes values as they are unless given.
+  ///   - input: Converts values of clients. By default it changes nothing.
+  ///   - result: Converts values of resolvers. By default it changes nothing.
   public init(input: @escaping Conversion = { $0 }, result: @escaping Conversion = { $0 }) {
     self.input = input
     self.result = result

@@ -4,7 +4,7 @@ import GraphQLSyntax
 /// Resolves the fields of the types that describe a schema
 /// — [spec](https://spec.graphql.org/September2025/#sec-Schema-Introspection)
 struct Introspection {
-  /// The object behind a value of an introspection type.
+  /// The part of the schema that a value of an introspection type stands for.
   enum Node: Sendable {
     case schema
     case type(TypeReference)
@@ -18,7 +18,14 @@ struct Introspection {
 
   init(_ schema: Schema) { self.schema = schema }
 
-  /// - Parameter source: The root value for the meta-fields of the query type, or else a value that this returned.
+  /// The value of a field of an introspection type.
+  ///
+  /// - Parameters:
+  ///   - field: The name of the field.
+  ///   - source: A value that this function returned, or the root value for the meta-fields of the query type.
+  ///   - arguments: The arguments of the field.
+  /// - Returns: The value.
+  /// - Throws: ``ExecutionError`` if the source is not of an introspection type.
   func value(of field: String, in source: GraphQLValue, arguments: GraphQLValue.Object) throws -> GraphQLValue {
     switch field {
     case "__schema": return .node(.schema)
@@ -44,7 +51,7 @@ struct Introspection {
     return .node(.type(TypeReference(.named(Name(name)))))
   }
 
-  /// `__Schema` — [spec](https://spec.graphql.org/September2025/#sec-The-__Schema-Type)
+  /// The value of a field of `__Schema` — [spec](https://spec.graphql.org/September2025/#sec-The-__Schema-Type)
   private func schemaField(_ field: String) -> GraphQLValue {
     switch field {
     case "description": .optional(schema.description)
@@ -57,8 +64,8 @@ struct Introspection {
     }
   }
 
-  /// All types but the built-in scalars that nothing refers to
-  /// — [spec](https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars)
+  /// All types, except built-in scalars that no other type refers to —
+  /// [spec](https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars)
   private var includedTypes: [NamedType] {
     let types = schema.allTypes
     let arguments = schema.directiveDefinitions.flatMap(\.arguments) + types.flatMap(\.inputValues)
@@ -67,7 +74,7 @@ struct Introspection {
     return types.filter { ScalarCoercion.builtIn[$0.name] == nil || used.contains($0.name) }
   }
 
-  /// `__Field` — [spec](https://spec.graphql.org/September2025/#sec-The-__Field-Type)
+  /// The value of a field of `__Field` — [spec](https://spec.graphql.org/September2025/#sec-The-__Field-Type)
   private func fieldField(
     _ field: String, of definition: FieldDefinition, _ includesDeprecated: Bool
   ) -> GraphQLValue {
@@ -80,7 +87,7 @@ struct Introspection {
     }
   }
 
-  /// `__InputValue` — [spec](https://spec.graphql.org/September2025/#sec-The-__InputValue-Type)
+  /// The value of a field of `__InputValue` — [spec](https://spec.graphql.org/September2025/#sec-The-__InputValue-Type)
   private func inputValueField(_ field: String, of definition: InputValueDefinition) -> GraphQLValue {
     switch field {
     case "name": .string(definition.name.value)
@@ -91,7 +98,7 @@ struct Introspection {
     }
   }
 
-  /// `__EnumValue` — [spec](https://spec.graphql.org/September2025/#sec-The-__EnumValue-Type)
+  /// The value of a field of `__EnumValue` — [spec](https://spec.graphql.org/September2025/#sec-The-__EnumValue-Type)
   private func enumValueField(_ field: String, of definition: EnumValueDefinition) -> GraphQLValue {
     switch field {
     case "name": .string(definition.name.value)
@@ -100,7 +107,7 @@ struct Introspection {
     }
   }
 
-  /// `__Directive` — [spec](https://spec.graphql.org/September2025/#sec-The-__Directive-Type)
+  /// The value of a field of `__Directive` — [spec](https://spec.graphql.org/September2025/#sec-The-__Directive-Type)
   private func directiveField(
     _ field: String, of definition: DirectiveDefinition, _ includesDeprecated: Bool
   ) -> GraphQLValue {
@@ -116,7 +123,7 @@ struct Introspection {
 }
 
 extension NamedType {
-  /// The arguments of its fields, and its input fields.
+  /// The arguments of the type's fields, or its input fields.
   fileprivate var inputValues: [InputValueDefinition] {
     if case .inputObject(let type) = self { return Array(type.fields) }
     return fields?.flatMap(\.arguments) ?? []

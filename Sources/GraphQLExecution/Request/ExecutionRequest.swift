@@ -1,14 +1,24 @@
 import GraphQLJSON
 
-/// What a client sends — [GraphQL over HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
+/// A request of a client — [GraphQL over
+/// HTTP](https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters)
 public struct ExecutionRequest: Sendable, Equatable {
   /// The text of the document.
   public var query: String
-  /// Which operation of the document to execute. `nil` chooses the only one.
+  /// The operation of the document to execute; nil for the only one.
   public var operationName: String?
+  /// The variables, as the client sent them.
   public var variables: GraphQLValue.Object
+  /// Further information from the client.
   public var extensions: GraphQLValue.Object
 
+  /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - query: The text of the document.
+  ///   - operationName: The operation to execute. nil, the default: the only one.
+  ///   - variables: The variables. The default is none.
+  ///   - extensions: Further information. The default is none.
   public init(
     query: String, operationName: String? = nil, variables: GraphQLValue.Object = [:],
     extensions: GraphQLValue.Object = [:]
@@ -19,9 +29,10 @@ public struct ExecutionRequest: Sendable, Equatable {
     self.extensions = extensions
   }
 
-  /// Reads a request out of a JSON value. Members that are null count as absent, and unknown ones are ignored.
+  /// Makes a request of a JSON value. A member that is null counts as absent, and unknown members are ignored.
   ///
-  /// - Throws: ``RequestError`` naming the member that is missing or has the wrong type.
+  /// - Parameter value: The JSON value.
+  /// - Throws: ``RequestError``, which names the member that is missing or has the wrong type.
   public init(_ value: GraphQLValue) throws(RequestError) {
     guard let members = value.object else {
       throw RequestError(ExecutionError("A request must be a JSON object."))
@@ -44,9 +55,10 @@ public struct ExecutionRequest: Sendable, Equatable {
     extensions = try member("extensions", "an object", \.object) ?? [:]
   }
 
-  /// Reads a request out of a JSON text.
+  /// Makes a request of JSON text.
   ///
-  /// - Throws: ``RequestError`` naming the place or the member that is wrong.
+  /// - Parameter json: The text, in UTF-8.
+  /// - Throws: ``RequestError``, which names the place or the member that is wrong.
   public init(json: some Collection<UInt8>) throws(RequestError) {
     let value: GraphQLValue
     do throws(JSONSyntaxError) {

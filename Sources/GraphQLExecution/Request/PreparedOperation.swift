@@ -1,15 +1,22 @@
 import GraphQLSchema
 import GraphQLSyntax
 
-/// An operation that is ready to be executed: chosen, with its variables coerced.
+/// An operation that is ready to be executed: it has been chosen, and its variables have been coerced.
 struct PreparedOperation: Sendable {
   let definition: OperationDefinition
   let fragments: [String: FragmentDefinition]
   let variables: GraphQLValue.Object
-  /// The text that errors point into.
+  /// The text that errors refer to.
   let source: Source?
 
-  /// - Parameter name: `nil` chooses the only operation.
+  /// Chooses an operation and coerces its variables.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - name: The name of the operation; nil for the only one.
+  ///   - variables: The variables, as the client sent them.
+  ///   - coercion: The rules for values.
+  /// - Throws: ``RequestError`` if there is no such operation, or if a variable is not valid.
   init(
     _ document: Document, operationName name: String?, variables: GraphQLValue.Object, coercion: Coercion
   ) throws(RequestError) {
@@ -28,7 +35,7 @@ struct PreparedOperation: Sendable {
     }
   }
 
-  /// [Spec](https://spec.graphql.org/September2025/#GetOperation())
+  /// Chooses an operation — [spec](https://spec.graphql.org/September2025/#GetOperation())
   static func operation(of document: Document, named name: String?) throws(RequestError) -> OperationDefinition {
     var operations = document.operations.makeIterator()
     if let name {

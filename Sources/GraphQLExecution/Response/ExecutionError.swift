@@ -1,27 +1,38 @@
 public import GraphQLSyntax
 
-/// One entry of a response's `errors` — [spec](https://spec.graphql.org/September2025/#sec-Errors)
+/// One entry of `errors` in a response — [spec](https://spec.graphql.org/September2025/#sec-Errors)
 ///
-/// Resolvers throw it to choose the message and the extensions; where it happened is filled in for them.
+/// A resolver throws it to choose the message and the extensions. Locations and path are added by the execution.
 public struct ExecutionError: Error, Sendable {
-  /// A key of an object or an index of a list in the response.
+  /// A component of a path in the response.
   public enum PathElement: Sendable, Hashable {
+    /// The key of a member of an object.
     case key(String)
+    /// The index of an element in a list, from 0.
     case index(Int)
   }
 
   /// What went wrong, for the developer of the client.
   public var message: String
-  /// Where the request says what failed. Empty when it is not about a place, or the document was built in code.
+  /// The positions in the document that failed. Empty if the error is not about a position, or if the document was
+  /// built in code.
   public var locations: [SourceLocation]
-  /// Where in the response the value is missing. Empty for errors that stopped the request before it was executed.
+  /// The path of the value that is missing in the response. Empty for errors that stopped the request before it was
+  /// executed.
   public var path: [PathElement]
-  /// Anything else for the client, such as `["code": "FORBIDDEN"]`.
+  /// Further information for the client, such as `["code": "FORBIDDEN"]`.
   public var extensions: GraphQLValue.Object
 
-  /// Where it happened, until the result is put together and ``locations`` are computed.
+  /// The places in the document, until the result is complete and ``locations`` are computed.
   var spans: [SourceSpan] = []
 
+  /// Makes an error.
+  ///
+  /// - Parameters:
+  ///   - message: What went wrong.
+  ///   - locations: The positions in the document. The default is none.
+  ///   - path: The path of the value that is missing. The default is none.
+  ///   - extensions: Further information for the client. The default is none.
   public init(
     _ message: String, locations: [SourceLocation] = [], path: [PathElement] = [],
     extensions: GraphQLValue.Object = [:]
@@ -37,13 +48,14 @@ public struct ExecutionError: Error, Sendable {
     spans = [span]
   }
 
-  /// Whatever a resolver threw, in its own words, as an error of the response.
+  /// Makes an error for the response of any error that a resolver threw.
   init(_ error: any Error) {
     self = error as? ExecutionError ?? ExecutionError(String(describing: error))
   }
 }
 
 extension ExecutionError: Equatable {
+  /// Compares message, locations, path and extensions.
   public static func == (left: Self, right: Self) -> Bool {
     left.message == right.message && left.locations == right.locations && left.path == right.path
       && left.extensions == right.extensions
@@ -51,16 +63,19 @@ extension ExecutionError: Equatable {
 }
 
 extension ExecutionError: CustomStringConvertible {
+  /// The message.
   public var description: String { message }
 }
 
 extension ExecutionError.PathElement: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  /// The key of a member of an object.
   public init(stringLiteral value: String) { self = .key(value) }
+  /// The index of an element in a list.
   public init(integerLiteral value: Int) { self = .index(value) }
 }
 
 extension ExecutionError {
-  /// The error as responses carry it.
+  /// The error as it is in a response.
   public var value: GraphQLValue {
     var value: GraphQLValue.Object = ["message": .string(message)]
     if !locations.isEmpty {
@@ -80,13 +95,15 @@ extension ExecutionError {
   }
 }
 
-/// Errors that stopped a request before any of it was executed
-/// — [spec](https://spec.graphql.org/September2025/#sec-Errors.Request-Errors)
+/// Errors that stopped a request before any of it was executed —
+/// [spec](https://spec.graphql.org/September2025/#sec-Errors.Request-Errors)
 public struct RequestError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The errors, of which there is at least one.
   public var errors: [ExecutionError]
 
   init(_ errors: [ExecutionError]) { self.errors = errors }
   init(_ error: ExecutionError) { self.errors = [error] }
 
+  /// The messages, one on each line.
   public var description: String { errors.map(\.message).joined(separator: "\n") }
 }

@@ -1,23 +1,24 @@
 extension GraphQLValue {
-  /// Members in the order in which they were added, each found by its key in constant time.
+  /// The members of an object, in the order in which they were added. A member is found by its key in constant time.
   public struct Object: Sendable {
     private var members: [(key: String, value: GraphQLValue)] = []
-    /// Positions by key. `nil` while looking through the few members is faster.
+    /// The positions by key; nil for few members, which are found faster by searching.
     private var positions: [String: Int]?
 
     private static let linearLimit = 8
 
+    /// Makes an empty object.
     public init() {}
 
-    /// Makes an object of pairs. Of two with one key, the last wins and takes the place of the first.
+    /// Makes an object of pairs. If several have one key, the last value is used, in the place of the first.
     public init(_ members: some Sequence<(String, GraphQLValue)>) {
       for (key, value) in members { self[key] = value }
     }
 
-    /// The keys in order.
+    /// The keys, in order.
     public var keys: [String] { members.map(\.key) }
 
-    /// The member with this key. Setting `nil` removes it; `.null` is a value.
+    /// The member with a key; nil if there is none. Setting nil removes the member; `.null` is a value.
     public subscript(key: String) -> GraphQLValue? {
       get { position(of: key).map { members[$0].value } }
       set {
@@ -53,17 +54,21 @@ extension GraphQLValue {
 }
 
 extension GraphQLValue.Object: RandomAccessCollection {
+  /// The position of the first member.
   public var startIndex: Int { 0 }
+  /// The position after the last member.
   public var endIndex: Int { members.count }
+  /// The member at a position.
   public subscript(position: Int) -> (key: String, value: GraphQLValue) { members[position] }
 }
 
 extension GraphQLValue.Object: ExpressibleByDictionaryLiteral {
+  /// Makes an object of pairs. If several have one key, the last value is used, in the place of the first.
   public init(dictionaryLiteral elements: (String, GraphQLValue)...) { self.init(elements) }
 }
 
 extension GraphQLValue.Object: Equatable {
-  /// Whether both have the same members, in any order.
+  /// Whether both objects have equal members, in any order.
   public static func == (left: Self, right: Self) -> Bool {
     left.count == right.count && left.allSatisfy { right[$0.key] == $0.value }
   }

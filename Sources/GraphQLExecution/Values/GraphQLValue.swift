@@ -1,31 +1,40 @@
-/// A value that resolvers take and give: what JSON can hold, and any Swift value that only resolvers look into.
+/// A value that resolvers receive and return: anything that JSON can express, and Swift values for other resolvers.
 ///
-/// Literals write it: `["name": "Luke", "appearsIn": ["JEDI"], "height": 1.72, "home": nil]`. Enum values are strings.
+/// It can be written as a literal: `["name": "Luke", "appearsIn": ["JEDI"], "height": 1.72, "home": nil]`. Enum values
+/// are strings.
 public enum GraphQLValue: Sendable {
+  /// Null.
   case null
+  /// A Boolean.
   case bool(Bool)
+  /// An integer.
   case int(Int)
+  /// A number with a fraction.
   case double(Double)
+  /// A string, or the name of an enum value.
   case string(String)
+  /// A list.
   case list([GraphQLValue])
+  /// An object.
   case object(Object)
-  /// A Swift value for the resolvers of its fields. One that is an `Error` counts as thrown where it stands, so that
-  /// a single field or list element can fail without a resolver of its own.
+  /// A Swift value for the resolvers of the fields on it. If it is an `Error`, it counts as thrown at its place, so
+  /// that a single field or list element can fail without a resolver.
   case opaque(any Sendable)
 }
 
 // MARK: - Looking inside
 
 extension GraphQLValue {
+  /// Whether the value is null.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The Boolean, or `nil` for every other kind of value.
+  /// The Boolean; nil for other kinds of value.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The integer, or `nil` for every other kind of value.
+  /// The integer; nil for other kinds of value.
   public var int: Int? { if case .int(let value) = self { value } else { nil } }
 
-  /// The number, integer or not, or `nil` for every other kind of value.
+  /// The number, with or without a fraction; nil for other kinds of value.
   public var double: Double? {
     switch self {
     case .int(let value): Double(value)
@@ -34,17 +43,17 @@ extension GraphQLValue {
     }
   }
 
-  /// The string, or `nil` for every other kind of value.
+  /// The string; nil for other kinds of value.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-  /// The elements, or `nil` for every other kind of value.
+  /// The elements of a list; nil for other kinds of value.
   public var list: [GraphQLValue]? { if case .list(let value) = self { value } else { nil } }
 
-  /// The members, or `nil` for every other kind of value.
+  /// The members of an object; nil for other kinds of value.
   public var object: Object? { if case .object(let value) = self { value } else { nil } }
 
-  /// The member with this key; `nil` when there is none, or this is no object. Setting one turns what is no object into
-  /// one.
+  /// The member of an object with a key; nil if there is none, or if the value is not an object. Setting a member makes
+  /// the value an object.
   public subscript(key: String) -> GraphQLValue? {
     get { object?[key] }
     set {
@@ -54,7 +63,7 @@ extension GraphQLValue {
     }
   }
 
-  /// The element at this index; `nil` when there is none, or this is no list.
+  /// The element of a list at an index; nil if there is none, or if the value is not a list.
   public subscript(index: Int) -> GraphQLValue? {
     guard case .list(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
@@ -66,20 +75,27 @@ extension GraphQLValue {
 extension GraphQLValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+  /// Null.
   public init(nilLiteral: ()) { self = .null }
+  /// A Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// An integer.
   public init(integerLiteral value: Int) { self = .int(value) }
+  /// A number with a fraction.
   public init(floatLiteral value: Double) { self = .double(value) }
+  /// A string.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// A list.
   public init(arrayLiteral elements: GraphQLValue...) { self = .list(elements) }
+  /// An object.
   public init(dictionaryLiteral elements: (String, GraphQLValue)...) { self = .object(Object(elements)) }
 }
 
 // MARK: - Equality
 
 extension GraphQLValue: Equatable {
-  /// Numbers are equal by value, `1` and `1.0` too, and objects whatever the order of their members. Opaque values are
-  /// equal when they are one instance, or `Equatable` and equal.
+  /// Numbers are equal by value, including `1` and `1.0`, and objects whatever the order of their members. Opaque
+  /// values are equal if they are one instance, or are `Equatable` and equal.
   public static func == (left: GraphQLValue, right: GraphQLValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
