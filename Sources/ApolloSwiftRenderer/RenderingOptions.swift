@@ -1,20 +1,31 @@
-/// What the generated code should look like.
+/// How generated code is written.
 public struct RenderingOptions: Sendable {
+  /// The access level of generated types.
   public enum AccessLevel: String, Sendable {
     case `internal`, `public`
   }
 
   /// The Swift type of a custom scalar.
   public struct ScalarMapping: Sendable, Equatable {
-    /// A type that conforms to `CustomScalarType`; or only to `JSONDecodable`, if nothing is sent of it.
+    /// The name of a type that conforms to `CustomScalarType`; or only to `JSONDecodable`, if its values are never
+    /// sent.
     public var type: String
-    /// The module to import for it; nil for a type of the module that the code is generated into.
+    /// The module to import for the type; nil for a type of the module that the code is generated into.
     public var module: String?
-    /// Types that hold a value of a type that is not hashable are not hashable either.
+    /// Whether the type is hashable. Generated types that hold values of a type that is not hashable are not hashable
+    /// either.
     public var isHashable: Bool
-    /// Types that hold a value of a type that is not sendable are not sendable either.
+    /// Whether the type is sendable. Generated types that hold values of a type that is not sendable are not sendable
+    /// either.
     public var isSendable: Bool
 
+    /// Makes a mapping.
+    ///
+    /// - Parameters:
+    ///   - type: The name of the type.
+    ///   - module: The module to import for it. nil, the default: none.
+    ///   - isHashable: Whether the type is hashable. The default is true.
+    ///   - isSendable: Whether the type is sendable. The default is true.
     public init(type: String, module: String? = nil, isHashable: Bool = true, isSendable: Bool = true) {
       self.type = type
       self.module = module
@@ -23,45 +34,56 @@ public struct RenderingOptions: Sendable {
     }
   }
 
-  /// What a type of the schema is called in Swift.
+  /// The name of a type of the schema in Swift, and the names of its members.
   public struct CustomTypeName: Sendable, Equatable {
-    /// nil for its name in the schema.
+    /// The name of the type; nil for its name in the schema.
     public var name: String?
-    /// The cases of an enum or the fields of an input object, by their names in the schema.
+    /// The names of the cases of an enum, or of the fields of an input object, by their names in the schema.
     public var members: [String: String]
 
+    /// Makes names.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the type. nil, the default: its name in the schema.
+    ///   - members: The names of members, by their names in the schema. The default is none.
     public init(name: String? = nil, members: [String: String] = [:]) {
       self.name = name
       self.members = members
     }
   }
 
-  /// Mocks of the schema's object types.
+  /// How mocks of the schema's object types are written.
   public struct Mocks: Sendable, Equatable {
-    /// The module that has the schema's types.
+    /// The module with the schema's types.
     public var module: String
+    /// The access level of the mocks.
     public var accessLevel: AccessLevel
 
+    /// Makes options for mocks.
     public init(module: String, accessLevel: AccessLevel) {
       self.module = module
       self.accessLevel = accessLevel
     }
   }
 
-  /// Which models can be made of the fields of their fragments, besides of the fragments themselves.
+  /// Which models also have initializers with the fields of their fragments as parameters, in place of the fragments.
   public struct FlatInitializers: Sendable, Equatable {
+    /// Whether the models of operations have them. The default is true.
     public var operations = true
+    /// Whether named fragments have them. The default is true.
     public var namedFragments = true
+    /// Whether the models of local cache mutations have them. The default is true.
     public var localCacheMutations = true
-    /// Operations and fragments that have them in any case.
+    /// The names of operations and fragments that always have them.
     public var definitions: Set<String> = []
 
+    /// Makes options with all defaults.
     public init() {}
   }
 
-  /// Where operations stand, seen from the schema's types.
+  /// Where the code of operations is, relative to the schema's types.
   public enum Surroundings: Sendable, Equatable {
-    /// In the same module, without a namespace.
+    /// In the module of the schema's types, without a namespace.
     case sameModule
     /// Both inside of an enum of this name.
     case namespace(String)
@@ -71,71 +93,83 @@ public struct RenderingOptions: Sendable {
     case otherModule(String)
   }
 
-  /// The release of Apollo iOS whose names and initializers generated code has.
+  /// The release of Apollo iOS whose names and initializers the generated code has.
   public enum Naming: String, Sendable, CaseIterable {
-    /// Those of 1.x and 2.x.
+    /// The names of Apollo iOS 1 and 2.
     case standard
-    /// Those of 0.x: `airDate` for `air_date`, `salesforceId` for `salesforceID`, `SearchWorksByIdQuery` for the query
-    /// `SearchWorksByID`; initializers of operations and input objects take optionals and enums, not `GraphQLNullable` and
-    /// `GraphQLEnum`.
+    /// The names of Apollo iOS 0.x: `airDate` for `air_date`, `salesforceId` for `salesforceID`, `SearchWorksByIdQuery`
+    /// for the query `SearchWorksByID`. Initializers of operations and input objects take optionals and enums in place
+    /// of `GraphQLNullable` and `GraphQLEnum`.
     case legacy
   }
 
+  /// The access level of operations and fragments. The default is `internal`.
   public var accessLevel: AccessLevel = .internal
-  /// The access level of the schema's types where it differs.
+  /// The access level of the schema's types. nil, the default: that of operations.
   public var schemaAccessLevel: AccessLevel?
+  /// Where operations are, relative to the schema's types. By default in their module.
   public var surroundings: Surroundings = .sameModule
-  /// By the name of the scalar. Other custom scalars are `String`, and those of the specification Swift's `Int`, `Double`,
-  /// `String` and `Bool`.
+  /// The Swift types of custom scalars, by the name of the scalar. Other custom scalars are `String`. A scalar of the
+  /// specification can be mapped as well; by default these are `Int`, `Double`, `String` and `Bool`.
   public var customScalars: [String: ScalarMapping] = [:]
+  /// The release of Apollo iOS whose names the code has. By default 1 and 2.
   public var naming = Naming.standard
-  /// `newHope` for `NEW_HOPE`; otherwise enum cases are as in the schema.
+  /// Whether enum cases are converted to camel case: `newHope` for `NEW_HOPE`. The default is true.
   public var convertsEnumCases = true
-  /// `firstName` for `first_name` in selection sets.
+  /// Whether fields of selection sets are converted to camel case: `firstName` for `first_name`. The default is false.
   public var convertsFieldNames = false
-  /// `firstName` for `first_name` in input objects.
+  /// Whether fields of input objects are converted to camel case: `firstName` for `first_name`. The default is true.
   public var convertsInputFieldNames = true
-  /// Enum cases that the schema deprecates are left out.
+  /// Whether enum cases that the schema deprecates are left out. The default is false.
   public var excludesDeprecatedEnumCases = false
-  /// The schema's descriptions become documentation.
+  /// Whether descriptions in the schema become documentation comments. The default is true.
   public var includesDocumentation = true
-  /// Types do not take on the default isolation of the module they are in.
+  /// Whether types are marked `nonisolated`, so that they do not take the default isolation of their module. The
+  /// default is true.
   public var marksTypesNonisolated = true
-  /// What operations know of their document.
+  /// What operations contain about their document. By default its text.
   public var operationDocumentFormat = OperationDocumentFormat.definition
+  /// How the singulars of names are found.
   public var inflection = Inflection()
-  /// How words in names are capitalized, apart from the usual rules.
+  /// Rules for the capitalization of words in names. The default is none.
   public var capitalization = Capitalization()
-  /// By the name in the schema.
+  /// The names of schema types in Swift, by their names in the schema. The default is none.
   public var customTypeNames: [String: CustomTypeName] = [:]
-  /// Custom scalars without a mapping have the types of their names, perhaps with this before, which the app declares;
-  /// nil for `String`.
+  /// If it is not nil, custom scalars without a mapping have types with their names after this prefix, which the app
+  /// declares. nil, the default: they are `String`.
   public var passthroughScalarPrefix: String?
-  /// The schema's object types and interfaces are described for the cache, which asks `SchemaConfiguration`.
+  /// Whether the schema's object types and interfaces are described for the cache, which asks `SchemaConfiguration` for
+  /// keys. The default is false.
   public var hasSchemaMetadata = false
-  /// Of these types, only those that have key fields or that selections mention by name.
+  /// Whether only those of these types are described that have key fields or that selections mention by name. The
+  /// default is false.
   public var reducesSchemaTypes = false
-  /// `SchemaConfiguration` and the types of custom scalars are in files of their own for people to change.
+  /// Whether `SchemaConfiguration` and the types of custom scalars are in files for people to change. The default is
+  /// false.
   public var writesEditableFiles = false
-  /// Types that the app declares in files of its own, by their names in Swift: `SchemaConfiguration`, and those of custom
-  /// scalars. They are neither generated nor written for people to change.
+  /// The Swift names of types that the app declares in its own files: `SchemaConfiguration`, and types of custom
+  /// scalars. They are not generated. The default is none.
   public var providedTypes: Set<String> = []
-  /// The schema's types stand in a module with an app's own types, outside of any namespace. Those whose names the standard
-  /// library, Foundation, SwiftUI or Combine have as well get a suffix, as they would hide those.
+  /// Whether the schema's types are in a module with an app's own types, without a namespace. Then types whose names
+  /// the standard library, Foundation, SwiftUI or Combine have as well are given a suffix, because they would hide
+  /// those types. The default is false.
   public var avoidsLibraryNames = false
-  /// nil for none.
+  /// How mocks are written. nil, the default: there are no mocks.
   public var mocks: Mocks?
+  /// Which models have initializers with the fields of their fragments as parameters.
   public var flatInitializers = FlatInitializers()
 
+  /// Makes options with all defaults.
   public init() {}
 }
 
-/// What the code of an operation says of the document that is sent.
+/// What the code of an operation contains about the document that is sent.
 public enum OperationDocumentFormat: Hashable, Sendable {
-  /// Its text.
+  /// The text of the document.
   case definition
-  /// Its SHA-256. Only servers that know the document by it can run the operation.
+  /// The SHA-256 hash of the document. Only servers that know the document by it can run the operation.
   case operationId
+  /// The text of the document, and its hash.
   case definitionAndOperationId
 
   var includesDefinition: Bool { self != .operationId }
@@ -143,7 +177,7 @@ public enum OperationDocumentFormat: Hashable, Sendable {
 }
 
 extension RenderingOptions {
-  /// The enum that the schema's types stand in, if there is one.
+  /// The enum around the schema's types; nil if there is none.
   var namespace: String? {
     switch surroundings {
     case .namespace(let name), .outsideOfNamespace(let name): name
@@ -151,6 +185,6 @@ extension RenderingOptions {
     }
   }
 
-  /// What a type of the schema is called in Swift, apart from collisions.
+  /// The name of a schema type in Swift, before collisions are resolved.
   func typeName(_ name: String) -> String { customTypeNames[name]?.name ?? capitalization.type(name) }
 }

@@ -1,6 +1,6 @@
 public import ApolloIR
 
-/// Turns operations, fragments and schema types into Swift.
+/// Writes operations, fragments and schema types as Swift.
 public struct SwiftRenderer {
   private let program: Program
   private let options: RenderingOptions
@@ -8,6 +8,11 @@ public struct SwiftRenderer {
   private let planner: Planner
   private let defaults: DefaultValues
 
+  /// Makes a renderer.
+  ///
+  /// - Parameters:
+  ///   - program: The operations, fragments and schema types.
+  ///   - options: How the code is written.
   public init(_ program: Program, options: RenderingOptions) {
     self.program = program
     self.options = options
@@ -16,13 +21,16 @@ public struct SwiftRenderer {
     defaults = DefaultValues(program, types: types)
   }
 
-  /// The types of the schema that have a suffix because of ``RenderingOptions/avoidsLibraryNames``, with their names in
-  /// Swift.
+  /// The schema types that have a suffix because of ``RenderingOptions/avoidsLibraryNames``, with their names in Swift.
   public var namesOfLibraries: [(schema: String, swift: String)] { types.names.namesOfLibraries }
 
-  /// The file for the operations and fragments of one document.
+  /// Writes the file for the operations and fragments of one document.
   ///
-  /// - Parameter name: The name of the document.
+  /// - Parameters:
+  ///   - operations: The operations.
+  ///   - fragments: The fragments.
+  ///   - name: The name of the document.
+  /// - Returns: The file.
   public func file(operations: [Operation], fragments: [Fragment], from name: String) -> SwiftFile {
     guard !operations.isEmpty || !fragments.isEmpty else { return SwiftFile("from \(name)") }
     let style = DeclarationStyle(options.accessLevel, options)
@@ -56,7 +64,7 @@ public struct SwiftRenderer {
     }
   }
 
-  /// The file for the schema's types.
+  /// Writes the file with the schema's types.
   public func schemaFile() -> SwiftFile {
     let accessLevel = options.schemaAccessLevel ?? options.accessLevel
     return SwiftFile("from the schema", imports: Imports(program.schemaTypes, options, accessLevel)) { writer in
@@ -66,7 +74,7 @@ public struct SwiftRenderer {
     }
   }
 
-  /// Files for people to change, with their names. They are to be written if they are not there.
+  /// Writes the files for people to change. A file is to be written only if it does not exist.
   public func editableFiles() -> [(name: String, text: String)] {
     EditableFiles(
       schema: program.schemaTypes, types: types,
@@ -74,7 +82,7 @@ public struct SwiftRenderer {
     ).files
   }
 
-  /// Mocks of the object types that operations select fields of, with the names of their files.
+  /// Writes mocks of the object types on which operations select fields, each in a file.
   public func mockFiles() -> [(name: String, text: String)] {
     guard let mocks = options.mocks else { return [] }
     let renderer = MockRenderer(program, types: types, mocks: mocks)

@@ -1,19 +1,23 @@
 import Foundation
 
-/// The cases that fail and should, each with the reason.
+/// The recorded cases that fail and are expected to, with the reasons.
 public struct KnownFailures: Sendable {
-  /// Why a case may fail.
+  /// Why a case fails.
   public struct Reason: Sendable, CustomStringConvertible {
+    /// The kinds of reasons.
     public enum Group: String, Sendable {
-      /// No implementation could pass: the recording lacks what the case needs, or holds what only JavaScript has.
+      /// The case cannot be replayed, because the recording lacks something, or has something that only JavaScript has.
       case notReplayable = "not replayable"
-      /// Ours differs from the reference implementation on purpose.
+      /// This package differs from the reference implementation on purpose.
       case deliberate = "deliberate"
     }
 
+    /// The kind of reason.
     public let group: Group
+    /// The reason in words.
     public let text: String
 
+    /// The kind, and the reason in words.
     public var description: String { "\(group.rawValue): \(text)" }
   }
 
@@ -24,8 +28,8 @@ public struct KnownFailures: Sendable {
 
   private var entries: [Entry] = []
 
-  /// Reads the list beside this file: `## group`, then a reason on a line that begins with `#`, then the names it holds
-  /// for, in which `*` stands for anything.
+  /// Reads the list `known-failures.txt` beside this file. A line `## group` begins a group, a line that begins with
+  /// `#` is a reason, and the lines after it are the names of cases, in which `*` stands for any text.
   public static func load() throws -> KnownFailures {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("known-failures.txt")
     var known = KnownFailures()
@@ -49,12 +53,12 @@ public struct KnownFailures: Sendable {
     return known
   }
 
-  /// Why a case fails, or `nil` when it should not.
+  /// Why a case fails; nil if it should pass.
   public func reason(for name: String) -> Reason? {
     entries.first { Self.matches(name, $0.pattern) }?.reason
   }
 
-  /// The patterns that none of the names fits: what they stood for passes now.
+  /// The patterns that match none of the names: their cases pass now.
   public func unused(by names: [String]) -> [String] {
     entries.filter { entry in !names.contains { Self.matches($0, entry.pattern) } }.map {
       $0.pattern.joined(separator: "*")

@@ -1,31 +1,38 @@
 public import Foundation
 
-/// Runs recorded cases and sums up how they went.
+/// Runs the recorded cases of the reference implementation, and counts the results.
 public struct ConformanceRunner {
-  /// The cases of one kind of one folder.
+  /// The results of the cases of one kind in one folder.
   public struct Summary: Sendable {
+    /// The name of the folder.
     public let corpus: String
+    /// The kind of case, such as `validate`.
     public let kind: String
+    /// The number of cases that passed.
     public internal(set) var passed = 0
+    /// The number of cases.
     public internal(set) var total = 0
-    /// Lines that are not Unicode, or not JSON, and so no cases.
+    /// The number of lines that are not Unicode or not JSON, and so are not cases.
     public internal(set) var unreadable = 0
+    /// The cases that failed.
     public internal(set) var failures: [Case] = []
-    /// Cases that passed with messages of our own.
+    /// The cases that passed with messages in other words than those of the reference implementation.
     public internal(set) var reworded: [Case] = []
   }
 
-  /// A case of which there is something to say.
+  /// A case with something to report.
   public struct Case: Sendable {
-    /// The name in the list of known failures.
+    /// The name of the case in the list of known failures.
     public let name: String
+    /// What differs.
     public let details: String
   }
 
-  /// A folder that cannot be used.
+  /// The error for a folder without recordings.
   public struct NoRecordings: Error, CustomStringConvertible {
     let folder: URL
 
+    /// The error in English sentences.
     public var description: String {
       "\(folder.path) holds no recordings. It should have files such as validate.jsonl, or folders of such files."
     }
@@ -33,7 +40,11 @@ public struct ConformanceRunner {
 
   private let corpora: [Corpus]
 
-  /// - Parameter folders: Folders of recordings, one release of the reference implementation each, or folders of those.
+  /// Makes a runner.
+  ///
+  /// - Parameter folders: Folders with recordings of one release of the reference implementation each, or folders of
+  ///   such folders.
+  /// - Throws: ``NoRecordings``, or an error of the file system.
   public init(folders: [URL]) throws {
     corpora = try folders.flatMap { folder in
       let corpora = [folder] + Self.subfolders(of: folder)
@@ -53,13 +64,13 @@ public struct ConformanceRunner {
     return names.filter { $0.hasSuffix(".jsonl") }.map { String($0.dropLast(6)) }
   }
 
-  /// The recorded kinds that this runner has no check for.
+  /// The kinds of cases that are recorded but that this runner cannot check.
   public var kindsWithoutCheck: [String] {
     let kinds = Set(corpora.flatMap { Self.recordedKinds(in: $0.folder) })
     return kinds.subtracting(Kind.all.map(\.name)).sorted()
   }
 
-  /// Runs the cases of the given kinds, or of all.
+  /// Runs the cases of some kinds. By default, all cases.
   public func run(kinds: Set<String> = []) async throws -> [Summary] {
     var summaries: [Summary] = []
     for corpus in corpora {

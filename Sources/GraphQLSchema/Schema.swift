@@ -2,17 +2,20 @@ public import GraphQLSyntax
 
 /// A type system — [spec](https://spec.graphql.org/September2025/#sec-Schema)
 ///
-/// Members are the nodes of the syntax tree that defined them: types refer to each other by name, and a look-up by
-/// name takes constant time. A schema never changes, and nothing in it refers back to it.
+/// Its parts are the nodes of the syntax tree that defined them. Types refer to each other by name, and finding a type
+/// by name takes constant time. A schema never changes, and its parts do not refer back to it.
 public final class Schema: Sendable {
+  /// The description before the `schema` definition; nil if there is none.
   public let description: String?
   /// The directives applied to the schema itself.
   public let directives: [Directive]
-  /// The `schema` definition with its extensions merged in. `nil` when the root types go by their default names.
+  /// The `schema` definition with its extensions merged in. nil if there is none, so that root types have their default
+  /// names.
   public let definition: SchemaDefinition?
-  /// The types that documents defined, in order. Built-in ones are left out: ask ``allTypes`` for those too.
+  /// The types that documents defined, in order. ``allTypes`` has the built-in types as well.
   public let definedTypes: [NamedType]
-  /// The directives that documents defined, in order. Built-in ones are left out unless a document redefined them.
+  /// The directives that documents defined, in order. Built-in directives are left out unless a document redefined
+  /// them.
   public let definedDirectives: [DirectiveDefinition]
   /// All directives that documents may use: the defined ones, the built-in ones, and `@link` where it is used. Directives
   /// that ``links`` import are not among them, as their definitions are elsewhere.
@@ -28,15 +31,15 @@ public final class Schema: Sendable {
     definition = parts.definition
     description = parts.definition?.description?.value
     directives = parts.definition?.directives ?? []
-    // What introspection is made of is the same in every schema, whatever a document says about it.
+    // The types of introspection are those of the specification, even if a document defines them otherwise.
     let defined = parts.types.filter { !BuiltIn.isIntrospectionType($0.name) }
     definedTypes = defined
     definedDirectives = parts.directives
     let linked = LinkedDefinitions(directives, referencedTypes: parts.referencedTypes)
     links = linked.links
     directiveDefinitions = NamedList(parts.directives + BuiltIn.directives + linked.directives)
-    // A document may describe a built-in scalar; its own words win. Scalars that nothing refers to do not exist
-    // (https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars).
+    // A document may describe a built-in scalar, and its description is kept. Scalars that no type refers to do not
+    // exist (https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars).
     var types = BuiltIn.types.merging(defined.map { ($0.name, $0) }) { $1 }
     for name in parts.unreferencedScalars { types[name] = nil }
     for type in linked.types where types[type.name] == nil { types[type.name] = type }
@@ -47,40 +50,43 @@ public final class Schema: Sendable {
     relations = TypeRelations(defined, types: types)
   }
 
-  /// All types in the order in which servers list them: the defined ones, each followed by the built-in ones that it is
-  /// the first to refer to, and the introspection types.
+  /// All types, in the order in which servers list them: each defined type is followed by the built-in types that it is
+  /// the first to refer to; the introspection types are last.
   public var allTypes: [NamedType] { TypeOrder.sort(definedTypes, in: self) }
 
-  /// The type with this name, built-in ones included.
+  /// The type with a name, which may be built in; nil if there is none.
   public func type(named name: String) -> NamedType? { types[name] }
 
-  /// Whether every schema knows this type, though it lists it only when something refers to it.
+  /// Whether a type is built in: every schema has it, but lists it only if another type refers to it.
   public static func isBuiltIn(typeNamed name: String) -> Bool { BuiltIn.types[name] != nil }
 
-  /// The type with this name when it is an object type.
+  /// The object type with a name; nil if there is none.
   public func object(named name: String) -> ObjectType? {
     if case .object(let type)? = types[name] { type } else { nil }
   }
 
-  /// The type inside all lists of a reference.
+  /// The named type inside of all lists of a reference; nil if the schema does not have it.
   public func type(of reference: TypeReference) -> NamedType? { types[reference.namedType.value] }
 
-  /// The type at which operations of this kind begin, or `nil` when the schema does not support them.
+  /// The object type at which operations of a kind begin; nil if the schema does not support them.
   public func rootType(for operation: OperationType) -> ObjectType? { rootTypes[operation] }
 
+  /// The root type of queries; nil if the schema has none.
   public var queryType: ObjectType? { rootTypes[.query] }
+  /// The root type of mutations; nil if the schema has none.
   public var mutationType: ObjectType? { rootTypes[.mutation] }
+  /// The root type of subscriptions; nil if the schema has none.
   public var subscriptionType: ObjectType? { rootTypes[.subscription] }
 
-  /// The directive with this name, without its `@`.
+  /// The directive with a name, given without its `@`; nil if there is none.
   public func directive(named name: String) -> DirectiveDefinition? { directiveDefinitions[name] }
 
-  /// Whether a directive comes from a specification that the schema links to, so that documents may use it though its
-  /// definition is not here.
+  /// Whether a directive is imported from a specification that the schema links to. Documents may use it although its
+  /// definition is not known.
   public func isLinked(directive name: String) -> Bool { links.contains { $0.provides("@\(name)") } }
 
-  /// The definition of a field that may be selected on a type, meta-fields included: `__typename` on every composite
-  /// type, `__schema` and `__type` on the query type.
+  /// The definition of a field that may be selected on a type; nil if there is none. Meta-fields are included:
+  /// `__typename` on every composite type, and `__schema` and `__type` on the query type.
   public func field(named name: String, on type: NamedType) -> FieldDefinition? {
     if let field = type.fields?[name] { return field }
     guard name.hasPrefix("__") else { return nil }
@@ -94,8 +100,9 @@ public final class Schema: Sendable {
 
   // MARK: - Abstract types
 
-  /// The object types that a value of this type can have: itself, a union's members, or an interface's implementations,
-  /// in the order of their definition — [spec](https://spec.graphql.org/September2025/#GetPossibleTypes())
+  /// The object types that a value of a type can have: an object type itself, the members of a union, or the object
+  /// types that implement an interface, in the order of their definition —
+  /// [spec](https://spec.graphql.org/September2025/#GetPossibleTypes())
   public func possibleTypes(of type: NamedType) -> [ObjectType] {
     if case .object(let object) = type { return [object] }
     return relations.possibleTypes[type.name]?.types ?? []
@@ -107,13 +114,13 @@ public final class Schema: Sendable {
     return relations.possibleTypes[type.name]?.names.contains(object) ?? false
   }
 
-  /// Whether a type is the same as another, implements it, or is a member of it.
+  /// Whether a type equals another type, implements it, or is a member of it.
   public func isSubtype(_ name: String, of other: String) -> Bool {
     name == other || relations.subtypes[other]?.contains(name) ?? false
   }
 
-  /// Whether a value of one type may fill a place of another
-  /// — [spec](https://spec.graphql.org/September2025/#IsValidImplementationFieldType())
+  /// Whether a value of one type is allowed where another type is expected —
+  /// [spec](https://spec.graphql.org/September2025/#IsValidImplementationFieldType())
   public func isSubtype(_ reference: TypeReference, of other: TypeReference) -> Bool {
     if other.isNonNull, !reference.isNonNull { return false }
     switch (reference.kind, other.kind) {
@@ -128,7 +135,7 @@ public final class Schema: Sendable {
     relations.implementations[interface.name] ?? []
   }
 
-  /// Whether some object type is a possible type of both.
+  /// Whether two types have a possible type in common.
   public func haveCommonPossibleType(_ left: NamedType, _ right: NamedType) -> Bool {
     if left == right { return true }
     switch (left, right) {

@@ -1,12 +1,12 @@
 public import GraphQLSyntax
 
-/// A rule that documents must obey, to be chosen in ``Validator/Options``.
+/// A rule that documents must follow. ``Validator/Options`` chooses the rules.
 public struct Rule: Sendable, Hashable, CustomStringConvertible {
-  /// The name that GraphQL implementations give it, such as `FieldsOnCorrectType`.
+  /// The name that GraphQL implementations give the rule, such as `FieldsOnCorrectType`.
   public let name: String
-  /// The section of the specification that states it, or `nil` when the specification does not.
+  /// The section of the specification with the rule; nil if it is not in the specification.
   public let section: String?
-  /// The codes of what it reports.
+  /// The codes of the diagnostics that the rule reports.
   public let codes: [Diagnostic.Code]
   let makeVisitor: @Sendable () -> any RuleVisitor
 
@@ -20,8 +20,11 @@ public struct Rule: Sendable, Hashable, CustomStringConvertible {
     self.makeVisitor = makeVisitor
   }
 
+  /// The name of the rule.
   public var description: String { name }
 
+  /// Compares names.
   public static func == (left: Rule, right: Rule) -> Bool { left.name == right.name }
+  /// Feeds the name into a hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

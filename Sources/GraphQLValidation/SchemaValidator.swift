@@ -1,31 +1,32 @@
 public import GraphQLSchema
 public import GraphQLSyntax
 
-/// Checks type system definitions, and makes a schema of them
-/// — [spec](https://spec.graphql.org/September2025/#sec-Type-System)
+/// Checks type system definitions, and makes a schema of them —
+/// [spec](https://spec.graphql.org/September2025/#sec-Type-System)
 public enum SchemaValidator {
-  /// How to validate.
+  /// What is checked, and how errors are reported.
   public struct Options: Sendable {
-    /// Reports defects as warnings, and makes the best of them: of two fields with one name the first is kept, and so
-    /// on. Real schemas have such defects, and servers run with them. What cannot be read stays an error, and so do
-    /// types that are not defined.
+    /// Whether errors are reported as warnings, and the schema is made nevertheless: of several fields with one name
+    /// the first is kept, and so on. Real schemas have such errors, and servers run with them. Syntax errors and types
+    /// that are not defined are still errors. The default is false.
     public var isLenient = false
-    /// Rules for the documents.
+    /// The rules for the documents.
     public var rules: [Rule] = Rule.schemaDocument
-    /// Rules for what the documents add up to.
+    /// The rules for the schema that the documents define.
     public var typeSystemRules: [TypeSystemRule] = TypeSystemRule.all
 
+    /// Makes options with all rules.
     public init() {}
   }
 
-  /// Makes a schema of documents, which are read as one. The value is `nil` when there are errors.
+  /// Makes a schema of documents, which are read as one. The value is nil if there are errors.
   public static func validate(
     _ documents: [Document], options: Options = Options()
   ) -> Parsed<Validated<Schema>?> {
     finish(check(documents, extending: nil, options), options)
   }
 
-  /// Parses sources and makes a schema of them. The value is `nil` when there are errors.
+  /// Parses sources and makes a schema of them. The value is nil if there are errors.
   public static func validate(_ sources: [Source], options: Options = Options()) -> Parsed<Validated<Schema>?> {
     let documents = sources.map { Parser.parse($0) }
     var checked = check(documents.map(\.value), extending: nil, options)
@@ -33,19 +34,19 @@ public enum SchemaValidator {
     return finish(checked, options)
   }
 
-  /// Adds documents to a schema. The value is `nil` when there are errors.
+  /// Adds documents to a schema. The value is nil if there are errors.
   public static func extend(
     _ schema: Schema, with documents: [Document], options: Options = Options()
   ) -> Parsed<Validated<Schema>?> {
     finish(check(documents, extending: schema, options), options)
   }
 
-  /// Checks a schema that was made without checks, such as from introspection.
+  /// Checks a schema that was made without checks, such as one from introspection.
   public static func check(_ schema: Schema, rules: [TypeSystemRule] = TypeSystemRule.all) -> [Diagnostic] {
     rules.flatMap { $0.check(schema) }
   }
 
-  /// What is an error in a lenient reading too.
+  /// The errors that are not turned into warnings.
   private static let unforgivable = Set(Diagnostic.Code.syntax + [.unknownType])
 
   private static func check(
@@ -55,10 +56,10 @@ public enum SchemaValidator {
     let schema = extended?.extended(with: [document]).value ?? Schema.build(from: [document]).value
     let context = ValidationContext(schema: schema, document: document, extending: extended)
     var diagnostics = Validator.run(options.rules, in: context)
-    // What is said about the whole presumes that the parts are sound.
+    // The rules for the whole schema need documents without errors.
     if options.isLenient || !diagnostics.hasErrors {
       var found = check(schema, rules: options.typeSystemRules)
-      // Said before, where the type is named.
+      // The rules for documents have reported it, at the place where the type is named.
       if options.rules.contains(.knownTypeNames) { found.removeAll { $0.code == .unknownType } }
       diagnostics += found.inDocumentOrder(of: document)
     }

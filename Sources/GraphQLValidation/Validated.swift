@@ -1,11 +1,13 @@
-/// Proof that a value has passed validation. What needs a valid document asks for one of these, so that a document
-/// cannot reach it unchecked.
+/// A value that has been validated. Functions that need a valid document take one of these, so that they cannot be
+/// given a document that was not checked.
 public struct Validated<Value: Sendable>: Sendable {
+  /// The value.
   public let value: Value
 
   init(value: Value) { self.value = value }
 
-  /// Takes someone's word for it. For documents that were validated elsewhere, such as before they were stored.
+  /// Takes a value as valid without checking it, for documents that were validated elsewhere, such as before they were
+  /// stored.
   public static func assumeValid(_ value: Value) -> Validated { Validated(value: value) }
 }
 

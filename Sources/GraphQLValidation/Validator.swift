@@ -1,34 +1,35 @@
 public import GraphQLSchema
 public import GraphQLSyntax
 
-/// Checks documents that are to be executed against a schema
-/// — [spec](https://spec.graphql.org/September2025/#sec-Validation)
+/// Checks operations and fragments against a schema — [spec](https://spec.graphql.org/September2025/#sec-Validation)
 public enum Validator {
-  /// How to validate.
+  /// What is checked, and how errors are reported.
   public struct Options: Sendable {
-    /// The rules to apply: by default those of the specification and those for `@defer` and `@stream`.
+    /// The rules to apply. By default those of the specification, and those for `@defer` and `@stream`.
     public var rules: [Rule] = Rule.specified + Rule.incrementalDelivery
-    /// Severities other than `error`, by code. Only errors make a document invalid. ``setSeverity(_:of:)`` sets those of
-    /// a rule.
+    /// Severities other than `error`, by code. Only errors make a document invalid. ``setSeverity(_:of:)`` sets the
+    /// severities of a rule. By default, uses of deprecated fields are warnings.
     public var severities: [Diagnostic.Code: Diagnostic.Severity] = [.deprecated: .warning]
-    /// How many findings are enough. One more then says that there were more.
+    /// After how many diagnostics checking stops. A last diagnostic then says that it has stopped. The default is
+    /// 1,000.
     public var maximumDiagnostics = 1_000
-    /// Definitions that documents may use besides those of the schema, such as a client's own directives. What the
-    /// schema defines too is taken from the schema.
+    /// Definitions that documents may use in addition to those of the schema, such as the directives of a client. A
+    /// definition that is also in the schema is taken from the schema. nil, the default: none.
     public var clientDefinitions: Document?
 
+    /// Makes options with all defaults.
     public init() {}
 
-    /// Gives everything that a rule reports a severity.
+    /// Sets the severity of all diagnostics that a rule reports.
     public mutating func setSeverity(_ severity: Diagnostic.Severity, of rule: Rule) {
       for code in rule.codes { severities[code] = severity }
     }
 
-    /// Takes a rule out.
+    /// Removes a rule.
     public mutating func remove(_ rule: Rule) { rules.removeAll { $0 == rule } }
   }
 
-  /// Checks one document. The value is `nil` when there are errors.
+  /// Checks one document. The value is nil if there are errors.
   public static func validate(
     _ document: Document, against schema: Schema, options: Options = Options()
   ) -> Parsed<Validated<Document>?> {
@@ -44,8 +45,8 @@ public enum Validator {
     return Parsed(diagnostics.hasErrors ? nil : Validated(value: document), diagnostics: diagnostics)
   }
 
-  /// Checks several documents as one: a fragment of one may be used in another, and names are unique across all.
-  /// The value holds all definitions, or is `nil` when there are errors.
+  /// Checks several documents as one: a fragment of one document may be used in another, and names must differ among
+  /// all of them. The value has all definitions; it is nil if there are errors.
   public static func validate(
     _ documents: [Document], against schema: Schema, options: Options = Options()
   ) -> Parsed<Validated<Document>?> {
@@ -53,7 +54,7 @@ public enum Validator {
     return validate(document, against: schema, options: options)
   }
 
-  /// Walks the document once with all rules. The findings are in the order of the text.
+  /// Walks the document once with all rules. The diagnostics are in the order of the text.
   static func run(_ rules: [Rule], in context: ValidationContext) -> [Diagnostic] {
     let walker = DocumentWalker(context: context, visitors: rules.map { $0.makeVisitor() })
     walker.walk()
@@ -62,7 +63,8 @@ public enum Validator {
 }
 
 extension [Diagnostic] {
-  /// Sorted by place: files in the order of the document's definitions, then by offset. What is nowhere comes last.
+  /// Sorts diagnostics by place: sources in the order of the document's definitions, then by offset. Diagnostics
+  /// without a place are last.
   func inDocumentOrder(of document: Document) -> [Diagnostic] {
     guard count > 1 else { return self }
     var ranks: [Source.ID: Int] = [:]

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import GraphQLSyntax
 
-/// Where the configuration comes from: a file, a string, or flags.
+/// The options that give the configuration: a file, a string, or flags.
 struct InputOptions: ParsableArguments {
   @Option(name: [.short, .long], help: "The configuration file.")
   var path: String?
@@ -43,9 +43,9 @@ struct InputOptions: ParsableArguments {
     if path != nil, string != nil { throw ValidationError("Give --path or --string, not both.") }
   }
 
-  /// The configuration, and the folder its paths are relative to. Mistakes are printed.
+  /// The configuration, and the folder that its paths are relative to. Errors are printed.
   ///
-  /// Flags stand for a whole configuration, or take the place of what a file says if there is one.
+  /// Flags replace values of the configuration file. Without a file, they are the whole configuration.
   func load() throws -> (configuration: ApolloCodegenConfiguration, root: URL) {
     let hasFlags = !schema.isEmpty || !operations.isEmpty
     var (configuration, root) =
@@ -55,7 +55,13 @@ struct InputOptions: ParsableArguments {
     return (configuration, root)
   }
 
-  /// - Parameter showsProgress: At a terminal a line tells the stage of the run.
+  /// Makes the generator.
+  ///
+  /// - Parameters:
+  ///   - configuration: What to generate.
+  ///   - root: The folder that paths are relative to.
+  ///   - showsProgress: Whether a line at a terminal tells the stage of the run. The default is true.
+  /// - Returns: The generator.
   func codegen(
     _ configuration: ApolloCodegenConfiguration, root: URL, showsProgress: Bool = true
   ) -> ApolloCodegen {
@@ -72,7 +78,7 @@ struct InputOptions: ParsableArguments {
     "write": "Writing files…", "compare": "Comparing files…",
   ]
 
-  /// Tells people or programs what a run did.
+  /// Makes a reporter, which tells people or programs what a run did.
   func reporter(_ command: String, quiet: Bool = false, verbose: Bool = false) -> Reporter {
     Reporter(
       command: command, diagnostics: diagnostics, isJSON: format == .json, isQuiet: quiet, isVerbose: verbose)
@@ -81,7 +87,7 @@ struct InputOptions: ParsableArguments {
   private var current: URL { Self.current }
   private static var current: URL { URL(fileURLWithPath: FileManager.default.currentDirectoryPath) }
 
-  /// What is given on the command line is relative to the current folder.
+  /// Paths on the command line are relative to the current folder.
   private func absolute(_ pattern: String) -> String {
     let isExclusion = pattern.hasPrefix("!")
     let path = isExclusion ? String(pattern.dropFirst()) : pattern
@@ -93,7 +99,7 @@ struct InputOptions: ParsableArguments {
     try Self.load(path: path, string: string, diagnostics: diagnostics)
   }
 
-  /// The configuration of a file or a string, and the folder its paths are relative to. Mistakes are printed.
+  /// The configuration in a file or a string, and the folder that its paths are relative to. Errors are printed.
   static func load(
     path: String?, string: String?, diagnostics: DiagnosticsFormat = .automatic
   ) throws -> (configuration: ApolloCodegenConfiguration, root: URL) {

@@ -8,14 +8,18 @@ struct Reporter {
   let diagnostics: InputOptions.DiagnosticsFormat
   let isJSON: Bool
   let isQuiet: Bool
-  /// Warnings about the schema are shown, and not only counted.
+  /// Whether warnings about the schema are shown, and not only counted.
   var isVerbose = false
 
+  /// Reports the diagnostics of a run, and whether it was successful.
+  ///
   /// - Parameters:
-  ///   - schema: The texts of the schema, of which others are the authors.
-  ///   - summary: For people, if all went well.
-  ///   - failure: For people, after the number of errors.
-  ///   - details: For programs.
+  ///   - found: The diagnostics.
+  ///   - sources: The texts that they are about.
+  ///   - schema: The sources that the schema consists of, whose warnings are summarized.
+  ///   - summary: A line for people if there are no errors.
+  ///   - failure: A text for people after the number of errors.
+  ///   - details: Members of the JSON object for programs.
   func report(
     _ found: [Diagnostic], sources: SourceMap, schema: Set<Source.ID> = [], summary: @autoclosure () -> String,
     failure: String = "",
@@ -32,7 +36,8 @@ struct Reporter {
     }
   }
 
-  /// Warnings about the schema are one line: people who use it can rarely change it. Programs that read diagnostics get all.
+  /// Shows warnings about the schema as one line, because people who use a schema can rarely change it. Programs that
+  /// read diagnostics are given all of them.
   private func show(_ found: [Diagnostic], _ sources: SourceMap, schema: Set<Source.ID>) {
     let isOthers = { (finding: Diagnostic) in finding.severity < .error && schema.contains(finding.span.source) }
     let hidden = isVerbose || diagnostics == .json ? [] : found.filter(isOthers)
@@ -69,7 +74,7 @@ struct Reporter {
 }
 
 extension ApolloCodegen.Report {
-  /// For programs.
+  /// The members of the JSON object for programs.
   var details: JSONNode.Members {
     let paths = { (paths: [String]) in JSONNode.array(paths.map { .string($0) }) }
     return [
@@ -95,7 +100,7 @@ extension StaleFile {
     }
   }
 
-  /// For people, such as `+3 −1 API/Hero.graphql.swift`.
+  /// A line for people, such as `+3 −1 API/Hero.graphql.swift`.
   var line: String {
     switch reason {
     case .missing: Console.paint("new", "32") + "       " + Console.shortened(path)

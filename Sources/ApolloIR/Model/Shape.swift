@@ -25,15 +25,18 @@ public struct ParentType: Sendable, Hashable {
   public var isAbstract: Bool
 }
 
-/// One part of a shape.
+/// One member of a shape.
 public enum Member: Sendable, Equatable {
   /// A field.
   case field(FieldMember)
   /// A named fragment.
   case fragment(FragmentMember)
+  /// An inline fragment on a type, such as `... on Droid`.
   case inlineFragment(InlineFragmentMember)
+  /// A fragment with `@defer`.
   case deferred(DeferredMember)
 
+  /// The key of the member. Selections with one key are merged into one member.
   public var key: MemberKey {
     switch self {
     case .field(let field): .field(field.responseKey)
@@ -43,6 +46,7 @@ public enum Member: Sendable, Equatable {
     }
   }
 
+  /// When the member is there.
   public var condition: Condition {
     switch self {
     case .field(let field): field.condition
@@ -53,59 +57,69 @@ public enum Member: Sendable, Equatable {
   }
 }
 
-/// Tells the members of a shape apart. Selections with one key are merged into one member.
+/// Identifies a member of a shape. Selections with one key are merged into one member.
 public enum MemberKey: Sendable, Hashable {
-  /// The response key.
+  /// A field, by its response key.
   case field(String)
+  /// A named fragment, by its name.
   case fragment(String)
-  /// The type condition.
+  /// An inline fragment, by its type condition.
   case inlineFragment(String)
-  /// The label.
+  /// A fragment with `@defer`, by its label.
   case deferred(String)
 }
 
-/// A field. `__typename` is none: see ``Shape/hasTypename``.
+/// A field as a member. `__typename` is not such a member: see ``Shape/hasTypename``.
 public struct FieldMember: Sendable, Equatable {
-  /// The alias, or else the name.
+  /// The name in the response: the alias, or else the name.
   public var responseKey: String
+  /// The name of the field in the schema.
   public var name: String
-  /// The arguments in canonical form, such as `first:$first,order:"ASC"`; nil where there are none.
+  /// The arguments in canonical form, such as `first:$first,order:"ASC"`; nil if there are none.
   public var arguments: String?
+  /// The type of the field.
   public var type: ValueType
-  /// What is selected in it, for objects.
+  /// The selections on the field's object; nil for scalars and enums.
   public var shape: Shape?
-  /// How the cache finds the object without asking a server; nil where the schema does not say.
+  /// How the cache finds the object without asking the server; nil if the schema does not tell it.
   public var policy: FieldPolicy?
-  /// When the object has it: by a selection here, or by that of a named fragment beside it.
+  /// When the object has the field, by a selection here or in a named fragment beside it.
   public var condition: Condition
-  /// Which part of the cache key of its object it is, from 0; nil for none.
+  /// The position of the field in the cache key of its object, from 0; nil if it is not part of the key.
   public var keyPosition: Int?
+  /// The description in the schema; nil if there is none.
   public var description: String?
+  /// Why the field is deprecated; nil if it is not.
   public var deprecationReason: String?
-  /// The type as the schema writes it.
+  /// The type as it is written in the schema.
   public var schemaType: String
 }
 
-/// The arguments of a field that make the key of the object, or objects, it leads to.
+/// The arguments of a field that make the keys of the objects that it leads to.
 public struct FieldPolicy: Sendable, Equatable {
-  /// Names, or paths such as `input.id`.
+  /// The names of arguments, or paths such as `input.id`.
   public var keyArguments: [String]
-  /// The object types that the field may lead to.
+  /// The names of the object types that the field may lead to.
   public var types: [String]
 }
 
 /// A named fragment as a member.
 public struct FragmentMember: Sendable, Equatable {
+  /// The name of the fragment.
   public var name: String
-  /// The type that the object has to be of. The inline fragment on that type has the fragment, too, and reads it. nil if
+  /// The type that the object must have. The inline fragment on that type also has this fragment, and reads it. nil if
   /// the fragment applies to every object that may come.
   public var typeCondition: String?
+  /// When the member is there.
   public var condition: Condition
 }
 
-/// What is selected on one type only, by inline fragments or by named ones, as a member.
+/// The selections on one type only, in inline fragments or named fragments, as a member.
 public struct InlineFragmentMember: Sendable, Equatable {
+  /// The type for which the fragment holds.
   public var typeCondition: String
+  /// When the member is there.
   public var condition: Condition
+  /// The selections of the fragment.
   public var shape: Shape
 }

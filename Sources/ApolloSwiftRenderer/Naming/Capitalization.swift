@@ -1,26 +1,31 @@
-/// How words in names are capitalized: `userUrl` is `userURL` with a rule that writes `url` in capitals.
+/// How words in names are capitalized: with a rule that writes `url` in capitals, `userUrl` becomes `userURL`.
 public struct Capitalization: Sendable {
+  /// The words to which a rule applies.
   public enum Term: Sendable {
-    /// A word, in any capitals.
+    /// A word, in any capitalization.
     case word(String)
-    /// A regular expression that matches a whole word. It has been checked.
+    /// A regular expression that matches a whole word. It is known to be valid.
     case pattern(String)
   }
 
+  /// How a rule writes a word.
   public enum Strategy: Sendable {
+    /// The word in upper case or in lower case.
     case upper, lower
+    /// Another text in place of the word.
     case replace(String)
   }
 
-  /// The first rule that fits a word is applied.
+  /// The rules, in order. The first rule that applies to a word is used.
   public var rules: [(term: Term, strategy: Strategy)] = []
 
+  /// Makes a capitalization without rules.
   public init() {}
 
-  /// A type, such as `URLRequest`.
+  /// The name of a type, such as `URLRequest`.
   func type(_ name: String) -> String { apply(to: name, keepsFirst: false) }
 
-  /// A property, such as `urlRequest` or `baseURL`: the first word begins in lower case.
+  /// The name of a property, such as `urlRequest` or `baseURL`: the first word begins in lower case.
   func property(_ name: String) -> String { apply(to: name, keepsFirst: true) }
 
   private func apply(to name: String, keepsFirst: Bool) -> String {
@@ -44,7 +49,7 @@ public struct Capitalization: Sendable {
     }
   }
 
-  /// `user`, `Url` of `userUrl`; underscores are words of their own.
+  /// The words of a name: `user` and `Url` for `userUrl`. Each underscore is a word.
   private static func words(_ name: String) -> [String] {
     var words: [String] = []
     for character in name {

@@ -1,37 +1,45 @@
-/// The singular of the last word of a name: a list of `friends` has elements of type `Friend`.
+/// Finds the singular of the last word in a name: a list of `friends` has elements of type `Friend`.
 public struct Inflection: Sendable {
   private var singulars: [String: String]
   private var uncountable: Set<String>
   private var rules: [Rule]
 
-  /// A regular expression for plurals.
+  /// A regular expression for plurals, and the singular for it.
   public struct Rule: Sendable {
-    /// It has been checked.
+    /// The regular expression. It is known to be valid.
     public var pattern: String
-    /// The singular, with `$1` for what the first group matched.
+    /// The singular, with `$1` for the text that the first group matched.
     public var replacement: String
 
+    /// Makes a rule.
+    ///
+    /// - Parameters:
+    ///   - pattern: The regular expression.
+    ///   - replacement: The singular.
     public init(pattern: String, replacement: String) {
       self.pattern = pattern
       self.replacement = replacement
     }
   }
 
+  /// Makes an inflection with the built-in rules and further ones.
+  ///
   /// - Parameters:
-  ///   - irregular: Singulars of plurals that no rule covers, besides the built-in ones.
-  ///   - uncountable: Words that stay as they are, besides the built-in ones.
-  ///   - rules: Tried before the built-in ones, in order.
+  ///   - irregular: Singulars by their plurals, for words that follow no rule. The default is none.
+  ///   - uncountable: Words that have no other singular. The default is none.
+  ///   - rules: Rules that are tried before the built-in ones, in order. The default is none.
   public init(irregular: [String: String] = [:], uncountable: Set<String> = [], rules: [Rule] = []) {
     self.rules = rules
     singulars = Self.irregular.merging(irregular.map { ($0.lowercased(), $1.lowercased()) }) { $1 }
     self.uncountable = Self.uncountable.union(uncountable.map { $0.lowercased() })
   }
 
+  /// The name with its last word in the singular; the name itself if no rule applies.
   public func singular(_ name: String) -> String {
     let start = lastWord(of: name)
     let word = String(name[start...])
     guard let singular = singularWord(word.lowercased()), singular != word.lowercased() else { return name }
-    // Only the end changes, so that the case of the rest stays.
+    // Only the end changes, so that the capitalization of the rest stays.
     let common = zip(word.lowercased(), singular).prefix { $0 == $1 }.count
     return String(name[..<start]) + String(word.prefix(common)) + String(singular.dropFirst(common))
   }
@@ -61,10 +69,10 @@ public struct Inflection: Sendable {
     return index
   }
 
-  // The rules of InflectorKit, by which Apollo iOS names types, and which are those of Ruby on Rails. Apps mention these names, so
-  // that rules stay which English would have otherwise: `cooky` for `cookies`.
+  // The rules of InflectorKit, by which Apollo iOS names types; they are those of Ruby on Rails. Apps use these names,
+  // so even rules that are wrong in English are kept: `cooky` for `cookies`.
 
-  /// Whole words.
+  /// Singulars of whole words.
   private static let irregular = [
     "people": "person", "men": "man", "women": "woman", "children": "child", "sexes": "sex", "moves": "move",
     "kine": "cow", "zombies": "zombie", "databases": "database", "quizzes": "quiz", "matrices": "matrix",
@@ -78,7 +86,8 @@ public struct Inflection: Sendable {
     "prognoses": "prognosis", "prognosis": "prognosis", "synopses": "synopsis", "synopsis": "synopsis",
   ]
 
-  /// Ends of words, of which the first that fits is taken. There is none where one of these letters is before the end.
+  /// Endings of words, of which the first that matches is used. An ending does not match after one of the letters in
+  /// `notAfter`.
   private static let endings: [(plural: String, singular: String, notAfter: String)] = [
     ("oes", "o", ""), ("xes", "x", ""), ("ches", "ch", ""), ("sses", "ss", ""), ("shes", "sh", ""),
     ("quies", "quy", ""), ("ies", "y", "aeiouy"), ("lves", "lf", ""), ("rves", "rf", ""), ("tives", "tive", ""),

@@ -1,19 +1,23 @@
 import ApolloIR
 
-/// The names in one struct: a property for each member, and a type for each member that has one of its own.
+/// The names in one struct: a property for each member, and a type for each member that has one.
 struct StructScope {
   private(set) var properties: [MemberKey: String] = [:]
-  /// The stored properties of those members that need one beside the property.
+  /// The stored properties of members whose property is computed.
   private(set) var hiddenProperties: [MemberKey: String] = [:]
   private(set) var types: [MemberKey: String] = [:]
-  /// The properties and the type for what is there under a condition.
+  /// The properties and the types for fields under a condition.
   private(set) var conditions: [Condition: (property: String, flag: String, type: String)] = [:]
   private(set) var takenProperties: Set<String> = []
   private(set) var takenTypes: Set<String> = []
 
+  /// Chooses the names.
+  ///
   /// - Parameters:
-  ///   - inherited: The properties that the enclosing struct hands over, which have their names already.
-  ///   - mentioned: Types declared elsewhere that the struct mentions: nested types must not hide them.
+  ///   - shape: The members of the struct.
+  ///   - inherited: The properties that the enclosing struct passes on, which have names already.
+  ///   - mentioned: Types declared elsewhere that the struct uses, so nested types must not hide them.
+  ///   - names: Gives the names of types and properties.
   init(_ shape: Shape, inherited: [PropertyPlan], mentioned: Set<String>, names: NameResolver) {
     nameProperties(shape, inherited: inherited, mentioned: mentioned, names)
     nameTypes(shape, mentioned: mentioned, names)
@@ -25,21 +29,21 @@ struct StructScope {
     }
   }
 
-  /// Takes a name that no property has, with a suffix if it has to be.
+  /// Claims a name that no other property has, by adding suffixes if needed.
   private mutating func claimProperty(_ name: String, suffix: String) -> String {
     var candidate = name
     while !takenProperties.insert(candidate).inserted { candidate += suffix }
     return candidate
   }
 
-  /// Takes the name of a property that only generated code sees.
+  /// Claims the name of a property that only generated code uses.
   private mutating func claimHiddenProperty(_ name: String) -> String {
     var candidate = "_" + name
     while !takenProperties.insert(candidate).inserted { candidate = "_" + candidate }
     return candidate
   }
 
-  /// Takes the first of these names that no type has, or the last with a number.
+  /// Claims the first of these names that no other type has, or the last name with a number.
   private mutating func claimType(_ candidates: [String]) -> String {
     let last = candidates[candidates.count - 1]
     let name = candidates.first { !takenTypes.contains($0) } ?? Self.numbered(last, takenTypes)
@@ -52,7 +56,7 @@ struct StructScope {
   private mutating func nameProperties(
     _ shape: Shape, inherited: [PropertyPlan], mentioned: Set<String>, _ names: NameResolver
   ) {
-    // A property would hide a type of its name.
+    // A property would hide a type with its name.
     takenProperties = ReservedNames.members.union(ReservedNames.mentioned).union(mentioned)
     takenProperties.formUnion(inherited.flatMap { [$0.name, $0.storage] })
     for member in shape.members {
@@ -61,7 +65,7 @@ struct StructScope {
     }
     for member in shape.members where Self.hasHiddenProperty(member) {
       let name = properties[member.key] ?? ""
-      // (Other types see the one of a deprecated field: it begins with two underscores.)
+      // (Other types use the stored property of a deprecated field, so it begins with two underscores.)
       if case .field = member {
         hiddenProperties[member.key] = claimHiddenProperty("_" + name)
       } else {
@@ -70,7 +74,7 @@ struct StructScope {
     }
   }
 
-  /// Whether the property is a face of another: see ``PropertyPlan/storage``.
+  /// Whether the property is computed from a stored one; see ``PropertyPlan/storage``.
   private static func hasHiddenProperty(_ member: Member) -> Bool {
     switch member {
     case .field(let field): field.deprecationReason != nil
@@ -109,7 +113,7 @@ struct StructScope {
     }
   }
 
-  /// Names for the type of a member, the best first; none where it has no type of its own.
+  /// Names for the type of a member, the best first; empty if it needs no type.
   private static func typeNames(_ member: Member, _ names: NameResolver) -> [String] {
     switch member {
     case .field(let field):

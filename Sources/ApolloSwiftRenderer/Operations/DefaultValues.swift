@@ -12,19 +12,25 @@ struct DefaultValues {
     enums = Dictionary(program.schemaTypes.enums.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// nil where Swift has no expression for the value, which then has to be given.
+  /// The expression for a value; nil if Swift has none, so that the value must be given.
   func text(_ value: ConstantValue, of type: ValueType) -> String? {
     guard case .nullable(let type) = type else { return element(value, of: type) }
     if case .null = value { return ".null" }
     return element(value, of: type).map { ".some(\($0))" }
   }
 
-  /// The default of a parameter that sets a variable; nil if there is none, and for a value that has to be given.
+  /// The default of a parameter for a variable; nil if there is none, so that a value must be given.
   func parameter(_ value: ConstantValue, of type: ValueType) -> String? {
     types.options.naming == .legacy ? element(value, of: type, isBare: true) : text(value, of: type)
   }
 
-  /// - Parameter isBare: Enums stand by themselves, without `GraphQLEnum`.
+  /// The expression for a value that is not null.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - type: The type of the value.
+  ///   - isBare: Whether enums are written without `GraphQLEnum`. The default is false.
+  /// - Returns: The expression; nil if Swift has none.
   private func element(_ value: ConstantValue, of type: ValueType, isBare: Bool = false) -> String? {
     switch (value, type) {
     case (.null, .nullable): return "nil"
@@ -65,7 +71,7 @@ struct DefaultValues {
     var arguments: [String] = []
     for (definition, name) in types.names.inputFields(type) {
       guard let field = fields.first(where: { $0.name == definition.name }) else { continue }
-      // Generated code does not call what is deprecated. The server knows the default as well.
+      // Generated code does not use deprecated fields. The server knows the default value as well.
       guard definition.deprecationReason == nil, let value = argument(field.value, of: definition.type) else {
         return nil
       }
@@ -74,16 +80,16 @@ struct DefaultValues {
     return "\(types.schemaType(name))(\(arguments.joined(separator: ", ")))"
   }
 
-  /// What is passed for a field of an input object.
+  /// The argument for a field of an input object.
   private func argument(_ value: ConstantValue, of type: ValueType) -> String? {
     guard types.options.naming == .legacy else { return text(value, of: type) }
-    // The literal nil would leave the field out.
+    // The literal nil would leave out the field.
     if case .null = value { return ".some(nil)" }
     return element(value, of: type, isBare: true)
   }
 }
 
-/// Swift's numbers, by name.
+/// The number types of Swift, by name.
 enum Numbers {
   private static let holds: [String: @Sendable (String) -> Bool] = [
     "Int": { Int($0) != nil }, "Int8": { Int8($0) != nil }, "Int16": { Int16($0) != nil },
@@ -94,7 +100,7 @@ enum Numbers {
 
   static func contains(_ type: String) -> Bool { holds[type] != nil }
 
-  /// A literal of a type; nil if it is none of Swift's numbers, or cannot hold this one.
+  /// A literal of a number type; nil if the type is not a number type of Swift, or cannot hold the number.
   static func literal(_ digits: String, as type: String) -> String? {
     holds[type]?(digits) == true ? digits : nil
   }

@@ -1,33 +1,36 @@
 import ApolloIR
 
-/// A parameter of a generated initializer that sets a property of an input type.
+/// A parameter of a generated initializer, for a property of an input type.
 ///
-/// Usually it has the type of the property. With the names of releases 0.x it has the type that it had there: an optional in
-/// place of a `GraphQLNullable`, and an enum by itself.
+/// Usually it has the type of the property. With the names of Apollo iOS 0.x, it has the type of that release: an
+/// optional in place of a `GraphQLNullable`, and an enum without `GraphQLEnum`.
 struct InitializerParameter {
   let type: SwiftType
-  /// What stands for no value; nil if there has to be one.
+  /// The default for an absent value; nil if a value must be given.
   let absence: String?
   private var conversion: Conversion?
 
-  /// Makes the value of the property of what is passed.
+  /// How the value of the property is made of the argument.
   private struct Conversion {
     var passed: ValueType
-    /// The label of the initializer of `GraphQLNullable`; nil for none.
+    /// The label of the initializer of `GraphQLNullable`; nil if it is not used.
     var label: String?
   }
 
-  /// For a variable of an operation: nil leaves it out.
+  /// A parameter for a variable of an operation. nil leaves out the variable.
   init(variable type: ValueType, types: SwiftTypes) {
     self.init(
       type: types.input(type), absence: type.isNullable ? ".none" : nil,
       legacy: Conversion(passed: type, label: type.isNullable ? "absentIfNil" : nil), types: types)
   }
 
-  /// For a field of an input object. In releases 0.x that is `T??`: the literal `nil` leaves the field out, and a variable that
-  /// is nil is sent as null.
-  ///
-  /// - Parameter hasDefault: A non-null field that has a default may be left out, which is an optional in Swift.
+  /// A parameter for a field of an input object. In Apollo iOS 0.x it is of type `T??`: the literal `nil` leaves out
+  /// the field, and a variable that is nil is sent as null.
+  /// - Parameters:
+  ///   - type: The type of the field.
+  ///   - hasDefault: Whether the field has a default value. A non-null field with a default may be left out, so its
+  ///     parameter is an optional.
+  ///   - types: Gives the types in Swift.
   init(inputField type: ValueType, hasDefault: Bool, types: SwiftTypes) {
     let isDefaulted = !type.isNullable && hasDefault
     self.init(
@@ -45,14 +48,14 @@ struct InitializerParameter {
     conversion = isLegacy ? legacy : nil
   }
 
-  /// The value of the property, where the parameter is called `name`.
+  /// The expression for the value of the property; `name` is the name of the parameter.
   func value(_ name: String) -> String {
     guard let conversion else { return name }
     let value = Self.wrapped(name, conversion.passed)
     return conversion.label.map { "GraphQLNullable(\($0): \(value))" } ?? value
   }
 
-  /// A type without `GraphQLNullable` and `GraphQLEnum`.
+  /// The type without `GraphQLNullable` and `GraphQLEnum`.
   private static func bare(_ type: ValueType, _ types: SwiftTypes) -> SwiftType {
     switch type {
     case .nullable(let type): .optional(bare(type, types))
@@ -62,7 +65,7 @@ struct InitializerParameter {
     }
   }
 
-  /// A value with its enums in `GraphQLEnum`.
+  /// The value with its enums wrapped in `GraphQLEnum`.
   private static func wrapped(_ value: String, _ type: ValueType) -> String {
     guard case .enum = type.leaf else { return value }
     return switch type {

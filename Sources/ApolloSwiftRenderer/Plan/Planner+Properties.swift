@@ -1,7 +1,14 @@
 import ApolloIR
 
 extension Planner {
-  /// - Parameter nested: The struct of the objects, where the field has some.
+  /// Plans the property of a field.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - nested: The struct of the field's objects; nil if it has none.
+  ///   - name: The name of the property.
+  ///   - table: The field table, to which the field is added.
+  /// - Returns: The plan.
   func property(
     _ field: FieldMember, nested: StructPlan?, name: String, table: inout FieldTableText
   ) -> PropertyPlan {
@@ -45,7 +52,14 @@ extension Planner {
     return property
   }
 
-  /// - Parameter nested: The struct of an inline fragment.
+  /// Plans the property of a fragment with `@defer`.
+  ///
+  /// - Parameters:
+  ///   - fragment: The fragment.
+  ///   - nested: The struct of an inline fragment; nil for a named fragment.
+  ///   - name: The name of the property.
+  ///   - table: The field table, to which the fragment is added.
+  /// - Returns: The plan.
   func property(
     _ fragment: DeferredMember, nested: StructPlan?, name: String, table: inout FieldTableText
   ) -> PropertyPlan {
@@ -65,7 +79,11 @@ extension Planner {
     return property
   }
 
-  /// - Parameter plan: The struct that the property holds.
+  /// Notes whether the property's type can be hashed and sent.
+  ///
+  /// - Parameters:
+  ///   - plan: The struct that the property holds; nil if it holds none.
+  ///   - property: The property.
   private func note(_ plan: StructPlan?, of property: inout PropertyPlan) {
     property.isHashable = plan?.isHashable ?? true
     property.isSendable = plan?.isSendable ?? true

@@ -11,7 +11,7 @@ struct SchemaFileRenderer {
   func render(to writer: inout CodeWriter) {
     let schema = program.schemaTypes
     Namespace(options).wrap(&writer, declares: true, style: style) { writer in
-      // Apollo iOS has a file for it, which the app may have kept.
+      // Apollo iOS generates a file for it, which the app may have kept.
       if options.namespace != nil, !options.providedTypes.contains("ID") {
         writer.blankLine()
         writer.line("\(style.access)typealias ID = \(types.leaf(.scalar(.id)))")
@@ -42,7 +42,7 @@ struct SchemaFileRenderer {
 
   private func render(_ scalar: CustomScalarType, to writer: inout CodeWriter) {
     let mapping = options.customScalars[scalar.name]
-    // The app declares these itself, perhaps in a file that was written for it once.
+    // The app declares these types itself, perhaps in a file that was once generated for it.
     if mapping == nil,
       options.writesEditableFiles || options.passthroughScalarPrefix == ""
         || options.providedTypes.contains(name(scalar.name))
@@ -56,7 +56,7 @@ struct SchemaFileRenderer {
     }
     let passedThrough = options.passthroughScalarPrefix.map { $0 + scalar.name }
     let type = mapping.map { ($0.module.map { $0 + "." } ?? "") + $0.type } ?? passedThrough ?? "String"
-    // A type of this module that has the scalar's name needs no other.
+    // A type of this module with the name of the scalar needs no alias.
     guard type != name(scalar.name) else { return }
     writer.line("\(style.access)typealias \(Identifier.escaped(name(scalar.name))) = \(type)")
   }
@@ -75,12 +75,16 @@ struct SchemaFileRenderer {
   }
 }
 
-/// The enum that all generated types stand in, if there is one.
+/// The enum around all generated types, if there is one.
 struct Namespace {
   private let name: String?
   private let declaringName: String?
 
-  /// - Parameter declared: For files of the schema, which stand in the namespace in any case.
+  /// Finds the namespace.
+  ///
+  /// - Parameters:
+  ///   - options: How the code is written.
+  ///   - declared: Whether it is for files of the schema, which are always in the namespace. The default is false.
   init(_ options: RenderingOptions, declared: Bool = false) {
     switch options.surroundings {
     case .namespace(let name):
@@ -95,7 +99,13 @@ struct Namespace {
     }
   }
 
-  /// - Parameter declares: The namespace itself is declared, for the schema's types, and not extended.
+  /// Writes code in the namespace.
+  ///
+  /// - Parameters:
+  ///   - writer: Writes the code.
+  ///   - declares: Whether the namespace is declared, for the schema's types, or extended.
+  ///   - style: The access level and the isolation.
+  ///   - body: Writes the code inside.
   func wrap(
     _ writer: inout CodeWriter, declares: Bool, style: DeclarationStyle, _ body: (inout CodeWriter) -> Void
   ) {

@@ -1,18 +1,22 @@
 import ApolloIR
 
-/// Writes how a selection set is read, written and compared, as an extension of its struct.
+/// Writes an extension that reads, writes and compares a selection set.
 struct MachineryRenderer {
   let plan: StructPlan
-  /// The structs that the struct stands in, from the outside in.
+  /// The structs around the struct, from the outermost to the innermost.
   let enclosing: [StructPlan]
-  /// The struct, as it is written outside of everything.
+  /// The name of the struct at the top level of a file.
   let type: SwiftType
   let style: DeclarationStyle
   let types: SwiftTypes
-  /// The type that describes the schema, for the roots of operations and for fragments.
+  /// The type that describes the schema, for the roots of operations and for fragments; nil for other structs.
   var schemaMetadata: SwiftType?
 
-  /// - Parameter extraMembers: Writes other constants, such as a fragment's definition.
+  /// Writes the extension.
+  ///
+  /// - Parameters:
+  ///   - writer: Writes the code.
+  ///   - extraMembers: Writes further constants, such as the definition of a fragment. By default none.
   func render(to writer: inout CodeWriter, extraMembers: (inout CodeWriter) -> Void = { _ in }) {
     writer.blankLine()
     writer.block("\(style.isolation)extension \(type): \(conformances)") { writer in
@@ -61,7 +65,7 @@ struct MachineryRenderer {
 
   private var inlineFragments: [String] { plan.stored.filter(\.isInlineFragment).map(\.storage) }
 
-  /// Compares what an inline fragment holds besides what it is handed.
+  /// Writes the comparison of the fields that an inline fragment adds.
   private func fieldEquality(_ writer: inout CodeWriter) {
     let fields = plan.properties.filter { !$0.isInlineFragment }.map(\.storage)
     let inner = plan.properties.filter(\.isInlineFragment).map(\.storage)
@@ -107,7 +111,7 @@ struct MachineryRenderer {
     for view in plan.views { writer.line("\(view.flag) = object.includes(\(view.condition))") }
   }
 
-  /// An expression in parts, between which a line may end.
+  /// The expression for a property, in parts between which a line may end.
   private func value(of property: PropertyPlan) -> [String] {
     switch property.source {
     case .field(let position):
@@ -144,11 +148,11 @@ struct MachineryRenderer {
     return [condition, "? " + value[0]] + value.dropFirst() + [": \(otherwise)"]
   }
 
-  /// Makes the struct of an inline fragment, which is handed what it holds of this one.
+  /// Makes the struct of an inline fragment, which is passed the properties that it shares with this one.
   private func inline(_ property: PropertyPlan, _ handed: [MemberKey]) -> [String] {
     let arguments = handed.compactMap { key -> String? in
       guard let property = plan.stored.first(where: { $0.key == key }) else { return nil }
-      // A computed property cannot be used until all stored ones have a value.
+      // A computed property cannot be used before all stored properties have values.
       let value = StructRenderer.member(property.storage) + (property.isIndirect ? ".wrappedValue" : "")
       return "\(Identifier.label(property.name)): \(value)"
     }
@@ -195,7 +199,7 @@ struct MachineryRenderer {
 
   // MARK: - Types
 
-  /// A type that is written in the struct or around it, as it is written outside of everything.
+  /// The name of a type that is used in the struct, at the top level of a file.
   private func outside(_ type: SwiftType) -> SwiftType {
     type.renamed { name in
       var owner = self.type

@@ -3,33 +3,33 @@
 /// Renderers build a tree of these. ``CodePrinter`` decides where lines break, when the whole tree is there.
 enum Code: Sendable {
   case line(String)
-  /// What follows stands apart from what is before it.
+  /// An empty line between the code before and after.
   case blankLine
-  /// `head { … }`
+  /// A block: `head { … }`.
   indirect case block(head: String, body: [Code])
-  /// `head(elements)tail`
+  /// A list in parentheses: `head(elements)tail`.
   case list(head: String, elements: [String], tail: String)
-  /// `head(parameters)tail { … }`
+  /// A function: `head(parameters)tail { … }`.
   indirect case function(head: String, parameters: [String], tail: String, body: [Code])
   /// A computed property: `head { get { … } set { … } }`, or an observed one.
   case accessors(head: String, [Accessor])
-  /// Pieces that stand further to the right.
+  /// Code with a greater indentation.
   indirect case indented([Code])
-  /// Parts with spaces between them, in as few lines as they need. The lines behind the first are indented.
+  /// Parts with spaces between them, in as few lines as possible. The lines after the first are indented.
   case filled([String])
 
   struct Accessor: Sendable {
-    /// `get`
+    /// The keyword, such as `get`.
     var keyword: String
     var statements: [String]
   }
 }
 
-/// Collects the pieces of a file, or of a block in it.
+/// Collects the code of a file, or of a block in it.
 struct CodeWriter {
   private(set) var pieces: [Code] = []
 
-  /// One line. Empty text makes no line.
+  /// Adds a line. Empty text adds no line.
   mutating func line(_ line: String) {
     if !line.isEmpty { pieces.append(.line(line)) }
   }
@@ -38,20 +38,20 @@ struct CodeWriter {
     for line in lines { self.line(line) }
   }
 
-  /// Separates what follows from what stands before it.
+  /// Adds an empty line between the code before and after.
   mutating func blankLine() { pieces.append(.blankLine) }
 
-  /// `head {`, what `body` writes, and `}`. On one line where that is short enough.
+  /// Adds a block, on one line if it is short enough.
   mutating func block(_ head: String, _ body: (inout CodeWriter) -> Void) {
     pieces.append(.block(head: head, body: Self.pieces(body)))
   }
 
-  /// `head(`, the elements in lines of their own, and the tail. On one line where that is short enough.
+  /// Adds a list, on one line if it is short enough, and otherwise with each element on a line.
   mutating func list(_ head: String, _ elements: [String], _ tail: String = "") {
     pieces.append(.list(head: head, elements: elements, tail: tail))
   }
 
-  /// A function: a block whose parameters stand on lines of their own where they are many.
+  /// Adds a function, whose parameters are on separate lines if there are many.
   mutating func function(
     _ head: String, _ parameters: [String], _ tail: String = "", _ body: (inout CodeWriter) -> Void
   ) {
@@ -60,16 +60,20 @@ struct CodeWriter {
 
   mutating func indented(_ body: (inout CodeWriter) -> Void) { pieces.append(.indented(Self.pieces(body))) }
 
-  /// A declaration whose value is a literal of one line or more.
+  /// Adds a declaration whose value is a literal of one or more lines.
   mutating func literal(_ head: String, _ lines: [String]) {
     guard lines.count > 1 else { return line(head + (lines.first ?? "")) }
     line(head.trimmingTrailingSpace)
     indented { $0.lines(lines) }
   }
 
-  /// A computed property. On one line where that is short enough.
+  /// Adds a computed property, on one line if it is short enough.
   ///
-  /// - Parameter attribute: Of both accessors, with a space behind it.
+  /// - Parameters:
+  ///   - head: The declaration.
+  ///   - get: The statements of the getter.
+  ///   - set: The statements of the setter.
+  ///   - attribute: An attribute of both accessors, with a space after it. By default none.
   mutating func accessors(_ head: String, get: [String], set: [String], attribute: String = "") {
     pieces.append(
       .accessors(
@@ -77,7 +81,7 @@ struct CodeWriter {
         [.init(keyword: attribute + "get", statements: get), .init(keyword: attribute + "set", statements: set)]))
   }
 
-  /// A stored property that is observed.
+  /// Adds a stored property with an observer.
   mutating func observed(_ head: String, didSet: [String]) {
     pieces.append(.accessors(head: head, [.init(keyword: "didSet", statements: didSet)]))
   }
@@ -90,7 +94,7 @@ struct CodeWriter {
     return writer.pieces
   }
 
-  /// All pieces as text.
+  /// The collected code as text.
   var text: String { CodePrinter.print(pieces) }
 }
 

@@ -64,7 +64,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
         return nil
       } catch {
         events = nil
-        // Whoever cancelled does not want to hear of it.
+        // The task was cancelled, so its caller does not need the error.
         if error is CancellationError { return nil }
         return ExecutionResult(data: nil, errors: [ExecutionError(error)])
       }

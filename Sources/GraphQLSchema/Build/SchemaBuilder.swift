@@ -3,11 +3,13 @@ public import GraphQLSyntax
 extension Schema {
   /// Makes a schema of type system documents, which are read as one.
   ///
-  /// Extensions are merged into what they extend. The result is usable whatever is wrong: of two definitions with one
-  /// name the first is kept, and what cannot be used is left out and reported. Whether the schema obeys the rules of the
-  /// specification is for `SchemaValidator` to say.
-  ///
-  /// - Parameter isLenient: Reports defects as warnings.
+  /// Extensions are merged into the definitions that they extend. The result is usable even if there are errors: of
+  /// several definitions with one name the first is kept, and parts that cannot be used are left out and reported.
+  /// Whether the schema follows the rules of the specification is checked by `SchemaValidator`.
+  /// - Parameters:
+  ///   - documents: The documents.
+  ///   - isLenient: Whether errors are reported as warnings. The default is false.
+  /// - Returns: The schema, and what is wrong with the documents.
   public static func build(from documents: [Document], isLenient: Bool = false) -> Parsed<Schema> {
     let merged = SchemaParts(merging: documents)
     let diagnostics = merged.diagnostics.map { diagnostic in
@@ -19,19 +21,19 @@ extension Schema {
     return Parsed(Schema(parts: merged), diagnostics: diagnostics)
   }
 
-  /// Parses type system documents and makes a schema of them.
+  /// Parses type system documents, and makes a schema of them.
   public static func build(from sources: [Source], isLenient: Bool = false) -> Parsed<Schema> {
     let documents = sources.map { Parser.parse($0) }
     let schema = build(from: documents.map(\.value), isLenient: isLenient)
     return Parsed(schema.value, diagnostics: documents.flatMap(\.diagnostics) + schema.diagnostics)
   }
 
-  /// This schema with more definitions and extensions.
+  /// A schema with the definitions of this one, and further definitions and extensions.
   public func extended(with documents: [Document], isLenient: Bool = false) -> Parsed<Schema> {
     Schema.build(from: [document] + documents, isLenient: isLenient)
   }
 
-  /// The definitions of this schema as one document, extensions merged in, without the built-in ones.
+  /// The definitions of this schema as one document. Extensions are merged in, and built-in definitions are left out.
   public var document: Document {
     var definitions: [Definition] = []
     if let definition { definitions.append(.schema(definition)) }

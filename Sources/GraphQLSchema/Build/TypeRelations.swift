@@ -1,6 +1,6 @@
 import GraphQLSyntax
 
-/// Who implements or is a member of whom, computed once for all abstract types.
+/// Which types implement interfaces and are members of unions. It is computed once for all abstract types.
 struct TypeRelations: Sendable {
   struct PossibleTypes: Sendable {
     var types: [ObjectType] = []
@@ -11,14 +11,18 @@ struct TypeRelations: Sendable {
     }
   }
 
-  /// By the name of an interface or union.
+  /// The possible types, by the name of an interface or union.
   var possibleTypes: [String: PossibleTypes] = [:]
-  /// By the name of an interface.
+  /// The types that implement an interface, by the name of the interface.
   var implementations: [String: [NamedType]] = [:]
   /// The names of the direct subtypes, by the name of an interface or union.
   var subtypes: [String: Set<String>] = [:]
 
-  /// - Parameter defined: The types that can be related, in the order of their definition.
+  /// Computes the relations.
+  ///
+  /// - Parameters:
+  ///   - defined: The types that can be related, in the order of their definition.
+  ///   - types: All types, by name.
   init(_ defined: [NamedType], types: [String: NamedType]) {
     for type in defined {
       switch type {

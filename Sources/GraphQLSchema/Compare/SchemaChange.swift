@@ -1,16 +1,17 @@
 public import GraphQLSyntax
 
-/// One difference between two versions of a schema, and what it means for clients that were written for the older one.
+/// One difference between two versions of a schema, and how it affects clients that were written for the older version.
 public struct SchemaChange: Sendable, Hashable {
-  /// What may happen to a client of the older version.
+  /// How a change affects clients of the older version.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
-    /// Nothing: whatever was valid is valid, and means the same.
+    /// It does not affect them: operations that were valid stay valid, and mean what they meant.
     case safe
-    /// Operations stay valid, but may bring something that the client does not expect.
+    /// Operations stay valid, but may receive data that the client does not expect.
     case dangerous
-    /// Operations that were valid may be refused, or may answer with something of another shape.
+    /// Operations that were valid may be refused, or may receive data of another form.
     case breaking
 
+    /// Orders the severities: safe is less than dangerous, and dangerous less than breaking.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -22,7 +23,7 @@ public struct SchemaChange: Sendable, Hashable {
     }
   }
 
-  /// What changed. The raw values are stable.
+  /// What has changed. The raw values are stable names.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case rootTypeAdded = "root-type-added"
     case rootTypeRemoved = "root-type-removed"
@@ -39,14 +40,14 @@ public struct SchemaChange: Sendable, Hashable {
     case fieldAdded = "field-added"
     case fieldRemoved = "field-removed"
     case fieldTypeChanged = "field-type-changed"
-    /// An argument of a field or a directive.
+    /// An argument of a field or of a directive is new.
     case argumentAdded = "argument-added"
     case argumentRemoved = "argument-removed"
     case argumentTypeChanged = "argument-type-changed"
     case inputFieldAdded = "input-field-added"
     case inputFieldRemoved = "input-field-removed"
     case inputFieldTypeChanged = "input-field-type-changed"
-    /// The default value of an argument or of an input field.
+    /// The default value of an argument or of an input field is new.
     case defaultValueAdded = "default-value-added"
     case defaultValueRemoved = "default-value-removed"
     case defaultValueChanged = "default-value-changed"
@@ -65,16 +66,27 @@ public struct SchemaChange: Sendable, Hashable {
     case descriptionChanged = "description-changed"
   }
 
+  /// What has changed.
   public var kind: Kind
+  /// How the change affects clients of the older version.
   public var severity: Severity
-  /// What changed, as a [schema coordinate](https://spec.graphql.org/September2025/#sec-Schema-Coordinates), such as
-  /// `User.posts(first:)`. Empty for the schema itself.
+  /// The part of the schema that has changed, as a [schema
+  /// coordinate](https://spec.graphql.org/September2025/#sec-Schema-Coordinates) such as `User.posts(first:)`. Empty
+  /// for the schema itself.
   public var coordinate: String
-  /// One sentence.
+  /// One sentence that describes the change.
   public var message: String
-  /// Where it stands in the newer version, or in the older one when it was removed.
+  /// The place in the newer version, or in the older version if the part was removed.
   public var span: SourceSpan
 
+  /// Makes a change.
+  ///
+  /// - Parameters:
+  ///   - kind: What has changed.
+  ///   - severity: How it affects clients of the older version.
+  ///   - coordinate: The part of the schema that has changed.
+  ///   - message: One sentence that describes the change.
+  ///   - span: The place in the schema. By default none.
   public init(
     _ kind: Kind, _ severity: Severity, _ coordinate: String, _ message: String, at span: SourceSpan = .none
   ) {

@@ -2,16 +2,17 @@ public import GraphQLJSON
 public import GraphQLSyntax
 
 extension Diagnostic.Code {
-  /// An answer to an introspection query from which no schema can be made.
+  /// The answer to an introspection query is not valid, so that no schema can be made of it.
   public static let invalidIntrospection = Self("invalid-introspection")
 }
 
 extension Schema {
-  /// Makes a schema of the answer to an introspection query: of the whole response, of its `data`, or of what is in
-  /// there under `__schema`.
-  /// The value is `nil` when the answer is not one.
+  /// Makes a schema of the answer to an introspection query.
   ///
-  /// - Parameter source: The text that the answer stands in, for the places of diagnostics.
+  /// - Parameters:
+  ///   - introspection: The whole response, its `data`, or the value of `__schema` in there.
+  ///   - source: The text of the answer, for the places in diagnostics. The default is none.
+  /// - Returns: The schema; nil if the answer is not valid.
   public static func build(
     fromIntrospection introspection: JSONNode, in source: Source.ID = .none
   ) -> Parsed<Schema?> {
@@ -23,10 +24,12 @@ extension Schema {
 }
 
 extension Document {
-  /// The definitions in the answer to an introspection query: the first half of ``Schema/build(fromIntrospection:)``.
-  /// The value is `nil` when the answer is not one.
+  /// Makes the definitions that are in the answer to an introspection query, without making a schema.
   ///
-  /// - Parameter source: The text that the answer stands in, for the places of diagnostics.
+  /// - Parameters:
+  ///   - introspection: The whole response, its `data`, or the value of `__schema` in there.
+  ///   - source: The text of the answer, for the places in diagnostics. The default is none.
+  /// - Returns: The definitions; nil if the answer is not valid.
   public static func read(
     fromIntrospection introspection: JSONNode, in source: Source.ID = .none
   ) -> Parsed<Document?> {
@@ -36,7 +39,7 @@ extension Document {
   }
 }
 
-/// Makes definitions out of the answer to an introspection query.
+/// Makes definitions of the answer to an introspection query.
 struct IntrospectionReader {
   private(set) var diagnostics: [Diagnostic] = []
   private let source: Source.ID
@@ -71,7 +74,7 @@ struct IntrospectionReader {
 
   private func span(of node: JSONNode) -> SourceSpan { SourceSpan(node.range, in: source) }
 
-  /// The member `name` of a description.
+  /// The member `name` of an object, with its place.
   func name(of node: JSONNode) -> Name? {
     node["name"].flatMap { name in name.string.map { Name($0, span: span(of: name)) } }
   }
@@ -90,7 +93,7 @@ struct IntrospectionReader {
     }
   }
 
-  /// Checks that a definition refers to types that are there, and of kinds that can be where they are.
+  /// Checks that the types that a definition refers to exist, and are of kinds that are possible there.
   private mutating func checkReferences(of definition: TypeDefinition, _ defined: [String: TypeDefinition.Body]) {
     func check(_ names: [Name], _ expected: String, where isExpected: (TypeDefinition.Body) -> Bool) {
       for name in names {

@@ -2,15 +2,16 @@ public import GraphQLJSON
 public import GraphQLSyntax
 
 extension Schema {
-  /// What a server with this schema answers to the full introspection query.
+  /// The answer of a server with this schema to the full introspection query.
   ///
-  /// - Parameter style: How default values are written.
+  /// - Parameter style: How default values are written. The default is `spaced`.
+  /// - Returns: The `data` of the response.
   public func introspection(style: Printer.Style = .spaced) -> JSONNode {
     IntrospectionWriter(schema: self, style: style).write()
   }
 }
 
-/// Makes the answer to an introspection query.
+/// Writes the answer to an introspection query.
 private struct IntrospectionWriter {
   let schema: Schema
   let style: Printer.Style
@@ -46,7 +47,7 @@ private struct IntrospectionWriter {
       members["interfaces"] = interfaces
       members["possibleTypes"] = possibleTypes(type)
     case .union(let type):
-      // As they are declared: what is no object type is for validation to refuse.
+      // The members as they are declared. Members that are not object types are reported by validation.
       let defined = type.members.filter { schema.type(named: $0.value) != nil }
       members["possibleTypes"] = .array(defined.map { reference(TypeReference(.named($0))) })
     case .enum(let type): members["enumValues"] = .array(type.values.map(enumValue))
@@ -111,7 +112,8 @@ private struct IntrospectionWriter {
 }
 
 extension NamedType {
-  /// The value of `__TypeKind` — [spec](https://spec.graphql.org/September2025/#sec-The-__Type-Type)
+  /// The name of the type's kind in introspection: a value of `__TypeKind` —
+  /// [spec](https://spec.graphql.org/September2025/#sec-The-__Type-Type)
   public var introspectionKind: String {
     switch self {
     case .scalar: "SCALAR"

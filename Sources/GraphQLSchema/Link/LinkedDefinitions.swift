@@ -1,13 +1,17 @@
 import GraphQLSyntax
 
-/// What a schema may use without defining it because it links to a specification that does.
+/// The definitions that a schema may use without defining them, because it links to a specification that does.
 struct LinkedDefinitions {
   let links: [SchemaLink]
-  /// `@link` itself, under the name that the schema gives it.
+  /// The definition of `@link`, under the name that the schema gives it.
   private(set) var directives: [DirectiveDefinition] = []
   private(set) var types: [NamedType] = []
 
-  /// - Parameter referencedTypes: The names of types that the schema refers to.
+  /// Finds the definitions.
+  ///
+  /// - Parameters:
+  ///   - appliedToSchema: The directives that are applied to the schema.
+  ///   - referencedTypes: The names of the types that the schema refers to.
   init(_ appliedToSchema: [Directive], referencedTypes: @autoclosure () -> Set<String>) {
     let applications = appliedToSchema.filter(Self.isLink)
     let links = applications.compactMap { SchemaLink($0) }
@@ -18,13 +22,13 @@ struct LinkedDefinitions {
       definition.name = Name(name)
       return definition
     }
-    // Nothing is known about an imported type but its name, which makes it a scalar.
+    // Only the name of an imported type is known, so it counts as a scalar.
     types = referencedTypes().sorted().filter { name in links.contains { $0.provides(name) } }.map { name in
       Self.types[name] ?? .scalar(ScalarType(TypeDefinition(name: Name(name), body: .scalar)))
     }
   }
 
-  /// Whether a directive is `@link`, which may go by the name that it gives itself.
+  /// Whether a directive is `@link`, which may rename itself.
   private static func isLink(_ directive: Directive) -> Bool {
     if directive.name.value == "link" { return true }
     guard let link = SchemaLink(directive), link.url.contains("/link/v") else { return false }

@@ -1,6 +1,6 @@
 public import GraphQLSyntax
 
-/// A type of a schema, by kind — [spec](https://spec.graphql.org/September2025/#sec-Types)
+/// A type of a schema, of any kind — [spec](https://spec.graphql.org/September2025/#sec-Types)
 public enum NamedType: Sendable {
   case scalar(ScalarType)
   case object(ObjectType)
@@ -9,7 +9,7 @@ public enum NamedType: Sendable {
   case `enum`(EnumType)
   case inputObject(InputObjectType)
 
-  /// The definition with its extensions merged in.
+  /// The definition of the type, with its extensions merged in.
   public var definition: TypeDefinition {
     switch self {
     case .scalar(let type): type.definition
@@ -21,6 +21,7 @@ public enum NamedType: Sendable {
     }
   }
 
+  /// The name of the type.
   public var name: String {
     switch self {
     case .scalar(let type): type.name
@@ -32,15 +33,17 @@ public enum NamedType: Sendable {
     }
   }
 
+  /// The description in the schema; nil if there is none.
   public var description: String? { definition.description?.value }
 
   /// The directives applied to the definition and its extensions.
   public var directives: [Directive] { definition.directives }
 
+  /// The range of the definition's text; ``SourceSpan/none`` for built-in types.
   public var span: SourceSpan { definition.span }
 
-  /// Whether values of this type may be given by a client: scalars, enums and input objects.
-  /// — [spec](https://spec.graphql.org/September2025/#IsInputType())
+  /// Whether a client may send values of this type: true for scalars, enums and input objects. —
+  /// [spec](https://spec.graphql.org/September2025/#IsInputType())
   public var isInput: Bool {
     switch self {
     case .scalar, .enum, .inputObject: true
@@ -48,13 +51,13 @@ public enum NamedType: Sendable {
     }
   }
 
-  /// Whether fields may have this type: everything but input objects.
-  /// — [spec](https://spec.graphql.org/September2025/#IsOutputType())
+  /// Whether a field may have this type: true for all types except input objects. —
+  /// [spec](https://spec.graphql.org/September2025/#IsOutputType())
   public var isOutput: Bool {
     if case .inputObject = self { false } else { true }
   }
 
-  /// Whether a selection set may follow: objects, interfaces and unions.
+  /// Whether fields are selected on values of this type: true for objects, interfaces and unions.
   public var isComposite: Bool {
     switch self {
     case .object, .interface, .union: true
@@ -62,7 +65,7 @@ public enum NamedType: Sendable {
     }
   }
 
-  /// Whether no selection set may follow: scalars and enums.
+  /// Whether no fields can be selected on values of this type: true for scalars and enums.
   public var isLeaf: Bool {
     switch self {
     case .scalar, .enum: true
@@ -70,7 +73,7 @@ public enum NamedType: Sendable {
     }
   }
 
-  /// Whether it stands for several object types: interfaces and unions.
+  /// Whether a value may have one of several object types: true for interfaces and unions.
   public var isAbstract: Bool {
     switch self {
     case .interface, .union: true
@@ -78,7 +81,7 @@ public enum NamedType: Sendable {
     }
   }
 
-  /// The fields of an object or interface type; `nil` for other kinds.
+  /// The fields of an object type or interface; nil for other kinds.
   public var fields: NamedList<FieldDefinition>? {
     switch self {
     case .object(let type): type.fields
@@ -87,48 +90,56 @@ public enum NamedType: Sendable {
     }
   }
 
-  /// The names of the interfaces that an object or interface type says it implements; empty for other kinds.
+  /// The names of the interfaces that an object type or interface declares to implement; empty for other kinds.
   public var interfaces: [Name] { definition.body.interfaces }
 }
 
 extension NamedType: Hashable {
-  /// Types of one schema are equal when they have the same name.
+  /// Compares names: types of one schema are equal if their names are.
   public static func == (left: NamedType, right: NamedType) -> Bool { left.name == right.name }
 
+  /// Feeds the name into a hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// What all kinds of types have.
+/// The members that all kinds of types have.
 public protocol SchemaType: AnyObject, Sendable {
-  /// The definition with its extensions merged in.
+  /// The definition of the type, with its extensions merged in.
   var definition: TypeDefinition { get }
 }
 
 extension SchemaType {
+  /// The name of the type.
   public var name: String { definition.name.value }
+  /// The description in the schema; nil if there is none.
   public var description: String? { definition.description?.value }
   /// The directives applied to the definition and its extensions.
   public var directives: [Directive] { definition.directives }
+  /// The range of the definition's text; ``SourceSpan/none`` for built-in types.
   public var span: SourceSpan { definition.span }
 }
 
-/// [Scalars](https://spec.graphql.org/September2025/#sec-Scalars)
+/// A scalar type — [spec](https://spec.graphql.org/September2025/#sec-Scalars)
 public final class ScalarType: SchemaType {
+  /// The definition of the type, with its extensions merged in.
   public let definition: TypeDefinition
 
   init(_ definition: TypeDefinition) { self.definition = definition }
 
-  /// The URL of the text that says what its values look like, or `nil`.
+  /// The address of the specification of the scalar's values (`@specifiedBy`); nil if there is none.
   public var specifiedByURL: String? {
     guard case .string(let url)? = directives.first(named: "specifiedBy")?.argument("url")?.kind else { return nil }
     return url.value
   }
 }
 
-/// [Objects](https://spec.graphql.org/September2025/#sec-Objects)
+/// An object type — [spec](https://spec.graphql.org/September2025/#sec-Objects)
 public final class ObjectType: SchemaType {
+  /// The definition of the type, with its extensions merged in.
   public let definition: TypeDefinition
+  /// The names of the interfaces that it declares to implement.
   public let interfaces: [Name]
+  /// The fields, in the order of their definition.
   public let fields: NamedList<FieldDefinition>
 
   init(_ definition: TypeDefinition, interfaces: [Name], fields: [FieldDefinition]) {
@@ -138,10 +149,13 @@ public final class ObjectType: SchemaType {
   }
 }
 
-/// [Interfaces](https://spec.graphql.org/September2025/#sec-Interfaces)
+/// An interface — [spec](https://spec.graphql.org/September2025/#sec-Interfaces)
 public final class InterfaceType: SchemaType {
+  /// The definition of the type, with its extensions merged in.
   public let definition: TypeDefinition
+  /// The names of the interfaces that it declares to implement.
   public let interfaces: [Name]
+  /// The fields, in the order of their definition.
   public let fields: NamedList<FieldDefinition>
 
   init(_ definition: TypeDefinition, interfaces: [Name], fields: [FieldDefinition]) {
@@ -151,9 +165,11 @@ public final class InterfaceType: SchemaType {
   }
 }
 
-/// [Unions](https://spec.graphql.org/September2025/#sec-Unions)
+/// A union — [spec](https://spec.graphql.org/September2025/#sec-Unions)
 public final class UnionType: SchemaType {
+  /// The definition of the type, with its extensions merged in.
   public let definition: TypeDefinition
+  /// The names of the members, in the order of their definition.
   public let members: [Name]
 
   init(_ definition: TypeDefinition, members: [Name]) {
@@ -162,9 +178,11 @@ public final class UnionType: SchemaType {
   }
 }
 
-/// [Enums](https://spec.graphql.org/September2025/#sec-Enums)
+/// An enum — [spec](https://spec.graphql.org/September2025/#sec-Enums)
 public final class EnumType: SchemaType {
+  /// The definition of the type, with its extensions merged in.
   public let definition: TypeDefinition
+  /// The values, in the order of their definition.
   public let values: NamedList<EnumValueDefinition>
 
   init(_ definition: TypeDefinition, values: [EnumValueDefinition]) {
@@ -173,9 +191,11 @@ public final class EnumType: SchemaType {
   }
 }
 
-/// [Input objects](https://spec.graphql.org/September2025/#sec-Input-Objects)
+/// An input object type — [spec](https://spec.graphql.org/September2025/#sec-Input-Objects)
 public final class InputObjectType: SchemaType {
+  /// The definition of the type, with its extensions merged in.
   public let definition: TypeDefinition
+  /// The fields, in the order of their definition.
   public let fields: NamedList<InputValueDefinition>
 
   init(_ definition: TypeDefinition, fields: [InputValueDefinition]) {
@@ -183,7 +203,7 @@ public final class InputObjectType: SchemaType {
     self.fields = NamedList(fields)
   }
 
-  /// Whether exactly one field must be given
-  /// — [spec](https://spec.graphql.org/September2025/#sec-OneOf-Input-Objects)
+  /// Whether exactly one field must be given (`@oneOf`) —
+  /// [spec](https://spec.graphql.org/September2025/#sec-OneOf-Input-Objects)
   public var isOneOf: Bool { directives.first(named: "oneOf") != nil }
 }

@@ -1,9 +1,10 @@
 public import GraphQLSyntax
 
-/// What a schema coordinate names — [spec](https://spec.graphql.org/September2025/#sec-Schema-Coordinates)
+/// A part of a schema that a schema coordinate names —
+/// [spec](https://spec.graphql.org/September2025/#sec-Schema-Coordinates)
 public enum SchemaElement: Sendable {
   case type(NamedType)
-  /// A field of an object or interface type, meta-fields included.
+  /// A field of an object type or interface; it may be a meta-field.
   case field(FieldDefinition, of: NamedType)
   case inputField(InputValueDefinition, of: InputObjectType)
   case enumValue(EnumValueDefinition, of: EnumType)
@@ -11,7 +12,8 @@ public enum SchemaElement: Sendable {
   case directive(DirectiveDefinition)
   case directiveArgument(InputValueDefinition, of: DirectiveDefinition)
 
-  /// Where it is defined; ``SourceSpan/none`` for what is built in or came from introspection.
+  /// The place of the definition; ``SourceSpan/none`` for built-in parts, and for a schema that was made of
+  /// introspection.
   public var span: SourceSpan {
     switch self {
     case .type(let type): type.span
@@ -24,6 +26,7 @@ public enum SchemaElement: Sendable {
     }
   }
 
+  /// The description in the schema; nil if there is none.
   public var description: String? {
     switch self {
     case .type(let type): type.description
@@ -38,7 +41,7 @@ public enum SchemaElement: Sendable {
 }
 
 extension Schema {
-  /// What a coordinate names, or `nil` when this schema has no such element.
+  /// The part that a coordinate names; nil if this schema has no such part.
   public func resolve(_ coordinate: SchemaCoordinate) -> SchemaElement? {
     switch coordinate {
     case .type(let name): return type(named: name).map { .type($0) }

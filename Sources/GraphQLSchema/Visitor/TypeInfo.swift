@@ -1,11 +1,11 @@
 public import GraphQLSyntax
 
-/// The types at a place of a document, kept up to date while the document is walked.
+/// The types at a place in a document. It is kept up to date while the document is walked.
 ///
-/// A visitor of its own is called by ``GraphQLSyntax/SyntaxNode/walk(_:in:)``; who walks in another way calls
+/// ``GraphQLSyntax/SyntaxNode/walk(_:in:)`` does this for a visitor. Code that walks a document in another way calls
 /// ``enter(_:)`` and ``leave(_:)``.
 public struct TypeInfo: Sendable {
-  /// What is known inside one node.
+  /// The types inside of one node.
   private struct Frame {
     var parentType: NamedType?
     var field: FieldDefinition?
@@ -13,37 +13,41 @@ public struct TypeInfo: Sendable {
     var directive: DirectiveDefinition?
     var argument: InputValueDefinition?
     var inputType: TypeReference?
-    /// What the values directly inside should have, which are elements of a list.
+    /// The type of the values directly inside, if they are elements of a list.
     var elementType: TypeReference?
     var defaultValue: Value?
     var enumValue: EnumValueDefinition?
   }
 
+  /// The schema with the types.
   public let schema: Schema
   private var frames: [Frame] = [Frame()]
 
+  /// Starts outside of all nodes.
+  ///
+  /// - Parameter schema: The schema with the types.
   public init(_ schema: Schema) { self.schema = schema }
 
   private var current: Frame { frames[frames.count - 1] }
 
-  /// The composite type that the current selections are made on; `nil` where that is unknown.
+  /// The composite type on which the current selections are made; nil if it is not known.
   public var parentType: NamedType? { current.parentType }
-  /// The type of the current field, operation or fragment.
+  /// The type of the current field, operation or fragment; nil if it is not known.
   public var type: TypeReference? { current.type }
-  /// The definition of the current field.
+  /// The definition of the current field; nil if it is not known.
   public var field: FieldDefinition? { current.field }
-  /// The definition of the current directive.
+  /// The definition of the current directive; nil if it is not known.
   public var directive: DirectiveDefinition? { current.directive }
-  /// The definition of the current argument.
+  /// The definition of the current argument; nil if it is not known.
   public var argument: InputValueDefinition? { current.argument }
-  /// The type that the current value should have.
+  /// The type that the current value must have; nil if it is not known.
   public var inputType: TypeReference? { current.inputType }
-  /// The value that the current place has when none is given.
+  /// The default value at the current place; nil if there is none.
   public var defaultValue: Value? { current.defaultValue }
-  /// The definition of the current enum value.
+  /// The definition of the current enum value; nil if it is not known.
   public var enumValue: EnumValueDefinition? { current.enumValue }
 
-  /// Comes to a node. Each call is followed by one of ``leave(_:)``.
+  /// Enters a node. Each call must be followed by a call of ``leave(_:)``.
   public mutating func enter(_ node: SyntaxNode) {
     var frame = current
     frame.enumValue = nil
@@ -107,20 +111,22 @@ public struct TypeInfo: Sendable {
   private func reference(_ name: String) -> TypeReference { TypeReference(.named(Name(name))) }
 }
 
-/// Looks at the nodes of a syntax tree, knowing the types of each place.
+/// Visits the nodes of a syntax tree, with the types at each place.
 public protocol TypedSyntaxVisitor {
-  /// Comes to a node, before those inside of it.
+  /// Called for each node, before the nodes inside of it.
   mutating func enter(_ node: SyntaxNode, _ types: TypeInfo) -> VisitStep
-  /// Leaves a node that was not skipped. False ends the walk. Does nothing unless implemented.
+  /// Called for each node that was not skipped, after the nodes inside of it. Returning false ends the walk. The
+  /// default implementation does nothing.
   mutating func leave(_ node: SyntaxNode, _ types: TypeInfo) -> Bool
 }
 
 extension TypedSyntaxVisitor {
+  /// Does nothing, and continues.
   public mutating func leave(_ node: SyntaxNode, _ types: TypeInfo) -> Bool { true }
 }
 
 extension SyntaxNode {
-  /// Walks this node and everything inside of it with the types of a schema.
+  /// Walks this node and all nodes inside of it, with the types of a schema.
   public func walk<Visitor: TypedSyntaxVisitor>(_ visitor: inout Visitor, in schema: Schema) {
     var typed = TypedWalk(visitor: visitor, types: TypeInfo(schema))
     walk(&typed)
@@ -128,7 +134,7 @@ extension SyntaxNode {
   }
 }
 
-/// Lets a visitor know the types.
+/// Calls a visitor with the types at each place.
 private struct TypedWalk<Visitor: TypedSyntaxVisitor>: SyntaxVisitor {
   var visitor: Visitor
   var types: TypeInfo

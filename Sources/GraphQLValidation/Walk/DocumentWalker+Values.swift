@@ -16,7 +16,12 @@ extension DocumentWalker {
     }
   }
 
-  /// - Parameter owner: `nil` when it is unknown, so that nothing can be said about its arguments.
+  /// Walks arguments.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments.
+  ///   - owner: The field or directive with the arguments; nil if it is not known, so that its arguments cannot be
+  ///     checked.
   func walk(_ arguments: [Argument], of owner: ArgumentOwner?) {
     if arguments.isEmpty, owner?.definitions.isEmpty ?? true { return }
     for visitor in visitors { visitor.enter(arguments, of: owner, context) }
@@ -35,7 +40,7 @@ extension DocumentWalker {
     case .variable(let name):
       context.usage.insert(VariableUsage(name: name.value, span: value.span, position: position))
     case .list(let values):
-      // Where no list is expected, that is reported once, for the list.
+      // If a list is not expected there, that is reported once, for the list.
       let item: TypeReference? = if case .list(let item)? = position.type?.kind { item } else { nil }
       for value in values { walk(value, at: InputPosition(type: item)) }
     case .object(let fields):
@@ -59,7 +64,7 @@ extension DocumentWalker {
     for visitor in visitors { visitor.enter(typeName: typeName, context) }
   }
 
-  /// The type, if values can have it.
+  /// The type, if values can have it; otherwise nil.
   func knownInputType(_ type: TypeReference) -> TypeReference? {
     context.schema.type(of: type)?.isInput == true ? type : nil
   }
