@@ -83,7 +83,7 @@ public struct RenderingOptions: Sendable {
 
   /// Where the code of operations is, relative to the schema's types.
   public enum Surroundings: Sendable, Equatable {
-    /// In one module with the schema's types, without a namespace.
+    /// In the module of the schema's types, without a namespace.
     case sameModule
     /// Both are in an enum with this name.
     case namespace(String)
