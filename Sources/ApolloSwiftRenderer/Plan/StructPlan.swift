@@ -116,11 +116,11 @@ struct PropertyPlan {
     return isConditional
   }
 
-  /// The property that is stored, of which the other is only a face: the box of one that is boxed, one that is set with
-  /// others, or one that generated code can use without warnings where the field is deprecated.
+  /// The stored property. The property itself is computed from it if it is boxed, if it is set with others, or if its
+  /// field is deprecated and generated code must use it without warnings.
   ///
-  /// `Indirect` is not applied as a property wrapper: the compiler takes none in a type that is not isolated, in a
-  /// module that is by default.
+  /// `Indirect` is not applied as a property wrapper, because the compiler does not allow one in a type that is not
+  /// isolated, in a module that is isolated by default.
   var storage: String { deprecation == nil && !isIndirect && !isMirroredFragment ? name : hiddenName }
 
   /// Whether it is a fragment that is set with other properties. (Fields are observed instead.)
