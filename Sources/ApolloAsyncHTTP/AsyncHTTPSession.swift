@@ -10,22 +10,24 @@
     public import FoundationNetworking
   #endif
 
-  /// Sends requests by swift-server's AsyncHTTPClient, in place of Foundation's `URLSession`.
+  /// Sends requests with swift-server's AsyncHTTPClient, in place of Foundation's `URLSession`. It needs the package's
+  /// trait `AsyncHTTP`.
   ///
-  /// It is meant for Linux, where it reads what Foundation cannot, speaks HTTP/2, and sends files piece by piece. It needs the
-  /// package's trait `AsyncHTTP`.
+  /// It is meant for Linux. There it can read responses that Foundation cannot, supports HTTP/2, and sends files in
+  /// pieces.
   ///
   ///     var configuration = ApolloClient.Configuration(url: url)
   ///     configuration.http.session = AsyncHTTPSession()
   ///
-  /// A request has as long as its `timeoutInterval` for each step: until the response begins, until its next piece comes, and
-  /// until the server takes the next piece of a large body. A body is read as fast as it is used. Who stops reading, or whose
-  /// task is cancelled, stops the request. Errors are a `URLError`.
+  /// The `timeoutInterval` of a request holds for each step: until the response begins, until its next piece arrives,
+  /// and until the server takes the next piece of a large body. A body is read as fast as it is used. A request ends if
+  /// its body is no longer read, or if its task is cancelled. Errors are of the type `URLError`.
   ///
-  /// Redirects with status 307 and 308 are sent method and body again; 301, 302 and 303 turn a `POST` into a `GET` without a
-  /// body. `Authorization` and cookies do not follow a redirect to another server.
+  /// Redirects with status 307 and 308 are sent method and body again; 301, 302 and 303 turn a `POST` into a `GET`
+  /// without a body. `Authorization` and cookies are not sent to another server after a redirect.
   ///
-  /// There is no cache, no cookie store, and no answer to challenges: an operation brings its header fields along.
+  /// There is no cache and no cookie store, and authentication challenges are not answered: an operation must bring its
+  /// own header fields.
   public final class AsyncHTTPSession: ApolloURLSession {
     let client: HTTPClient
     let maximumRedirects: Int
@@ -74,9 +76,10 @@
       return configuration
     }
 
-    /// Ends all requests and closes the connections. Later requests fail. A client of the app's is left alone.
+    /// Ends all requests and closes the connections; later requests fail. A client that the app passed in is not shut
+    /// down.
     ///
-    /// It returns at once. There is no need to call it: the last reference to the session does.
+    /// It returns at once. It need not be called: releasing the last reference to the session has this effect, too.
     public func invalidate() {
       if isOwn { client.shutdown { _ in } }
     }

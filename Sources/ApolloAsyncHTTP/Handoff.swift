@@ -1,7 +1,8 @@
 #if AsyncHTTP
   import ApolloAPI
 
-  /// Hands elements from one task to another, one at a time: the one that sends waits until the other has taken.
+  /// Passes elements from one task to another, one at a time: the sending task waits until the other has taken the
+  /// element.
   final class Handoff<Element: Sendable>: Sendable {
     private struct State {
       var element: Element?
@@ -38,7 +39,7 @@
       }
     }
 
-    /// There is nothing more to send.
+    /// Ends the elements.
     func finish(_ end: Result<Void, any Error>) {
       let receiver = state.withLock { state in
         defer { state.receiver = nil }
@@ -50,7 +51,7 @@
 
     /// The next element; nil after the last one.
     ///
-    /// - Throws: What ended the elements, once.
+    /// - Throws: The error that ended the elements. It is thrown once.
     func next() async throws -> Element? {
       try await withCheckedThrowingContinuation { continuation in
         let (result, sender) =
@@ -62,7 +63,7 @@
               return (.success(element), sender)
             }
             guard let end = state.end else {
-              // Two tasks that read at once: there is one element for one of them.
+              // Two tasks read at the same time, and there is one element for one of them.
               guard state.receiver == nil else { return (.success(nil), sender) }
               state.receiver = continuation
               return (nil, sender)

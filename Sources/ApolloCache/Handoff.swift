@@ -1,17 +1,14 @@
-/// A value that one thread hands to another, although its type does not promise that this is safe.
+/// Carries a value from one thread to another, although its type does not promise that this is safe (`Sendable`).
 ///
-/// This is the one place where the package steps around the compiler's check of what may cross threads (`Sendable`), on
-/// behalf of its callers. It does so for two kinds of values:
+/// It is the only place where the package avoids the compiler's check for callers. There are two kinds of such values:
 ///
-/// - **Handlers of an app.** They are plain closures, so that a closure of a main-actor class or a view may set state,
-///   as in every release of Apollo iOS. On the way to its call a handler is only carried from thread to thread; it is
-///   called on the queue that the caller has named. So its code runs where the caller expects it, and never at the same
-///   time as itself on a serial queue such as the main one.
+/// - **Handlers of an app.** They are closures that need not be `Sendable`, so that a closure of a main-actor class or
+///   a view may set state, as in every version of Apollo iOS. A handler is only passed on between threads. It is called
+///   on the queue that the caller has chosen, so on a serial queue, such as the main queue, its calls do not overlap.
 /// - **Objects of an app.** Transports, interceptor providers, contexts, caches and delegates are mostly plain classes.
-///   The documentation of each protocol says from which threads its members are called, and the object has to be right
-///   for that.
+///   The documentation of each protocol says on which threads its members are called. The object must be safe for that.
 ///
-/// And it does so for values of this package of which only one thread at a time knows.
+/// It is also used for values of this package to which only one thread has access at a time.
 package struct Handoff<Value>: @unchecked Sendable {
   package let value: Value
   package init(_ value: Value) { self.value = value }

@@ -17,7 +17,7 @@ extension SelectionSet {
 
   private func json(_ writer: consuming __JSONWriter) -> JSONObject {
     __write(to: &writer)
-    // What the writer wrote is an object.
+    // The writer has written an object.
     let object = (try? ResponseReader.jsonValue(writer.text)) as? JSONObject ?? [:]
     return object.mapValues(FoundationJSON.export)
   }

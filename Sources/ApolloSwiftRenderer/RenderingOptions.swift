@@ -85,11 +85,11 @@ public struct RenderingOptions: Sendable {
   public enum Surroundings: Sendable, Equatable {
     /// In the module of the schema's types, without a namespace.
     case sameModule
-    /// Both inside of an enum of this name.
+    /// Both are in an enum with this name.
     case namespace(String)
-    /// Operations use schema types that stand in an enum of this name.
+    /// The schema's types are in an enum with this name, and operations are outside of it.
     case outsideOfNamespace(String)
-    /// Operations import the module of this name.
+    /// Operations import the module with this name.
     case otherModule(String)
   }
 

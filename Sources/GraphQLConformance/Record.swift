@@ -6,9 +6,9 @@ import GraphQLSyntax
 /// One recorded call: a JSON object.
 struct Record {
   let fields: [String: Any]
-  /// The same as values of requests and responses, in which `1` is no Boolean.
+  /// The record as values of requests and responses, in which `1` is not a Boolean.
   let value: GraphQLValue
-  /// The same as it is written.
+  /// The record as it is written in the file.
   let node: JSONNode
 
   subscript(key: String) -> Any? {

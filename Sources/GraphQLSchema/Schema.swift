@@ -17,8 +17,8 @@ public final class Schema: Sendable {
   /// The directives that documents defined, in order. Built-in directives are left out unless a document redefined
   /// them.
   public let definedDirectives: [DirectiveDefinition]
-  /// All directives that documents may use: the defined ones, the built-in ones, and `@link` where it is used. Directives
-  /// that ``links`` import are not among them, as their definitions are elsewhere.
+  /// All directives that documents may use: defined directives, built-in ones, and `@link` if it is used. Directives
+  /// that ``links`` import are not in the list, because their definitions are not known.
   public let directiveDefinitions: NamedList<DirectiveDefinition>
   /// The specifications that this schema takes definitions from with `@link`.
   public let links: [SchemaLink]

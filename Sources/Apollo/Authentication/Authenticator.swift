@@ -8,7 +8,7 @@ public protocol Authenticator: Sendable {
   /// The client calls it before each request over HTTP and before each WebSocket connection, so this is the place to
   /// renew a token that has expired.
   ///
-  /// - Returns: Header fields by name; empty if there is nobody to sign in as.
+  /// - Returns: Header fields by name; empty if no user is signed in.
   /// - Throws: The error that fails the request or the connection.
   func credentials() async throws -> [String: String]
 

@@ -26,7 +26,8 @@ public actor BearerTokenAuthenticator: Authenticator {
     }
   }
 
-  /// The token is renewed so many seconds early: it has to last until the server has read it.
+  /// In seconds. The token is renewed this much earlier than it expires, because it must last until the server has read
+  /// it.
   private static let margin: TimeInterval = 2
 
   private var token: Token?

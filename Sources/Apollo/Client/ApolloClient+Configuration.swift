@@ -6,45 +6,53 @@ public import Foundation
 #endif
 
 extension ApolloClient {
-  /// All settings of a client. Each has a default; only the address must be given.
+  /// All settings of a client. Only the address of the server must be given; everything else has a default.
   ///
   ///     var configuration = ApolloClient.Configuration(url: url)
   ///     configuration.retry = .automatic
   ///     configuration.http.additionalHeaders = ["X-App": "7"]
   ///     let client = ApolloClient(configuration: configuration)
   ///
-  /// With `import ApolloWebSocket`, `ApolloClient(configuration:webSocketURL:)` makes a client with subscriptions over a WebSocket.
+  /// `ApolloClient(configuration:webSocketURL:)` in `ApolloWebSocket` makes a client that sends subscriptions over a
+  /// WebSocket.
   public struct Configuration: Sendable {
     /// The address of the server.
     public var url: URL
     /// How requests are sent over HTTP.
     public var http: HTTP
-    /// Where results are kept: by default in memory, without a limit.
+    /// Where results are kept. The default is in memory, without a limit.
     public var cache: Cache
-    /// How often a failed operation is tried again, and after which failures. By default only interceptors start it over, and up to
-    /// three times. Over a WebSocket it holds for what fails before anything of an answer has come.
+    /// How often a failed operation is tried again, and after which failures. By default, an operation is tried again
+    /// only if an interceptor asks for it, and at most three times. Over a WebSocket, an operation is tried again only
+    /// if it fails before its first response.
     public var retry: MaxRetryInterceptor.Configuration
-    /// Gives requests their credentials, and renews those that the server refuses; nil for none. A WebSocket uses it as well.
+    /// Gives requests their credentials, and renews credentials that the server refuses, over HTTP and WebSockets. nil,
+    /// the default: no credentials are added.
     public var authenticator: (any Authenticator)?
-    /// Identical queries that are under way at the same time are sent once. By default each is sent.
+    /// Whether identical queries that are under way at the same time are sent only once. The default is false.
     public var deduplicatesQueries: Bool
-    /// Operations that are sent at about the same time go in one request; nil for one request each.
+    /// How operations that start at about one moment are sent in one request. nil, the default: one request for each.
     public var batching: Batching?
-    /// Logs what is sent and received: called for each operation; nil for no log.
+    /// Makes the interceptor that logs what is sent and received. It is called for each operation. nil, the default:
+    /// nothing is logged.
     public var logging: (@Sendable () -> LoggingInterceptor)?
-    /// What is different for every operation, unless its own ``RequestConfiguration`` says otherwise. By default nothing is.
+    /// Settings of all operations: timeout, header fields and so on. The ``RequestConfiguration`` of an operation takes
+    /// precedence. By default nothing is set.
     public var defaultRequestConfiguration: RequestConfiguration
 
+    /// Makes a configuration.
+    ///
     /// - Parameters:
     ///   - url: The address of the server.
-    ///   - http: How requests are sent.
-    ///   - cache: Where results are kept; by default in memory, without a limit.
-    ///   - retry: How often a failed operation is tried again.
-    ///   - authenticator: Gives requests their credentials; nil for none.
-    ///   - deduplicatesQueries: Identical queries that are under way at the same time are sent once.
-    ///   - batching: Operations of the same moment go in one request; nil for one request each.
-    ///   - logging: Called for each operation; nil for no log.
-    ///   - defaultRequestConfiguration: What is different for every operation.
+    ///   - http: How requests are sent over HTTP.
+    ///   - cache: Where results are kept. The default is in memory, without a limit.
+    ///   - retry: How often a failed operation is tried again, and after which failures.
+    ///   - authenticator: Gives requests their credentials. nil, the default: no credentials are added.
+    ///   - deduplicatesQueries: Whether identical queries that are under way at the same time are sent only once. The
+    ///     default is false.
+    ///   - batching: How several operations are sent in one request. nil, the default: one request for each.
+    ///   - logging: Makes an interceptor that logs, for each operation. nil, the default: nothing is logged.
+    ///   - defaultRequestConfiguration: Settings of all operations.
     public init(
       url: URL, http: HTTP = HTTP(), cache: Cache = .inMemory(),
       retry: MaxRetryInterceptor.Configuration = MaxRetryInterceptor.Configuration(),
@@ -64,7 +72,9 @@ extension ApolloClient {
     }
   }
 
-  /// A client over HTTP with the default interceptors, and one cache for all of them.
+  /// Makes a client that sends all operations over HTTP, through the default interceptors.
+  ///
+  /// - Parameter configuration: The settings of the client.
   public convenience init(configuration: Configuration) {
     let store = configuration.cache.makeStore()
     self.init(
@@ -72,13 +82,16 @@ extension ApolloClient {
       configuration.exchangePolicies)
   }
 
-  /// A client over a transport that the app has made, such as a `WebSocketTransport` for everything, with the configuration's
-  /// cache, retries, deduplication, logging and defaults. What the configuration says of HTTP, the authenticator and batching
-  /// are matters of the transport.
+  /// Makes a client with a transport of the app, such as a `WebSocketTransport` for all operations.
+  ///
+  /// The client uses the cache, the retries, the deduplication, the logging and the default request configuration of
+  /// the configuration. The address, `http`, `authenticator` and `batching` have no effect, because the transport
+  /// decides them.
   ///
   /// - Parameters:
-  ///   - networkTransport: It takes the configuration's cache, unless it was given one itself; then that is the client's as well.
-  ///   - configuration: All settings but those of sending.
+  ///   - networkTransport: Sends the operations. If it has a cache, the client uses that cache; otherwise it is given
+  ///     the one of the configuration.
+  ///   - configuration: The settings of the client.
   public convenience init(networkTransport: any NetworkTransport, configuration: Configuration) {
     self.init(
       networkTransport, (networkTransport as? any StoreUsing)?.store ?? configuration.cache.makeStore(),
@@ -89,11 +102,11 @@ extension ApolloClient {
 extension ApolloClient.Configuration {
   /// Where a client keeps results.
   public enum Cache: Sendable {
-    /// In memory, as long as the client is there.
+    /// In memory, as long as the client exists.
     ///
-    /// - Parameter sizeLimit: How many bytes the records may take, by an estimate; nil for no limit.
+    /// - Parameter sizeLimit: How many bytes the records may take, estimated. nil, the default: no limit.
     case inMemory(sizeLimit: Int? = nil)
-    /// In a store that the app has made, for a backend of its own or to share one between clients.
+    /// In a store that the app has made: with a backend, or one that several clients share.
     case store(ApolloStore)
 
     /// The store of one client.
@@ -105,16 +118,18 @@ extension ApolloClient.Configuration {
     }
   }
 
-  /// When operations go together in one request.
+  /// How several operations are sent in one request.
   public struct Batching: Hashable, Sendable {
-    /// How long the first operation waits for others: ten milliseconds by default.
+    /// How long the first operation of a batch waits for others. The default is ten milliseconds.
     public var interval: Duration
-    /// So many operations are sent at once, without waiting longer: ten by default.
+    /// How many operations a batch has at most; a full batch is sent at once. The default is ten.
     public var maximumSize: Int
 
+    /// Makes settings for batches.
+    ///
     /// - Parameters:
-    ///   - interval: How long the first operation waits for others.
-    ///   - maximumSize: So many operations are sent at once.
+    ///   - interval: How long the first operation of a batch waits for others. The default is ten milliseconds.
+    ///   - maximumSize: How many operations a batch has at most. The default is ten.
     public init(interval: Duration = .milliseconds(10), maximumSize: Int = 10) {
       self.interval = interval
       self.maximumSize = maximumSize
@@ -123,60 +138,72 @@ extension ApolloClient.Configuration {
 
   /// How a client sends requests over HTTP.
   public struct HTTP: Sendable {
-    /// Makes the session: proxies, cellular access, timeouts of all requests. By default it is `URLSessionConfiguration.default`.
+    /// The configuration of the URL session: proxies, cellular access, timeouts of all requests. The default is
+    /// `URLSessionConfiguration.default`. It has no effect if ``session`` is set.
     public var sessionConfiguration: URLSessionConfiguration
-    /// Sends the requests: another HTTP engine, or an app's own session. By default nil, for a ``URLSessionClient`` with
+    /// Sends the requests: another HTTP engine, or the app's own session. nil, the default: a ``URLSessionClient`` with
     /// ``sessionConfiguration``.
     public var session: (any ApolloURLSession)?
-    /// Stand around each exchange over HTTP, from the outside in. By default there are none.
+    /// Interceptors around each exchange over HTTP, from the outermost to the innermost. The default is none.
     public var interceptors: [any HTTPInterceptor]
-    /// Stand around each operation over HTTP, from the outside in. By default there are none.
+    /// Interceptors around each operation over HTTP, from the outermost to the innermost. The default is none.
     public var graphQLInterceptors: [any GraphQLInterceptor]
-    /// Sent with each request. By default there are none.
+    /// Header fields of each request, by name. The default is none.
     public var additionalHeaders: [String: String]
-    /// Queries and mutations are sent as the hash of their document, and as a whole only if the server does not know it. By
-    /// default they are sent as a whole. It needs code that was generated with operation identifiers.
+    /// Whether queries and mutations are sent as the hash of their document. The document itself is sent only if the
+    /// server does not know the hash. It needs code that was generated with operation identifiers. The default is
+    /// false.
     public var autoPersistQueries: Bool
-    /// Queries are sent as `GET`; by default as `POST`. Mutations are always sent as `POST`.
+    /// Whether queries are sent as `GET` rather than as `POST`. Mutations are always sent as `POST`. The default is
+    /// false.
     public var useGETForQueries: Bool
-    /// A query that the server did not know by its hash is sent once more as `GET`; by default as `POST`.
+    /// Whether a query whose hash the server did not know is sent again as `GET` rather than as `POST`. The default is
+    /// false.
     public var useGETForPersistedQueryRetry: Bool
-    /// How subscriptions, and operations with `@defer` or `@stream`, ask to be answered. By default it is up to the server.
+    /// The protocol in which subscriptions, and operations with `@defer` or `@stream`, ask to be answered. By default
+    /// the server chooses.
     public var streamProtocol: RequestChainNetworkTransport.StreamProtocol
-    /// Sent with each request as `apollographql-client-name`; nil for the bundle's identifier.
+    /// The name of the app, sent as the header field `apollographql-client-name`. nil, the default: the bundle's
+    /// identifier.
     public var clientName: String?
-    /// Sent with each request as `apollographql-client-version`; nil for the bundle's version.
+    /// The version of the app, sent as the header field `apollographql-client-version`. nil, the default: the bundle's
+    /// version.
     public var clientVersion: String?
-    /// How many seconds a query or a mutation may take in all, retries included; nil for no limit.
+    /// How many seconds a query or a mutation may take in all, including retries. nil, the default: no limit.
     public var deadline: TimeInterval?
-    /// Requests say which library they come from, in their `extensions`. By default they do.
+    /// Whether requests name this library and its version, in `extensions`. The default is true.
     public var sendEnhancedClientAwareness: Bool
-    /// Errors of a server in plain JSON with a status that is not a success are taken for a GraphQL response. By default they are
-    /// an error. See ``ResponseCodeInterceptor/init(acceptsErrorsAsJSON:)``.
+    /// Whether a response with an error status, in plain JSON and with GraphQL errors, is read as a GraphQL response
+    /// rather than as a failure. The default is false. See ``ResponseCodeInterceptor/init(acceptsErrorsAsJSON:)``.
     public var acceptsErrorsAsJSON: Bool
-    /// Makes the JSON of each request. By default it is an ``ApolloRequestBodyCreator``.
+    /// Makes the JSON object of each request. The default is an ``ApolloRequestBodyCreator``.
     public var requestBodyCreator: any RequestBodyCreator {
       get { handedCreator.value }
       set { handedCreator = Handoff(newValue) }
     }
     private var handedCreator: Handoff<any RequestBodyCreator>
 
+    /// Makes settings for HTTP.
+    ///
     /// - Parameters:
-    ///   - sessionConfiguration: Makes the session.
-    ///   - session: Sends the requests; nil for one with `sessionConfiguration`.
-    ///   - interceptors: Stand around each exchange over HTTP.
-    ///   - graphQLInterceptors: Stand around each operation over HTTP.
-    ///   - additionalHeaders: Sent with each request.
-    ///   - autoPersistQueries: Send the hash of a document in its place.
-    ///   - useGETForQueries: Send queries as `GET`.
-    ///   - useGETForPersistedQueryRetry: Send a query whose hash was not known as `GET`.
-    ///   - streamProtocol: How responses in parts are asked for.
-    ///   - clientName: nil for the bundle's identifier.
-    ///   - clientVersion: nil for the bundle's version.
-    ///   - deadline: In seconds, for a whole query or mutation; nil for no limit.
-    ///   - sendEnhancedClientAwareness: Say which library requests come from.
-    ///   - acceptsErrorsAsJSON: Take errors in plain JSON for a GraphQL response.
-    ///   - requestBodyCreator: Makes the JSON of each request.
+    ///   - sessionConfiguration: The configuration of the URL session, if `session` is nil.
+    ///   - session: Sends the requests. nil, the default: a URL session with `sessionConfiguration`.
+    ///   - interceptors: Interceptors around each exchange. The default is none.
+    ///   - graphQLInterceptors: Interceptors around each operation. The default is none.
+    ///   - additionalHeaders: Header fields of each request, by name. The default is none.
+    ///   - autoPersistQueries: Whether queries and mutations are sent as the hash of their document. The default is
+    ///     false.
+    ///   - useGETForQueries: Whether queries are sent as `GET`. The default is false.
+    ///   - useGETForPersistedQueryRetry: Whether a query whose hash the server did not know is sent again as `GET`. The
+    ///     default is false.
+    ///   - streamProtocol: The protocol for responses in parts. By default the server chooses.
+    ///   - clientName: The name of the app. nil, the default: the bundle's identifier.
+    ///   - clientVersion: The version of the app. nil, the default: the bundle's version.
+    ///   - deadline: How many seconds a query or a mutation may take in all. nil, the default: no limit.
+    ///   - sendEnhancedClientAwareness: Whether requests name this library and its version. The default is true.
+    ///   - acceptsErrorsAsJSON: Whether GraphQL errors in plain JSON with an error status are a GraphQL response. The
+    ///     default is false.
+    ///   - requestBodyCreator: Makes the JSON object of each request.
     public init(
       sessionConfiguration: URLSessionConfiguration = .default, session: (any ApolloURLSession)? = nil,
       interceptors: [any HTTPInterceptor] = [], graphQLInterceptors: [any GraphQLInterceptor] = [],
@@ -205,12 +232,12 @@ extension ApolloClient.Configuration {
     }
   }
 
-  /// What holds for transports of bytes.
+  /// The rules for credentials, retries, deduplication and logging, for transports of bytes.
   package var exchangePolicies: ExchangePolicies {
     ExchangePolicies(retry: retry, deduplicatesQueries: deduplicatesQueries, logging: logging)
   }
 
-  /// The transport over HTTP, with interceptors that use a store.
+  /// Makes the transport over HTTP, with interceptors that use a store.
   package func makeTransport(store: ApolloStore) -> RequestChainNetworkTransport {
     var options = DefaultInterceptorProvider.Options()
     options.retry = retry

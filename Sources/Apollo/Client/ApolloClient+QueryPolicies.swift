@@ -1,6 +1,6 @@
 public import ApolloAPI
 
-// The `async` verbs with the policies of release 2, which say by their type how many results there are.
+// The `async` verbs with the cache policies of Apollo iOS 2. The type of the policy tells how many results there are.
 
 extension ApolloClient {
   /// Runs a query and waits for its result.

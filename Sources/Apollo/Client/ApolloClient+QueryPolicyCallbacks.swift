@@ -1,8 +1,8 @@
 public import ApolloAPI
 public import Foundation
 
-// The verbs with callbacks, and the watchers, with the policies of release 2. There is one of each for each type of policy,
-// as in release 2, so that a policy can be written with a dot: `.networkFirst`.
+// The verbs with callbacks, and the watchers, with the cache policies of Apollo iOS 2. There is one function for each
+// type of policy, so that a policy can be written with a dot: `.networkFirst`.
 
 extension ApolloClient {
   /// Runs a query under a policy of Apollo iOS 2 that gives one result, and calls a handler.
@@ -151,9 +151,8 @@ extension ApolloClient {
     watcher(query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
   }
 
-  /// The data of a query under a policy of release 2, now and whenever it changes in the cache, until the task ends.
-  ///
-  /// A slow consumer misses values in between, never the last one.
+  /// Delivers the data of a query under a cache policy of Apollo iOS 2, now and each time it changes in the cache,
+  /// until the task ends. A consumer that is slower than the changes misses some of them, but never the last one.
   ///
   /// - Parameters:
   ///   - query: The query to run, with its variables.
@@ -171,9 +170,8 @@ extension ApolloClient {
     watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 
-  /// The data of a query under a policy of release 2, now and whenever it changes in the cache, until the task ends.
-  ///
-  /// A slow consumer misses values in between, never the last one.
+  /// Delivers the data of a query from the cache, now and each time it changes in the cache, until the task ends. The
+  /// server is not asked. A consumer that is slower than the changes misses some of them, but never the last one.
   ///
   /// - Parameters:
   ///   - query: The query to run, with its variables.
@@ -190,9 +188,8 @@ extension ApolloClient {
     watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 
-  /// The data of a query under a policy of release 2, now and whenever it changes in the cache, until the task ends.
-  ///
-  /// A slow consumer misses values in between, never the last one.
+  /// Delivers the data of a query under a cache policy of Apollo iOS 2, now and each time it changes in the cache,
+  /// until the task ends. A consumer that is slower than the changes misses some of them, but never the last one.
   ///
   /// - Parameters:
   ///   - query: The query to run, with its variables.

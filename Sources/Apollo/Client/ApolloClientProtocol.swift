@@ -2,11 +2,11 @@ public import ApolloAPI
 public import ApolloCache
 public import Foundation
 
-/// What a client can do: for code that is to be tested without one.
+/// The functions of a client. Code that takes this protocol can be tested with a mock in place of an ``ApolloClient``.
 ///
-/// The requirements are those of release 1.25 of Apollo iOS. Each verb is there in the forms of earlier releases as well:
-/// without `context:`, as up to 1.2, and `perform` without `contextIdentifier:`. A type implements any one form of a verb;
-/// the others lead to it.
+/// The requirements are those of Apollo iOS 1.25. Each function also exists in the forms of earlier versions: without
+/// `context:`, as up to 1.2, and `perform` without `contextIdentifier:`. A type implements one form of each function;
+/// the default implementations of all other forms call it.
 public protocol ApolloClientProtocol: AnyObject {
   /// The cache.
   var store: ApolloStore { get }

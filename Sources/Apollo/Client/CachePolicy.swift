@@ -1,8 +1,9 @@
 import ApolloAPI
 
-/// Where the data of a query may come from: the policies of releases 0.x and 1.x of Apollo iOS.
+/// Where the data of a query may come from: the policies of Apollo iOS 0.x and 1.x.
 ///
-/// Release 2 tells them apart by what they lead to, one result or two: ``Query``. Each verb takes those as well.
+/// Apollo iOS 2 has a type for policies with one result, and another for policies with two; see ``Query``. Each
+/// function of the client that runs a query takes those policies as well.
 public enum CachePolicy: Hashable, Sendable {
   /// The cache if it has all of the data, else the server.
   case returnCacheDataElseFetch
@@ -25,21 +26,22 @@ public enum CachePolicy: Hashable, Sendable {
   private static let defaultPolicy = Locked(CachePolicy.returnCacheDataElseFetch)
 }
 
-/// The policies of release 1 under the name that release 2 of Apollo iOS gave them.
+/// The policies of Apollo iOS 1, under their name in Apollo iOS 2.
 public typealias CachePolicy_v1 = CachePolicy
 
-// MARK: Release 2
+// MARK: Apollo iOS 2
 
 extension CachePolicy {
-  /// Where the data of a query may come from: the policies of release 2 of Apollo iOS, by what they lead to.
+  /// Where the data of a query may come from: the policies of Apollo iOS 2, grouped by the number of results.
   public enum Query: Hashable, Sendable {
     /// One result.
     public enum SingleResponse: Hashable, Sendable {
       /// The cache if it has all of the data, else the server.
       case cacheFirst
-      /// The server; the cache if the operation fails, but not if the server refuses it or reports errors of fields.
+      /// Asks the server. If the operation fails, the data is read from the cache, except if the server refused the
+      /// operation or reported errors of fields.
       ///
-      /// The result's ``CacheInfo/fetchError`` says why the server was of no help.
+      /// The result's ``CacheInfo/fetchError`` then says why the request failed.
       case networkFirst
       /// The server; the result is written to the cache.
       case networkOnly
@@ -58,9 +60,10 @@ extension CachePolicy {
     }
   }
 
-  /// Where the events of a subscription may come from, in release 2 of Apollo iOS.
+  /// Whether the events of a subscription are written to the cache: the policies of Apollo iOS 2.
   ///
-  /// This library reads no events from the cache, which keeps but the last one; both policies ask the server.
+  /// Events are never read from the cache, because it keeps only the data of the last one. So both policies have one
+  /// meaning here.
   public enum Subscription: Hashable, Sendable {
     /// Events are written to the cache.
     case cacheThenNetwork
@@ -69,11 +72,11 @@ extension CachePolicy {
   }
 }
 
-/// A policy of any release.
+/// A cache policy of any version of Apollo iOS.
 protocol QueryCachePolicy: Hashable, Sendable {
-  /// The policy of release 1 that a request is sent with.
+  /// The equivalent policy of Apollo iOS 1, with which the request is sent.
   var requestPolicy: CachePolicy { get }
-  /// The cache stands in for a server that does not answer.
+  /// Whether the cache is read if the server does not answer.
   var fallsBackToCache: Bool { get }
 }
 

@@ -1,8 +1,8 @@
 public import ApolloAPI
 public import Foundation
 
-// The verbs of clients in the forms of all releases, so that code that was written against any of them, or that stands in
-// for a client, compiles. Each form leads to the one that the client implements.
+// The functions of clients in the forms of all versions of Apollo iOS. So code that was written for any of them
+// compiles, including mocks of a client. Each form calls the one that the client implements.
 
 extension ApolloClientProtocol {
   /// Runs a query by the form without `context:`, which is lost.

@@ -1,35 +1,36 @@
 public import Foundation
 
-// Contexts that say what a `RequestConfiguration` says. New code passes one of those to the verb; these are for apps that have
-// such contexts already.
+// Contexts with settings of one request. They exist for apps that use them already; new code passes a
+// `RequestConfiguration` to the function that runs the operation.
 
-/// A context that sets how long a request may wait for an answer, as of release 1.19 of Apollo iOS; see
+/// A context that sets how long a request may wait for the server, as in Apollo iOS 1.19; see
 /// ``RequestConfiguration/requestTimeout``.
 public protocol RequestContextTimeoutConfigurable: RequestContext {
-  /// In seconds. It begins anew with each piece of the answer. A time below zero, or one that is not a number, is over at once;
-  /// a very long one is a year.
+  /// In seconds. The time starts again with each piece of the response that arrives. If it is negative or NaN, the
+  /// operation fails.
   var requestTimeout: TimeInterval { get }
 }
 
 /// A context that sets how long an operation may take in all; see ``RequestConfiguration/deadline``.
 public protocol RequestContextDeadlineConfigurable: RequestContext {
-  /// In seconds, from the call to the result, retries included; nil for the transport's.
+  /// In seconds, from the call to the result, including retries. nil: the deadline of the transport.
   var requestDeadline: TimeInterval? { get }
 }
 
 /// A context that adds header fields to one request; see ``RequestConfiguration/headers``.
 public protocol RequestContextHeaders: RequestContext {
-  /// They replace those of the transport that have the same names.
+  /// Header fields by name. They replace header fields of the transport with equal names.
   var requestHeaders: [String: String] { get }
 }
 
-/// Marks an operation that may run twice without harm, although it is not a query; see ``RequestConfiguration/isRepeatable``.
+/// A context of an operation that may run twice without harm, although it is not a query; see
+/// ``RequestConfiguration/isRepeatable``.
 public protocol RequestContextRepeatable: RequestContext {}
 
-/// A context that says whether an operation may be sent again after a connection was lost; see
+/// A context that decides whether an operation may be sent again after a connection was lost; see
 /// ``RequestConfiguration/isRepeatable``.
 public protocol ResendableRequestContext: RequestContext {
-  /// True if it does no harm to run the operation twice.
+  /// Whether the operation may run twice without harm.
   var isResendable: Bool { get }
 }
 
@@ -40,7 +41,7 @@ public protocol ResultBufferingRequestContext: RequestContext {
 }
 
 extension RequestConfiguration {
-  /// What a context says. No other code asks contexts for it.
+  /// The settings in a context. All code that reads them uses this.
   init(_ context: any RequestContext) {
     self.init(
       requestTimeout: (context as? any RequestContextTimeoutConfigurable)?.requestTimeout,

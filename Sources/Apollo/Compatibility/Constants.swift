@@ -1,6 +1,6 @@
 import ApolloVersion
 
-/// Name and version of this library, by their names in releases 1.x of Apollo iOS.
+/// The name and the version of this library, under the names of Apollo iOS 1.
 public enum Constants {
   /// The name of this library.
   public static let ApolloClientName = "apollo-swift"

@@ -70,7 +70,7 @@ struct GraphQLErrorDelegateInterceptor: ChainStep {
     guard let errors = response?.parsedResponse?.errors, !errors.isEmpty,
       let delegate = transport.delegate as? any HTTPNetworkTransportGraphQLErrorDelegate
     else { return .proceed(response) }
-    // (A stream, because it ends when the task that waits is cancelled.)
+    // A stream is used because it ends when the waiting task is cancelled.
     let (answers, answer) = AsyncStream<Bool>.makeStream()
     delegate.networkTransport(transport, receivedGraphQLErrors: errors) { answer.yield($0) }
     let shouldRetry = await answers.first { _ in true } ?? false

@@ -1,11 +1,12 @@
 public import ApolloAPI
 public import Foundation
 
-// The requirements of transports as of release 1.3, with `context:`, and as before, without. A transport implements either
-// form; callers may use both.
+// The requirements of a transport in two forms: with `context:`, as since Apollo iOS 1.3, and without. A transport
+// implements one form; callers may use both.
 
 extension NetworkTransport {
-  /// Sends an operation by the form without `context:`, which a transport of releases 0.34 to 1.2 has. The context is lost.
+  /// Sends an operation with the form without `context:`, which transports for Apollo iOS 0.34 to 1.2 implement. The
+  /// context is lost.
   public func send<Operation: GraphQLOperation>(
     operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
     callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
@@ -36,7 +37,8 @@ extension NetworkTransport {
 }
 
 extension UploadingNetworkTransport {
-  /// Sends files by the form without `context:`, which a transport of releases 0.34 to 1.2 has. The context is lost.
+  /// Sends files with the form without `context:`, which transports for Apollo iOS 0.34 to 1.2 implement. The context
+  /// is lost.
   public func upload<Operation: GraphQLOperation>(
     operation: Operation, files: [GraphQLFile], context: (any RequestContext)?, callbackQueue: DispatchQueue,
     completionHandler: @escaping GraphQLResultHandler<Operation.Data>

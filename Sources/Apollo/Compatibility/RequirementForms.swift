@@ -33,7 +33,7 @@ enum RequirementForms {
     let thread = Thread.current.threadDictionary
     let outer = thread[key] as? Trail
     var trail = Trail(object: ObjectIdentifier(object), requirement: requirement, forms: [])
-    // (If a form comes up for the second time, an implemented form has called it anew.)
+    // If a form is called for the second time, a form that the type implements has called it again.
     if let outer, outer.object == trail.object, outer.requirement == requirement, !outer.forms.contains(form) {
       trail.forms = outer.forms
     }

@@ -24,15 +24,16 @@ public struct OperationError: ApolloError {
   /// The error that this one wraps, to add the operation and the address. nil if this error was thrown itself.
   private let original: (any Error)?
 
-  /// An error of an app's own interceptor or transport, which its callers handle like those of this package.
+  /// Makes an error for an interceptor or transport of an app. Callers can handle it like the errors of this package.
   ///
   /// - Parameters:
   ///   - code: What kind of error it is.
   ///   - message: One sentence that says what is wrong, and what to do.
-  ///   - operationName: The operation that fails; nil where it is not known: the client adds it for `async` callers.
-  ///   - path: The field that fails; empty where it is not about one.
-  ///   - httpStatus: The status of the HTTP response, where there was one.
-  ///   - cause: The error behind this one.
+  ///   - operationName: The name of the operation that failed. nil: it is not known; the client adds it for `async`
+  ///     callers.
+  ///   - path: The path of the field that failed. Empty: the error is not about a field.
+  ///   - httpStatus: The status of the HTTP response. nil: there was no response.
+  ///   - cause: The error that caused this one. nil: none.
   public init(
     _ code: ApolloErrorCode, _ message: String, operationName: String? = nil, path: [PathComponent] = [],
     httpStatus: Int? = nil, cause: (any Error)? = nil

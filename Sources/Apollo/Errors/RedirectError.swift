@@ -1,8 +1,8 @@
 import ApolloAPI
 public import Foundation
 
-/// A redirect that turned a `POST` into a `GET` without a body, as the statuses 301, 302 and 303 do (RFC 9110, section 15.4).
-/// The server behind it never saw the operation.
+/// A redirect that turned a `POST` into a `GET` without a body, as status 301, 302 and 303 do (RFC 9110, section 15.4).
+/// The server that the redirect leads to did not get the operation.
 package struct BodylessRedirect: Sendable {
   let from: URL
   let to: URL

@@ -1,6 +1,6 @@
 import ApolloAPI
 
-// What stands in the parts: every member is checked, since nothing that a server sends may trap.
+// Reads the parts of a response. Every member is checked, because no data from a server may stop the process.
 
 extension IncrementalResponse {
   static func objects(_ list: JSONTree?, _ name: String) throws(IncrementalDeliveryError) -> [JSONTree.Members] {

@@ -210,9 +210,11 @@ public struct IncrementalResponse: Sendable {
     return place
   }
 
-  /// Notes in an object what became of one of its fragments; nil for one that was executed with the object.
+  /// Records the state of a deferred fragment in the object that has it; nil for a fragment that was executed together
+  /// with the object.
   ///
-  /// An announcement may come before its object, and the place of a stream is a list: both are no objects to mark.
+  /// If there is no object at the path, nothing is recorded: an announcement may come before its object, and the path
+  /// of a stream leads to a list.
   private mutating func mark(_ path: [PathComponent], _ label: String, _ mark: DeferMark?) {
     try? change(path) { object in
       guard var members = object.takeMembers() else { return }

@@ -1,6 +1,7 @@
 import ApolloAPI
 
-/// Does what several want at the same time only once. It is stopped when the last one who waits for it is cancelled.
+/// Runs a task once for all callers that want its result at a time. The task is cancelled when its last caller is
+/// cancelled.
 final class Deduplicator<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Running {
     let number: Int

@@ -8,7 +8,8 @@ package final class ExchangePolicies: Sendable {
   let retry: MaxRetryInterceptor.Configuration
   /// Identical queries that are under way at the same time are sent once, unless the operation says otherwise.
   let deduplicatesQueries: Bool
-  /// Logs what is sent and received: made anew for each operation.
+  /// Makes the interceptor that logs what is sent and received. It is called for each operation. nil: nothing is
+  /// logged.
   let logging: (@Sendable () -> LoggingInterceptor)?
   /// What is under way.
   let exchanges = Deduplicator<ExchangeKey, [TransportResponse]>()

@@ -2,23 +2,23 @@ package import ApolloAPI
 import ApolloCache
 package import Foundation
 
-/// One operation that a caller wants to have run, with all that was said about it.
+/// One operation that a caller wants to run, with all of its settings.
 package struct OperationCall<Operation: GraphQLOperation>: Sendable {
   package var cachePolicy: CachePolicy
-  /// The cache stands in for a server that does not answer.
+  /// Whether the cache is read if the server does not answer.
   package var fallsBackToCache = false
-  /// Tells whose request it is; a watcher is not told of its own writes.
+  /// Identifies the writer: a watcher with an equal identifier is not told of the writes. nil: none.
   package var contextIdentifier: UUID?
-  /// Sent with the operation; nil for a request that is no upload.
+  /// The files that are sent with the operation; nil if the request is not an upload.
   package var files: [GraphQLFile]?
-  /// What the app gave with the operation.
+  /// The value that the app passed with the operation.
   package var context: (any RequestContext)? { handedContext.value }
   private let handedContext: Handoff<(any RequestContext)?>
-  /// What is different for this operation, by the caller, its context and its client.
+  /// The settings of this operation: those of the caller, of its context and of its client.
   package internal(set) var configuration: RequestConfiguration
-  /// Why it cannot be sent with this configuration.
+  /// Why the operation cannot be sent with this configuration; nil if it can.
   private(set) var problem: (any Error)?
-  // The last one, so that the places of the others do not depend on its size, which generic code has to ask for.
+  // The last property, because its size depends on the type: so generic code knows the offsets of the others.
   package var operation: Operation
 
   package init(
@@ -35,7 +35,7 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
     if let context { self.configuration.fill(from: RequestConfiguration(context)) }
   }
 
-  /// A query under a policy of any release.
+  /// A query with a cache policy of any version of Apollo iOS.
   init(
     _ operation: Operation, _ policy: some QueryCachePolicy, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, configuration: RequestConfiguration?
@@ -46,17 +46,17 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
     fallsBackToCache = policy.fallsBackToCache
   }
 
-  /// Adds what a client says for all of its operations.
+  /// Adds the client's settings of all operations.
   mutating func fill(from defaults: RequestConfiguration) {
     guard !defaults.isEmpty else { return }
     configuration.fill(from: defaults)
     problem = problem ?? defaults.problem(in: Operation.operationName)
   }
 
-  /// The results are written to the cache.
+  /// Whether results are written to the cache.
   var writesCache: Bool { cachePolicy.writesCache(configuration) }
 
-  /// The cache is asked before the server, or in its place.
+  /// Whether the cache is read before the server is asked, or instead of asking it.
   var readsCache: Bool {
     guard Operation.operationType == .query else { return false }
     switch cachePolicy {

@@ -6,34 +6,35 @@ package import Foundation
   package import FoundationNetworking
 #endif
 
-/// What happens to an operation and to its responses, whatever way they come:
+/// The stages through which an operation and its responses go, whichever transport sends it:
 ///
 ///     cache, by the policy ─► bytes from a transport ─► parts joined ─► typed data and records ─► cache ─► result
 ///
-/// Each stage is a function here. ``run(_:over:emit:)`` calls them one after the other for a transport of bytes; the
-/// interceptors of a request chain call them one each. So the rules of the store, and of the cache policies, are the same for all.
+/// Each stage is a function of this type. ``run(_:over:emit:)`` calls them in order for a transport of bytes; in a
+/// request chain, each interceptor calls one of them. So both kinds of transport follow one set of rules for the cache
+/// and its policies.
 package struct OperationPipeline: Sendable {
-  /// Nil where there is no cache.
+  /// nil: there is no cache.
   package let store: ApolloStore?
 
   package init(store: ApolloStore?) { self.store = store }
 
   // MARK: The cache before the server
 
-  /// What the cache has to say before the server is asked.
+  /// The result of reading the cache before the server is asked.
   package enum CacheAnswer<Data: SelectionSet>: Sendable {
-    /// Nothing. The error is what the cache's backend threw, if it did.
+    /// There is no result. The error is the one that the cache's backend threw; nil if it did not throw.
     case none((any Error)?)
-    /// A result, which the server's follows.
+    /// A result that the server's result will follow.
     case first(GraphQLResult<Data>)
     /// The only result: the server is not asked.
     case only(GraphQLResult<Data>)
   }
 
-  /// Asks the cache, as far as the policy wants that.
+  /// Reads the cache, if the policy allows it.
   ///
-  /// Where the cache keeps an error that the server reported in place of a value, `returnCacheDataElseFetch` asks the server
-  /// again; the other policies return the data with the error.
+  /// If the cache has an error that the server reported in place of a value, `returnCacheDataElseFetch` asks the server
+  /// again; all other policies return the data with the error.
   ///
   /// - Throws: Why the cache has no result, if the server must not be asked.
   package func answerFromCache<Operation: GraphQLOperation>(
@@ -71,7 +72,7 @@ package struct OperationPipeline: Sendable {
 
   /// The objects of a response.
   package enum Records {
-    /// As they were read.
+    /// The objects as they were read.
     case read(RecordBatchTransfer)
     /// As an interceptor of the app's has seen them, or has changed them.
     case own(RecordSet)

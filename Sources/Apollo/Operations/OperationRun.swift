@@ -38,7 +38,7 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
   func run(listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit) async {
     if let problem = call.problem { return emit(.failure(problem)) }
     guard let deadline else { return await runWithFallback(listens, status, emit) }
-    // (A comparison with NaN is false.)
+    // Written this way because every comparison with NaN is false.
     guard deadline.seconds >= 0 || call.configuration.deadline != nil else {
       let error = OperationError(
         .invalidRequest, "The transport's deadline for requests is \(deadline.seconds) seconds.",

@@ -3,21 +3,20 @@ import ApolloAPI
 extension RequestConfiguration {
   /// What happens to the results of an operation that come faster than the app takes them.
   ///
-  /// Each operation has a buffer of its own, behind decoding and the cache: the cache, and whoever watches it, has every
-  /// result at once, and a consumer that is slow, or does not read at all, holds up no other operation. The socket is
-  /// read no faster than results are decoded, so nothing else grows when a server floods its clients. Where results are
-  /// taken by a callback, its queue is the buffer.
+  /// Each operation has its own buffer, which holds results after they were decoded and written to the cache. So watchers
+  /// of the cache get every result at once, and a slow consumer does not delay other operations. A WebSocket is read only
+  /// as fast as its results are decoded. If results are delivered to a callback, the callback's queue is the buffer.
   public enum ResultBuffering: Hashable, Sendable {
-    /// So many results wait; one more ends the operation, after those that wait, with an error (of a WebSocket,
-    /// `WebSocketError.ErrorKind.tooManyResults`). No result is lost unnoticed.
+    /// This number of results may wait. One more ends the operation with an error, after the results that wait. Over a
+    /// WebSocket it is a `WebSocketError` of the kind `tooManyResults`.
     case failing(limit: Int)
-    /// So many results wait; one more takes the place of the oldest. For prices and positions, where only the latest
-    /// value matters.
+    /// This number of results may wait. One more replaces the oldest. It is meant for prices and positions, where only
+    /// the latest value matters.
     case newest(Int)
-    /// All results wait, whatever that costs.
+    /// Any number of results may wait. The memory is not limited.
     case unlimited
 
-    /// Ten thousand results, then an error.
+    /// The default: ten thousand results may wait; one more ends the operation with an error.
     public static let `default` = Self.failing(limit: 10_000)
   }
 }

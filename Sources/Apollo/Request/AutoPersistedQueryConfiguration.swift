@@ -1,14 +1,19 @@
-/// Whether queries and mutations are sent as the hash of their document, and as a whole only if the server does not know it. Of
-/// release 2 of Apollo iOS.
+/// Whether queries and mutations are sent as the hash of their document. The document itself is sent only if the server
+/// does not know the hash. Part of the API of Apollo iOS 2.
 public struct AutoPersistedQueryConfiguration: Hashable, Sendable {
-  /// Send the hash in place of the document. It needs code that was generated with operation identifiers.
+  /// Whether the hash is sent in place of the document. It needs code that was generated with operation identifiers.
+  /// The default is false.
   public let autoPersistQueries: Bool
-  /// Send a query whose hash the server does not know once more as `GET`, rather than as `POST`.
+  /// Whether a query whose hash the server does not know is sent again as `GET`; otherwise it is sent as `POST`. The
+  /// default is false.
   public let useGETForPersistedQueryRetry: Bool
 
+  /// Makes a configuration.
+  ///
   /// - Parameters:
-  ///   - autoPersistQueries: Send the hash in place of the document; by default no.
-  ///   - useGETForPersistedQueryRetry: Send a query whose hash the server does not know as `GET`; by default no.
+  ///   - autoPersistQueries: Whether the hash is sent in place of the document. The default is false.
+  ///   - useGETForPersistedQueryRetry: Whether a query whose hash the server does not know is sent again as `GET`. The
+  ///     default is false.
   public init(autoPersistQueries: Bool = false, useGETForPersistedQueryRetry: Bool = false) {
     self.autoPersistQueries = autoPersistQueries
     self.useGETForPersistedQueryRetry = useGETForPersistedQueryRetry

@@ -1,14 +1,14 @@
-// Names of header fields are the same in letters of whatever case (RFC 9110, section 5.1).
+// Names of header fields do not depend on upper and lower case (RFC 9110, section 5.1).
 
 extension [String: String] {
-  /// Sets a header field in place of any of the same name; nil removes it.
+  /// Sets a header field, and removes fields whose names differ only in case; nil removes the field.
   package mutating func setHeader(_ name: String, to value: String?) {
     guard let value else { return removeHeaders(named: name, except: nil) }
-    // (In most cases there is none yet, or one that is spelled in the same way.)
+    // In most cases there is no field with this name, or exactly one that is written in this case.
     if updateValue(value, forKey: name) == nil { removeHeaders(named: name, except: name) }
   }
 
-  /// Sets many header fields, each in place of any of the same name.
+  /// Sets several header fields; see ``setHeader(_:to:)``.
   package mutating func setHeaders(_ fields: [String: String]) {
     for (name, value) in fields { setHeader(name, to: value) }
   }

@@ -78,7 +78,8 @@ extension GraphQLOperation {
   func sentVariables(declaredBy text: String) -> Variables? {
     let variables = variables
     guard variables.isEmpty else { return variables }
-    // The list of variables follows the name of the operation; other parentheses come behind a brace or a directive.
+    // The list of variables directly follows the name of the operation. Other parentheses come after a brace or a
+    // directive.
     let first = text.utf8.first { byte in
       byte == UInt8(ascii: "(") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "@")
     }

@@ -158,7 +158,7 @@ extension RequestConfiguration {
     func invalid(_ message: String) -> OperationError {
       OperationError(.invalidRequest, message, operationName: operationName)
     }
-    // (A comparison with NaN is false.)
+    // Written this way because every comparison with NaN is false.
     if let requestTimeout, !(requestTimeout >= 0) {
       return invalid("The 'requestTimeout' of its configuration is \(requestTimeout) seconds.")
     }

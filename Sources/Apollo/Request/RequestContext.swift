@@ -1,5 +1,5 @@
-/// Anything the caller wants to give to interceptors of its own.
+/// A value that the caller of an operation passes to its own interceptors and transports.
 ///
-/// They get it on any thread, one after the other. It need not be `Sendable`, as in release 1 of Apollo iOS. For timeouts,
-/// header fields and the like there is ``RequestConfiguration``.
+/// They get it on any thread, one after the other. It need not be `Sendable`. For timeouts, header fields and other
+/// settings of a request, use a ``RequestConfiguration``.
 public protocol RequestContext {}

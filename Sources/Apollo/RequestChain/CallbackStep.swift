@@ -1,15 +1,16 @@
 import ApolloAPI
 import ApolloCache
 
-/// The chain as an interceptor with callbacks sees it: what it asks for is handed to the task that owns the operation.
+/// The chain as an interceptor with callbacks sees it. Each call of the interceptor becomes an answer, which the task
+/// of the operation takes.
 ///
-/// An interceptor may ask more than once, and later than it was called: for as long as something holds the completion that
-/// it was called with.
+/// An interceptor may answer more than once, and after it has returned, as long as the completion that it was called
+/// with is held.
 final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
   typealias Emit = InterceptorRequestChain.Emit<Operation>
   typealias Outcome = InterceptorRequestChain.Outcome<Operation>
 
-  /// What the interceptor asks for. Each has the completion that its results go to.
+  /// What the interceptor asks the chain to do. Each case has the completion that its results go to.
   enum Answer: Sendable {
     case proceed(to: Int, HTTPRequest<Operation>, HTTPResponse<Operation>?, Emit)
     case fail(any Error, HTTPRequest<Operation>, HTTPResponse<Operation>?, Emit)
@@ -18,19 +19,19 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
   }
 
   private struct State {
-    /// Answers that the owner of the operation has not taken yet.
+    /// The number of answers that the task of the operation has not taken yet.
     var pending = 0
-    /// The owner takes no answer now: it runs what one asked for, or has taken the last one. An outcome that comes then belongs
-    /// to what runs, and goes straight to the caller.
+    /// Whether outcomes go directly to the caller, because the task of the operation is busy with an answer, or has
+    /// taken the last one.
     var passesOutcomes = false
-    /// An outcome has gone to the caller that none can follow, by the cache policy.
+    /// Whether the caller has an outcome that, by the cache policy, is the last one.
     var hasFinalOutcome = false
   }
 
   private let answers: AsyncStream<Answer>
   private let continuation: AsyncStream<Answer>.Continuation
   private let chain: InterceptorRequestChain
-  /// Where the chain goes on.
+  /// The position of the next interceptor in the chain.
   private let next: Int
   private let policy: CachePolicy
   private let state = Locked(State())
@@ -42,12 +43,12 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
     (answers, continuation) = AsyncStream.makeStream()
   }
 
-  // MARK: The owner's side
+  // MARK: The side of the operation's task
 
-  /// No more answers are taken.
+  /// Stops taking answers.
   func end() { continuation.finish() }
 
-  /// What the interceptor is called with. The step ends when the last reference to it is gone.
+  /// The completion that the interceptor is called with. The step ends when its last reference is released.
   func completion(_ emit: @escaping Emit) -> @Sendable (Outcome) -> Void {
     let continuation = continuation
     return CompletionToken { continuation.finish() }
@@ -71,11 +72,11 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
     emit(outcome)
   }
 
-  /// Takes one answer after the other, and runs what it asks for, until the interceptor can ask for nothing more.
+  /// Takes one answer after the other and does what it asks for, until the interceptor can answer no more.
   ///
   /// - Parameters:
-  ///   - listens: Wait for that also when the caller has its final outcome.
-  ///   - body: Returns false to stop.
+  ///   - listens: Whether to wait for answers after the caller has its final outcome.
+  ///   - body: Does what an answer asks for. It returns false to stop.
   func forEachAnswer(listens: Bool, _ body: (Answer) async -> Bool) async {
     for await answer in answers {
       state.withLock { state in
@@ -151,10 +152,10 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
     }
   }
 
-  /// Takes what belongs to the operation of this chain.
+  /// Returns the completion for a call of the interceptor, if the call is about the operation of this chain.
   ///
-  /// A completion that is another one than the interceptor was called with sees the results before the caller, if it passes
-  /// them on.
+  /// If the interceptor passes another completion than it was called with, that completion gets the results first, and
+  /// decides which of them it passes to the caller.
   private func own<Other: GraphQLOperation>(
     _ request: HTTPRequest<Other>, _ response: HTTPResponse<Other>?,
     _ completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void,

@@ -5,11 +5,12 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The part of a chain that a ``GraphQLInterceptor`` stands around, as far as its results go.
+/// The results of the part of a chain that a ``GraphQLInterceptor`` surrounds.
 ///
-/// (A class, so that what holds one has a size that generic code need not ask for: that took 12,000 instructions of each fetch.)
+/// It is a class so that values that hold it have a fixed size in generic code; this saves 12,000 instructions for each
+/// fetch.
 final class InnerPart<Operation: GraphQLOperation>: Sendable {
-  /// The first interceptor behind it.
+  /// The position of the first interceptor after this part.
   let end: Int
   let results: AsyncThrowingStream<ParsedResult<Operation>, any Error>.Continuation
 
@@ -18,7 +19,7 @@ final class InnerPart<Operation: GraphQLOperation>: Sendable {
     self.results = results
   }
 
-  /// Hands a result to the interceptor around. An error of the chain is thrown there.
+  /// Gives a result to the surrounding interceptor. An error of the chain is thrown there.
   func take(
     _ outcome: InterceptorRequestChain.Outcome<Operation>, _ response: HTTPResponse<Operation>?
   ) -> InterceptorRequestChain.Ending<Operation> {
@@ -34,8 +35,8 @@ final class InnerPart<Operation: GraphQLOperation>: Sendable {
 }
 
 extension InterceptorRequestChain {
-  /// Calls an interceptor that stands around the rest of the chain, up to where results are written to the cache: what is
-  /// written is what the interceptor has made of them.
+  /// Calls an interceptor that surrounds the rest of the chain, up to where results are written to the cache. The
+  /// results that the interceptor returns are written.
   func pass<Operation: GraphQLOperation>(
     around interceptor: any GraphQLInterceptor, at index: Int, _ request: HTTPRequest<Operation>,
     _ response: HTTPResponse<Operation>?, _ exit: Exit<Operation>
@@ -88,7 +89,7 @@ extension InterceptorRequestChain {
     }
   }
 
-  /// Where results are written to the cache, or the end of the chain.
+  /// The position of the interceptor that writes to the cache; the end of the chain if there is none.
   private var endOfInnerPart: Int {
     interceptors.firstIndex { $0 is CacheWriteInterceptor || $0 is CacheWriting } ?? interceptors.count
   }

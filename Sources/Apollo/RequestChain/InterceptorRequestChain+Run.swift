@@ -11,8 +11,8 @@ extension InterceptorRequestChain {
     let listens: Bool
     /// Called with each result and each failure.
     var emit: Emit<Operation>
-    /// Set for the part of a chain that a ``GraphQLInterceptor`` stands around: the results go there, and not to the
-    /// caller.
+    /// Set for the part of a chain that a ``GraphQLInterceptor`` surrounds: results go to the interceptor, and not to
+    /// the caller.
     var inner: InnerPart<Operation>?
   }
 

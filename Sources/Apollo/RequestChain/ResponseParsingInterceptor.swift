@@ -1,23 +1,25 @@
 import ApolloAPI
 import Foundation
 
-/// Reads the body of a response. Of release 2 of Apollo iOS.
+/// Reads the body of a response. Part of the API of Apollo iOS 2.
 ///
-/// A provider that has no `interceptors(for:)` of its own names one by ``InterceptorProvider/responseParser(for:)``. The default
-/// one is ``JSONResponseParsingInterceptor``.
+/// ``InterceptorProvider/responseParser(for:)`` returns one, for providers that do not implement `interceptors(for:)`.
+/// The default is ``JSONResponseParsingInterceptor``.
 public protocol ResponseParsingInterceptor: Sendable {
+  /// Reads the results in a response.
+  ///
   /// - Parameters:
-  ///   - response: The whole response, or one that comes in parts.
-  ///   - request: What it answers.
-  ///   - includeCacheRecords: The result is to be written to the cache.
-  /// - Returns: A result for each response in the body.
-  /// - Throws: What ends the operation.
+  ///   - response: The response, whose body may come in parts.
+  ///   - request: The request that it answers.
+  ///   - includeCacheRecords: Whether the results are to be written to the cache.
+  /// - Returns: A result for each GraphQL response in the body.
+  /// - Throws: The error that ends the operation.
   func parse<Request: GraphQLRequest>(
     response: ChunkedHTTPResponse, for request: Request, includeCacheRecords: Bool
   ) async throws -> InterceptorResultStream<Request>
 }
 
-/// Hands responses to a ``ResponseParsingInterceptor`` of an app's own.
+/// Passes responses to a ``ResponseParsingInterceptor`` of an app.
 struct ResponseParsing: ChainStep {
   let parser: any ResponseParsingInterceptor
 

@@ -51,7 +51,7 @@ struct EventStreamParser {
         event = Event()
         hasData = false
       }
-      // An event without data is none, unless it has a name, as the last one of GraphQL over SSE may have.
+      // An event without data is ignored, unless it has a name: the last event of GraphQL over SSE may have no data.
       return hasData || event.name != "message" ? event : nil
     }
     let colon = line.firstIndex(of: UInt8(ascii: ":"))

@@ -24,7 +24,7 @@ struct MediaType: Hashable, Sendable {
     }
   }
 
-  /// `application/json`, `application/graphql-response+json`, and everything else that says it is JSON.
+  /// True for `application/json`, `text/json`, and every type that ends in `+json`.
   var isJSON: Bool { type == "application/json" || type == "text/json" || type.hasSuffix("+json") }
 
   /// A GraphQL response, whatever the status (GraphQL over HTTP, section 6.4.2).
@@ -69,7 +69,7 @@ extension HTTPURLResponse {
 
   /// A body that comes in parts.
   var isStream: Bool {
-    // (Every response is asked, and nearly none is taken apart for it.)
+    // This is checked for every response, so the field is parsed only if it may name such a type.
     guard isSuccess, let field = value(forHTTPHeaderField: "Content-Type"),
       "mMtT \t".utf8.contains(field.utf8.first ?? 0)
     else { return false }

@@ -11,7 +11,7 @@ actor ResponseStreamReader {
   private var pieces: AsyncThrowingStream<Data, any Error>?
   private var messages: ArraySlice<[UInt8]> = []
   private var merged = IncrementalResponse()
-  /// A result has come after which there is no other.
+  /// Whether the last result has come.
   private var isComplete = false
   /// What ends the sequence after the messages that came before it.
   private var failure: (any Error)?
@@ -22,7 +22,7 @@ actor ResponseStreamReader {
     self.pieces = pieces
   }
 
-  /// The next response; nil behind the last one. The request is stopped then, whatever the server still sends.
+  /// The next response; nil after the last one. The request is then stopped, even if the server still sends data.
   func next() async throws -> ResponsePart? {
     while true {
       while let message = messages.popFirst() {
@@ -55,7 +55,7 @@ actor ResponseStreamReader {
 
   private func nextPiece() async throws -> Data? {
     guard let pieces else { return nil }
-    // Each iterator of such a stream goes on where the one before stopped.
+    // Each iterator of such a stream continues where the previous one stopped.
     var iterator = pieces.makeAsyncIterator()
     return try await iterator.next(isolation: self)
   }

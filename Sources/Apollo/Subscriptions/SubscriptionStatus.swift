@@ -1,6 +1,6 @@
 import ApolloAPI
 
-/// Holds the state of one subscription, and tells whoever watches it. A finished subscription stays so.
+/// Holds the state of one subscription, and tells its watchers. The state of a finished subscription does not change.
 package final class SubscriptionStatus: Sendable {
   private struct Contents {
     var state = SubscriptionState.connecting
@@ -20,7 +20,8 @@ package final class SubscriptionStatus: Sendable {
       case (.finished, _), (.active, .active): return []
       default: contents.state = state
       }
-      // Told under the lock, so that all are told in the same order; a stream's buffer is no code of the user.
+      // Watchers are told under the lock, so that all of them see one order. This only fills the buffers of streams; it
+      // does not call code of the app.
       for watcher in contents.watchers.values { watcher.yield(state) }
       guard case .finished = state else { return [] }
       defer { contents.watchers = [:] }

@@ -5,7 +5,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What a ``URLSessionClient`` knows of a request that is on its way.
+/// The state of a request that a ``URLSessionClient`` has sent.
 struct PendingTask {
   /// Whom to tell.
   struct Handlers: @unchecked Sendable {
@@ -17,7 +17,7 @@ struct PendingTask {
 
   var data = Data()
   var response: HTTPURLResponse?
-  /// Pieces of the body are handed on as they come.
+  /// Whether pieces of the body are delivered as they arrive.
   var isStream = false
   var redirects = 0
   /// Why the client itself stopped the task.

@@ -4,13 +4,14 @@ import Foundation
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 
-  /// Stands between a session and its client, to answer challenges as Foundation does elsewhere.
+  /// Answers authentication challenges for a ``URLSessionClient`` on Linux in the way that Foundation does on Apple's
+  /// platforms.
   ///
-  /// On Linux, Foundation asks for credentials when the whole response has come. If there are none, it does nothing more, and
-  /// the task never ends. If there are to be some and there are none, or if the scheme is not Basic, it traps.
+  /// On Linux, Foundation asks for credentials when the whole response has arrived. If there are none, the task never
+  /// ends. If credentials are offered that do not exist, or if the scheme is not Basic, the process stops.
   final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private let client: URLSessionClient
-    /// Tasks that are being cancelled because nobody has credentials; their responses are results.
+    /// The tasks that are being cancelled because there are no credentials; their responses are results.
     private let refused = Locked<Set<Int>>([])
 
     init(_ client: URLSessionClient) { self.client = client }

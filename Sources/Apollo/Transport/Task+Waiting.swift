@@ -1,7 +1,7 @@
 extension Task where Failure == any Error {
-  /// What the task returns, or a `CancellationError` as soon as whoever waits here is cancelled.
+  /// The value of the task; or a `CancellationError` as soon as the waiting task is cancelled.
   ///
-  /// (`value` goes on waiting then, for a task that others may wait for as well.)
+  /// `value` continues to wait in that case. The awaited task is not cancelled, because others may wait for it, too.
   func valueUnlessCancelled() async throws -> Success {
     let values = AsyncThrowingStream<Success, any Error> { continuation in
       Task<Void, Never> {

@@ -6,12 +6,12 @@ import Foundation
 #endif
 
 extension URLSessionClient {
-  /// Sends a request and waits for the response: all of it, or the beginning of one that comes in parts.
+  /// Sends a request and waits for the response: for all of it, or for the beginning of one that comes in parts.
   ///
-  /// It goes through ``sendRequest(_:taskDescription:rawTaskCompletionHandler:completion:)``, which subclasses override.
+  /// It calls ``sendRequest(_:taskDescription:rawTaskCompletionHandler:completion:)``, which subclasses override.
   ///
-  /// If the connection is lost before anything was answered, as kept ones are when a server restarts, a request that may be
-  /// repeated is sent once more (RFC 9110, section 9.2.2).
+  /// If a kept connection is lost before anything was received, as when a server restarts, a request that may be
+  /// repeated is sent a second time (RFC 9110, section 9.2.2).
   package func fetch(_ exchange: HTTPExchange) async throws -> FetchedResponse {
     do {
       return try await fetchFollowingRedirects(exchange)
@@ -42,7 +42,8 @@ extension URLSessionClient {
     var fetched = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard receiver.start(continuation) else { return }
-        // Nobody can call either of the two any more: the task was cleared, or a subclass gave up.
+        // When neither of the two can be called any more, because the task was cleared or a subclass gave up, the fetch
+        // ends.
         let end = CompletionToken { receiver.end(throwing: URLError(.cancelled)) }
         let raw: RawCompletion = { _, _, error in
           withExtendedLifetime(end) { if error == nil { receiver.endOfPieces() } }
@@ -69,7 +70,8 @@ extension URLSessionClient {
 }
 
 extension HTTPURLResponse {
-  /// A redirect that is to be sent the same body (RFC 9110, section 15.4), where Foundation does not do so.
+  /// Whether a redirect must be sent with the body of the request (RFC 9110, section 15.4), which Foundation does not
+  /// do here.
   var keepsBodyInRedirect: Bool {
     #if canImport(Darwin)
       return false
@@ -97,7 +99,7 @@ extension URLRequest {
   }
 }
 
-/// Between the callbacks of a task and whoever waits for it.
+/// Connects the callbacks of a URL session task with the task that waits for the response.
 private final class Receiver: Sendable {
   private struct State {
     var waiting: CheckedContinuation<FetchedResponse, any Error>?
@@ -108,7 +110,7 @@ private final class Receiver: Sendable {
 
   private let state = Locked(State())
 
-  /// - Returns: False if nobody waits any more.
+  /// - Returns: False if the waiting task was cancelled.
   func start(_ continuation: CheckedContinuation<FetchedResponse, any Error>) -> Bool {
     let isCancelled = state.withLock { state in
       if !state.isCancelled { state.waiting = continuation }
@@ -132,7 +134,8 @@ private final class Receiver: Sendable {
       state.isCancelled = true
       return state.task
     }
-    // The task then ends with an error. Nobody waits for that: a subclass may have returned a task that never runs.
+    // The URL session task then ends with an error, which is ignored. It is not awaited, because a subclass may have
+    // returned a task that never runs.
     task?.cancel()
     take()?.resume(throwing: CancellationError())
   }

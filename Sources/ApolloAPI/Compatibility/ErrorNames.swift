@@ -1,6 +1,6 @@
-// Names of errors in earlier releases.
+// Names of errors in earlier versions of Apollo iOS.
 
 extension GraphQLError {
-  /// A component of ``path``, by its name in releases 1.x of Apollo iOS.
+  /// A component of ``path``, under its name in Apollo iOS 1.
   public typealias PathEntry = PathComponent
 }

@@ -1,4 +1,4 @@
-// What apps ask of an operation, by the names of releases 0.3x to 1.x of Apollo iOS.
+// Members of operations that code of apps uses, under their names in Apollo iOS 0.3x to 1.x.
 
 /// The text of an operation with its fragments.
 public struct OperationDefinition: Hashable, Sendable {
@@ -14,9 +14,9 @@ extension OperationDocument {
 }
 
 extension GraphQLOperation {
-  /// The name of the operation; the same for all of its type.
+  /// The name of the operation, as in its document.
   public var operationName: String { Self.operationName }
-  /// Query, mutation or subscription.
+  /// Whether the operation is a query, a mutation or a subscription.
   public var operationType: GraphQLOperationType { Self.operationType }
   /// The SHA-256 of the text; nil if the code was generated without identifiers.
   public static var operationIdentifier: String? { operationDocument.operationIdentifier }
@@ -32,21 +32,21 @@ extension GraphQLOperation {
   public var operationDefinition: String { Self.operationDocument.operation.description }
   /// The variables that have a value, as JSON; nil if there are none.
   ///
-  /// It is made when it is asked for. ``GraphQLOperation/variables`` is what is sent.
+  /// The JSON is made each time this is read. It is not what is sent: that is ``GraphQLOperation/variables``.
   public var __variables: JSONObject? { variables.values }
 }
 
 extension LocalCacheMutation {
-  /// At which root of the cache it begins.
+  /// The root object of the cache at which operations of this type begin.
   public var operationType: GraphQLOperationType { Self.operationType }
   /// The variables that have a value, as JSON; nil if there are none.
   public var __variables: JSONObject? { variables.values }
 }
 
 extension Variables {
-  /// nil if there are none.
+  /// The variables as JSON; nil if there are none.
   fileprivate var values: JSONObject? {
-    // (What the writer wrote is an object.)
+    // The writer has written an object.
     isEmpty ? nil : (try? ResponseReader.jsonValue(ResponseBytes(json))) as? JSONObject
   }
 }

@@ -1,24 +1,24 @@
-// Names of types that the code of apps mentions, mostly in generic functions, in releases 0.3x to 1.x of Apollo iOS.
+// Names of types that apps use, mostly in generic functions, as of Apollo iOS 0.3x to 1.x.
 
-/// The data of an operation, of a field or of a fragment, by its name in releases 1.x: a ``SelectionSet``.
+/// The data of an operation, of a field or of a fragment: a ``SelectionSet`` under its name in Apollo iOS 1.
 public typealias RootSelectionSet = SelectionSet
-/// A ``SelectionSet`` whose members can be changed, by its name in releases 1.x: all generated types of a local cache mutation.
+/// A type of a local cache mutation, whose members can be changed: a ``SelectionSet`` under its name in Apollo iOS 1.
 public typealias MutableSelectionSet = SelectionSet
-/// A ``SelectionSet`` whose members can be changed, by its name in releases 1.x: all generated types of a local cache mutation.
+/// The data of a local cache mutation, whose members can be changed: a ``SelectionSet`` under its name in Apollo iOS 1.
 public typealias MutableRootSelectionSet = SelectionSet
-/// A ``SelectionSet``, by its name in releases 0.x.
+/// A ``SelectionSet`` under its name in Apollo iOS 0.x.
 public typealias GraphQLSelectionSet = SelectionSet
-/// A named ``Fragment``, by its name in releases 0.x.
+/// A named ``Fragment`` under its name in Apollo iOS 0.x.
 public typealias GraphQLFragment = Fragment
-/// The GraphQL type `ID`, by its name in releases 0.x.
+/// The GraphQL type `ID` under its name in Apollo iOS 0.x.
 public typealias GraphQLID = String
-/// The variables of an operation as values, by their name in releases 0.x.
+/// The variables of an operation as values, under their name in Apollo iOS 0.x.
 public typealias GraphQLMap = JSONObject
-/// A value of a variable, by its name in releases 1.x: an ``__InputValue``.
+/// The value of a variable: an ``__InputValue`` under its name in Apollo iOS 1.
 public typealias GraphQLOperationVariableValue = __InputValue
-/// A value of an argument, by its name in releases 0.x: an ``__InputValue``.
+/// The value of an argument: an ``__InputValue`` under its name in Apollo iOS 0.x.
 public typealias GraphQLInputValue = __InputValue
-/// A type for values of fields, by its name in releases 1.x: an ``__OutputValue``.
+/// A type for values of fields: an ``__OutputValue`` under its name in Apollo iOS 1.
 public typealias OutputTypeConvertible = __OutputValue
-/// A type for values of fields that are objects, or lists of objects, by its name in releases 1.x: an ``__OutputValue``.
+/// A type for values of fields that are objects or lists of objects: an ``__OutputValue`` under its name in Apollo iOS 1.
 public typealias SelectionSetEntityValue = __OutputValue

@@ -1,13 +1,13 @@
 // Strings of JSON (RFC 8259, section 7).
 //
-// **Invariant.** A run ends at the zeros behind the end, if not before; a string is decoded only after its escapes and its
-// closing quote were found.
+// **Invariant.** A run ends at the zeros after the end at the latest; a string is decoded only after its escapes and
+// its closing quote were found.
 
 extension Bytes {
   /// The first place from here on that ends a run of plain string bytes: a quote, a backslash or a control character.
   ///
-  /// Eight bytes at a time: the high bit of each byte of `m` tells whether it is one of them. A borrow can set further
-  /// bits above the first one, which do not matter. The zeros behind the end are control characters.
+  /// It reads eight bytes at a time: the high bit of each byte of `m` tells whether that byte ends the run. A borrow
+  /// can set further bits above the first one, which do not matter. The zeros after the end are control characters.
   @inline(__always) var endOfPlainRun: Bytes {
     var q = self
     while true {

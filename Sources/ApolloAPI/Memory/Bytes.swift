@@ -1,9 +1,9 @@
 /// A place in bytes that are followed by zeros, as those of a ``ResponseBytes`` are.
 ///
 /// **Invariants.** The bytes stay where they are, unchanged, while a place in them is in use: a reader holds its
-/// ``ResponseBytes``, and what tables point to lives for ever. A place is only moved past bytes that were looked at and
-/// were not zero, or by a length that was found so. So it never comes further than the first zero behind the end, and
-/// from there, 64 bytes may be read.
+/// ``ResponseBytes``, and the bytes of tables are never freed. A place is only moved past bytes that were read and were
+/// not zero, or by a length that was found in this way. So it never passes the first zero after the end, from where 64
+/// bytes may be read.
 struct Bytes: Comparable {
   private var start: UnsafePointer<UInt8>
 
@@ -48,7 +48,7 @@ struct Bytes: Comparable {
     return all & 0x8080_8080_8080_8080 == 0
   }
 
-  /// True if the same `count` bytes are here and there.
+  /// True if the next `count` bytes at both places are equal.
   @inline(__always) func equals(_ other: Bytes, _ count: Int) -> Bool {
     if count >= 8 {
       // Words, the last of which may begin within the one before.
@@ -71,7 +71,7 @@ struct Bytes: Comparable {
     return 1 &<< (hash &>> 58)
   }
 
-  /// Copies the bytes from here to where there is room for them.
+  /// Copies the bytes at this place to memory that has room for them.
   @inline(__always) func copy(_ count: Int, to room: UnsafeMutablePointer<UInt8>) {
     room.update(from: start, count: count)
   }

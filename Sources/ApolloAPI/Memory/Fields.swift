@@ -1,7 +1,7 @@
-/// Fields that somebody else owns: those of a record, or some that wait to become one.
+/// Fields in memory that another object owns: those of a record, or fields that will become one.
 ///
-/// **Invariant.** They stay where they are, unchanged, while this is in use: whoever uses it keeps the record. A reader
-/// keeps the snapshot that has the record, or the record that has it as a value.
+/// **Invariant.** They stay where they are, unchanged, while this is in use: the code that uses it holds the record. A
+/// reader holds the snapshot that has the record, or the record that has it as a value.
 struct FieldPlaces {
   private let start: UnsafeMutablePointer<ObjectRecord.Field>
   let count: Int
@@ -32,7 +32,7 @@ struct FieldPlaces {
   }
 }
 
-/// Where a value is that somebody else owns; the same holds as for ``FieldPlaces``.
+/// The place of a value in memory that another object owns. The invariant of ``FieldPlaces`` holds for it.
 struct ValuePlace {
   private let start: UnsafePointer<RecordValue>
 
@@ -97,7 +97,7 @@ struct PendingFields: ~Copyable {
 
   var places: FieldPlaces { FieldPlaces(start: start, count: count) }
 
-  /// Moves the fields to where there is room for them; returns how many.
+  /// Moves the fields to memory that has room for them; returns the number of fields.
   consuming func move(to room: UnsafeMutablePointer<ObjectRecord.Field>) -> Int {
     let moved = count
     room.moveInitialize(from: start, count: moved)

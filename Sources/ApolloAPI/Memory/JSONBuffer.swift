@@ -8,11 +8,11 @@
   import Android
 #endif
 
-/// Bytes that grow.
+/// A buffer of bytes that grows.
 ///
-/// **Invariants.** The first `count` bytes are initialized, of room for `capacity` and ``slack`` more: so a word may be
-/// loaded or stored at any place up to `capacity`, and what it has too much is written over. Before the first byte there is no
-/// room at all.
+/// **Invariants.** The first `count` bytes are initialized. There is memory for `capacity` and ``slack`` more bytes: so
+/// a word may be loaded or stored at any place up to `capacity`, and its surplus bytes are overwritten later. Before
+/// the first byte is written, no memory is allocated.
 struct JSONBuffer: ~Copyable {
   private var start = UnsafeMutablePointer<UInt8>.nowhere
   private(set) var count = 0
@@ -29,7 +29,7 @@ struct JSONBuffer: ~Copyable {
 
   var array: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
-  /// For as long as nothing is written.
+  /// It is valid until something is written.
   var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
   var text: String { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
@@ -44,7 +44,7 @@ struct JSONBuffer: ~Copyable {
     return Array(UnsafeBufferPointer(start: start + range.lowerBound, count: range.count))
   }
 
-  /// True if the same bytes are in both ranges.
+  /// True if the bytes in both ranges are equal.
   func areEqual(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
     precondition(a.lowerBound >= 0 && a.upperBound <= count && b.lowerBound >= 0 && b.upperBound <= count)
     return a.count == b.count && memcmp(start + a.lowerBound, start + b.lowerBound, a.count) == 0
@@ -79,9 +79,9 @@ struct JSONBuffer: ~Copyable {
   /// Copies the text first and looks for such bytes afterwards, as ``append(string:)`` does.
   mutating func append(keyPart text: String) {
     let first = count
-    // (Not `withUTF8`, which wants a variable, and so a reference more.)
+    // Not `withUTF8`, which needs a variable, and so one more reference.
     if text.utf8.withContiguousStorageIfAvailable({ append($0) }) == nil { append(Array(text.utf8)) }
-    // The last word may have bytes behind the text: what they are costs time at most.
+    // The last word may have bytes after the text. Their values affect only the time, not the result.
     var q = first
     while q < count {
       if Bytes(UnsafePointer(start) + q).hasSpecialKeyByte { return escapeKeyPart(from: first) }
@@ -185,7 +185,7 @@ struct JSONBuffer: ~Copyable {
     }
   }
 
-  /// Writes the text once more, from its first byte that must be escaped.
+  /// Writes the text again, from its first byte that must be escaped.
   @inline(never) private mutating func escape(_ text: UnsafeBufferPointer<UInt8>, from first: Int, at start: Int) {
     count = start + first
     for byte in text[first...] {

@@ -8,14 +8,14 @@
   import Android
 #endif
 
-/// A value that is read and changed under a lock, and nowhere else.
+/// A value that is read and changed only under a lock.
 ///
 /// The system's own `Mutex` needs newer Apple releases than this package supports.
-/// **Invariants.** Mutex and state stay at their addresses from `init` to `deinit`; the state is touched between lock and
-/// unlock only. (It is no property of the object because Swift would keep a list of accesses to that, which the lock
-/// makes needless.)
+/// **Invariants.** Mutex and state stay at their addresses from `init` to `deinit`; the state is accessed only between
+/// lock and unlock. (It is not a stored property, because Swift would record accesses to that, which the lock makes
+/// unnecessary.)
 ///
-/// The closure must be short and must not call code of the user, nor take another lock.
+/// The closure must be short. It must not call code of the app, nor take another lock.
 package final class Locked<State: ~Copyable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let state: UnsafeMutablePointer<State>

@@ -1,8 +1,8 @@
-/// The fields of one object, in the order in which they first came.
+/// The fields of one object, in the order in which they were first added.
 ///
-/// A record is filled by whoever makes it and never changes once another thread can see it.
+/// Only the code that makes a record changes it, and only until another thread can see it.
 ///
-/// **Invariant.** The first `count` fields are initialized, of room for `capacity`.
+/// **Invariant.** There is memory for `capacity` fields, and the first `count` of them are initialized.
 package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecord.Field> {
   package struct Header {
     fileprivate var count: Int
@@ -28,7 +28,7 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
     return unsafeDowncast(buffer, to: ObjectRecord.self)
   }
 
-  /// A record without fields, which nobody changes.
+  /// A record without fields. It is never changed.
   nonisolated(unsafe) static let empty = make(type: .unknown, capacity: 0)
 
   deinit {
@@ -39,7 +39,7 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
   package var type: TypeSymbol { withUnsafeMutablePointerToHeader { $0.pointee.type } }
   package var count: Int { withUnsafeMutablePointerToHeader { $0.pointee.count } }
 
-  /// The fields where they are. Whoever uses them keeps the record.
+  /// The fields in memory. The code that uses them must hold the record.
   var places: FieldPlaces {
     withUnsafeMutablePointers { header, fields in FieldPlaces(start: fields, count: header.pointee.count) }
   }

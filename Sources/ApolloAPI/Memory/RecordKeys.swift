@@ -1,11 +1,11 @@
-/// Cache keys, such as `Human:1000`, by consecutive numbers.
+/// Cache keys, such as `Human:1000`, which have consecutive numbers.
 ///
-/// An open-addressing table over one buffer of bytes. The hash is seeded, so that a server cannot choose ids that collide; one
-/// seed for the process, so that a key that goes from one table to another takes its hash along.
+/// It is an open-addressing hash table over one buffer of bytes. The hash has a random seed, so that a server cannot
+/// choose ids that collide. One seed is used in the whole process, so a key keeps its hash in every table.
 ///
-/// **Invariants.** The first `byteCount` bytes are initialized, and each entry's range is within them. There are
-/// `mask + 1` slots, more than twice as many as entries, so a search ends at an empty one. Before the first key there is no room
-/// at all: most readers never have one.
+/// **Invariants.** The first `byteCount` bytes are initialized, and each entry's range is within them. There are `mask
+/// + 1` slots, more than twice as many as entries, so a search ends at an empty one. Before the first key, no memory is
+/// allocated, because most readers never have a key.
 package struct RecordKeys: ~Copyable {
   private struct Entry {
     var start: Int, length: Int
@@ -18,7 +18,8 @@ package struct RecordKeys: ~Copyable {
   /// Numbers of keys, or -1; a power of two of them.
   private var slots = UnsafeMutablePointer<Int32>.nowhere
   private var mask = -1
-  /// Of the seed that Swift gives the process for its own hashes, which is always the same where instructions are counted.
+  /// Made from the seed that Swift gives the process for its own hashes, which is constant where instructions are
+  /// counted.
   private static let seed = (1...2).reduce(UInt64(0)) { $0 << 32 ^ UInt64(UInt(bitPattern: $1.hashValue)) }
   private let seed = Self.seed
 

@@ -1,7 +1,7 @@
 /// A list that grows at its end, without the checks and the sharing of `Array`.
 ///
-/// **Invariant.** Exactly the first `count` places are initialized. Before the first element there is no room at all: many lists
-/// never have one.
+/// **Invariant.** Exactly the first `count` places are initialized. Before the first element, no memory is allocated,
+/// because many lists stay empty.
 struct Stack<Element>: ~Copyable {
   private var start = UnsafeMutablePointer<Element>.nowhere
   private(set) var count = 0

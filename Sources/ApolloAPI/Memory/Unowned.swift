@@ -1,7 +1,7 @@
-/// A list that somebody else owns.
+/// A list in memory that another object owns.
 ///
-/// **Invariant.** The owner lives longer than whoever uses it: the lists of a ``__FieldTable`` are never freed, and those
-/// that a reader makes are freed when the reader is.
+/// **Invariant.** The owner lives longer than the code that uses the list: the lists of a ``__FieldTable`` are never
+/// freed, and those that a reader makes are freed together with the reader.
 struct UnownedList<Element> {
   private let start: UnsafeMutablePointer<Element>
   let count: Int
@@ -41,10 +41,10 @@ struct UnownedList<Element> {
   var array: [Element] { Array(UnsafeBufferPointer(start: start, count: count)) }
 }
 
-/// A reference that does not count.
+/// A reference without reference counting.
 ///
-/// **Invariant.** The object lives longer than whoever uses it: it is the storage of a ``__FieldTable``, which lives for
-/// ever.
+/// **Invariant.** The object lives longer than the code that uses it: it is the storage of a ``__FieldTable``, which is
+/// never freed.
 struct UnownedTable {
   private let reference: Unmanaged<__FieldTable.Storage>
 
@@ -57,7 +57,7 @@ struct UnownedTable {
 }
 
 extension UnsafeMutablePointer {
-  /// An address that nobody reads from, for no elements.
+  /// An address for lists without elements. It is never read.
   static var nowhere: UnsafeMutablePointer {
     UnsafeMutableRawPointer(bitPattern: MemoryLayout<Pointee>.alignment)!.assumingMemoryBound(to: Pointee.self)
   }

@@ -69,10 +69,11 @@ extension __ObjectReader {
     return try escapedString(start, q)
   }
 
-  /// What was sent as a number or a Boolean, as text: custom scalars without a Swift type are strings, and servers send
-  /// numbers for an `ID`.
+  /// The text of a number or a Boolean that was sent where a string is expected: custom scalars without a Swift type
+  /// are strings, and servers send numbers for an `ID`.
   ///
-  /// The text is that of the response, but for an `ID`, which is the same whether it is sent as `1` or as `1.0`.
+  /// The text is the one in the response. Only a number for an `ID` is normalized, so that `1` and `1.0` are one
+  /// identifier.
   @inline(never) private mutating func textOfOtherScalar() throws(__ReadError) -> String {
     let start = p
     switch p.byte {

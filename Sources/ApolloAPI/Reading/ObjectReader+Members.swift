@@ -11,7 +11,7 @@ extension __ObjectReader {
     return takeKey(of: i, at: p + 2)
   }
 
-  /// True if field `i` is the next member behind white space, as in indented JSON, and then the cursor is at its value.
+  /// True if field `i` is the next member after white space, as in indented JSON. The cursor is then at its value.
   private mutating func matchesBehindSpace(_ i: Int) -> Bool {
     guard p.byte == UInt8(ascii: ",") || p == frames.top.start else { return false }
     var q = p + 1
@@ -119,7 +119,7 @@ extension __ObjectReader {
     return length <= 8 || (key + 8).equals(frames.top.fields[i].bytes + 8, length - 8)
   }
 
-  /// Goes back behind the members read so far, after a value that was read again.
+  /// Moves the cursor back to the end of the members read so far, after an earlier value was read again.
   @inline(__always) mutating func finish(_ found: Found) {
     if found == .again {
       p = frames.top.resume
@@ -137,8 +137,8 @@ extension __ObjectReader {
 
   /// Logs a member whose value is at the cursor and that is not the one asked for.
   @inline(never) mutating func passMember(_ key: Bytes, _ length: Int) {
-    // Fields are asked for in the order of the table, and one that was asked for before was found, or there is none. (One
-    // whose condition does not hold was not asked for, so this is only a suspicion.)
+    // Fields are read in the order of the table, and each earlier field was found or is not in the object. So this
+    // member may be repeated. It need not be, because a field whose condition does not hold was not read.
     if !frames.top.logsAllMembers {
       for i in 0..<frames.top.field where isKey(of: i, key, length) {
         let isTypename = i == 0 && frames.top.table.table.hasTypename

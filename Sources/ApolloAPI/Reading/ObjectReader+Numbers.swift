@@ -116,7 +116,6 @@ extension __ObjectReader {
 /// The digits of an integer, which JSON may also spell as `1.0`, `1e3` or `10e-1`.
 ///
 /// A number of more than 300 digits is returned unchanged.
-/// A number of more than 300 digits is left as it is.
 ///
 /// - Parameter number: A number in the grammar of JSON.
 /// - Returns: The digits, after a sign if it is negative; nil for a number with a fraction.

@@ -45,7 +45,7 @@ extension __ObjectReader {
     if mode == .normalize { try endRecord() } else { passEnd() }
   }
 
-  /// Passes the `}` of the current object, and goes on with the one around it.
+  /// Passes the `}` of the current object, and continues in the surrounding one.
   @inline(__always) mutating func passEnd() {
     p += 1
     log.removeAll(from: frames.top.logBase)
@@ -68,7 +68,7 @@ extension __ObjectReader {
     includes(condition) ? try fragment() : nil
   }
 
-  /// Goes on with another selection set on the same object.
+  /// Reads the current object with another selection set.
   public mutating func enter(_ fields: __FieldTable) -> FragmentScope {
     let outer = FragmentScope(
       table: frames.top.table, fields: frames.top.fields, keys: frames.top.keys, field: frames.top.field)

@@ -56,7 +56,8 @@ extension __ObjectReader {
       } else if reference < GraphQLOperationType.rootCount, reference >= 0 {
         record = .empty
       } else {
-        // Whoever watches wants to know when it comes, with whatever fields: fragments have not been asked yet.
+        // Depends on all fields of the record, so that a watcher is told when it comes: its fragments were not read
+        // yet.
         dependencies.add(reference, fields)
         dependencies.add(reference, field: .unresolved)
         throw error(.cacheMiss)

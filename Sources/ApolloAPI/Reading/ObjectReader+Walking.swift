@@ -1,4 +1,4 @@
-// Passing JSON without a selection: what nobody asked for, and values of any shape.
+// Passing JSON without a selection: members that no selection set reads, and values of any shape.
 
 extension __ObjectReader {
   /// Passes one value of any kind, checking its grammar.
@@ -32,7 +32,7 @@ extension __ObjectReader {
     } while !open.isEmpty
   }
 
-  /// Passes the ends of the containers that end here, and what stands before the next value.
+  /// Passes the ends of the containers that end here, and the characters before the next value.
   @inline(__always) private mutating func skipEnds(_ open: inout OpenContainers) throws(__ReadError) {
     while !open.isEmpty {
       if take(UInt8(ascii: ",")) {
@@ -45,7 +45,7 @@ extension __ObjectReader {
     }
   }
 
-  /// Whether the next byte behind white space is this one.
+  /// Whether the next byte after white space is this one.
   private mutating func comesNext(_ byte: UInt8) -> Bool {
     skipSpace()
     return p.byte == byte
@@ -102,7 +102,7 @@ extension __ObjectReader {
     depth -= 1
   }
 
-  /// A byte order mark is no JSON, but some servers send it.
+  /// JSON does not allow a byte order mark, but some servers send one.
   mutating func skipByteOrderMark() {
     if p[0] == 0xef, p[1] == 0xbb, p[2] == 0xbf { p += 3 }
   }

@@ -105,8 +105,8 @@ public struct __ObjectReader: ~Copyable {
 /// Frames are not removed when an error is thrown: they tell its path.
 struct Frame {
   var table: UnownedTable
-  /// The fields that make the object's cache key: those of the first table that has some. A union has none of its own,
-  /// but the fragments on its types have.
+  /// The fields that make the object's cache key: those of the first table that has key fields. The table of a union
+  /// has none, but those of the fragments on its types do.
   var keyFields: UnownedList<FieldKey>
   var fields: UnownedList<FieldInfo>
   var keys: UnownedList<FieldKey>

@@ -1,6 +1,6 @@
 extension ResponseBytes {
-  /// The text without each member of an object that a later one of the same name replaces; nil if there is none, and if the
-  /// text is not JSON.
+  /// The text without the members of objects that a later member of equal name replaces. nil if there are no such
+  /// members, or if the text is not JSON.
   func withoutRepeatedMembers(_ maximumDepth: Int) -> ResponseBytes? {
     var reader = __ObjectReader(self, mode: .json, maximumDepth: maximumDepth)
     var replaced: [Range<Int>] = []
@@ -23,7 +23,7 @@ extension ResponseBytes {
 }
 
 extension __ObjectReader {
-  /// Passes a value, and adds the places of the members that later ones replace, each with the comma behind it.
+  /// Passes a value, and adds the ranges of the members that later ones replace, each with the comma after it.
   fileprivate mutating func findRepeatedMembers(_ replaced: inout [Range<Int>]) throws(__ReadError) {
     skipSpace()
     switch p.byte {

@@ -3,7 +3,8 @@ package final class CachedError: Sendable {
   /// The error as JSON.
   package let text: String
   private let object: JSONObject
-  /// The rest of its path, behind the field that holds it: the field that failed may be deeper, and made this one null.
+  /// The part of the error's path after the field that holds the error. It is not empty if the field that failed is
+  /// deeper: its null made this field null.
   private let suffix: [PathComponent]
 
   init(_ error: GraphQLError, suffix: [PathComponent]) {
@@ -24,7 +25,7 @@ package final class CachedError: Sendable {
     suffix = GraphQLError(object).path ?? []
   }
 
-  /// The error for whoever reads the field.
+  /// The error for a reader of the field.
   func error(at path: [PathComponent]) -> GraphQLError {
     var object = object
     object["path"] = Self.json(path + suffix)

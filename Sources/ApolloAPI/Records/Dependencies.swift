@@ -29,7 +29,7 @@ package struct Dependencies: Sendable {
 
   mutating func add(_ record: Int32, field: FieldKey) { fields.append((record, field)) }
 
-  /// The same dependencies, on records that have new numbers.
+  /// The dependencies, on records that have new numbers.
   package func renumbered(_ numbers: [Int32: Int32]) -> Dependencies {
     var result = self
     result.reads = reads.map { Read(numbers[$0.record] ?? -1, $0.table) }
@@ -60,7 +60,7 @@ package struct Dependencies: Sendable {
     return resolvedKeys[ObjectIdentifier(table)]?.contains(key) ?? false
   }
 
-  /// True if the same records were read, and the same fields of each.
+  /// True if equal records were read, and equal fields of each.
   package func isSame(as other: Dependencies) -> Bool {
     reads.elementsEqual(other.reads) { $0.record == $1.record && $0.table === $1.table }
       && fields.elementsEqual(other.fields) { $0 == $1 } && resolvedKeys == other.resolvedKeys

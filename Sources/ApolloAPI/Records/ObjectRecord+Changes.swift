@@ -1,4 +1,4 @@
-// Other records made of one. Records that somebody may see are never changed.
+// Making new records of existing ones. A record that another thread may see is never changed.
 
 extension ObjectRecord {
   /// The record without some of its fields.

@@ -95,10 +95,10 @@ package struct RecordBatch: ~Copyable {
     makeKey(object, keyFields) ? key.text : nil
   }
 
-  /// Hands over the records one after the other, with their numbers.
+  /// Passes each record, with its number, to a closure.
   ///
-  /// None is kept until all are done: one that is no news goes at once, while the processor's cache has it. Where a response of
-  /// 2.7 MB brings nothing new, a cache of 2 MB misses a tenth less for that.
+  /// Each record is released at once if the closure does not keep it, while it is in the processor's cache. For a
+  /// response of 2.7 MB without changes, this avoids a tenth of the misses of a cache of 2 MB.
   package consuming func forEachRecord(_ body: (Int32, ObjectRecord) -> Void) {
     for index in records.indices {
       var record = ObjectRecord.empty
@@ -109,8 +109,8 @@ package struct RecordBatch: ~Copyable {
 
   // MARK: Keys
 
-  /// `Typename:value+value`, with `+` and `\` escaped in the values. False if there are no key fields, or one is null or
-  /// missing.
+  /// Makes the key `Typename:value+value`, with `+` and `\` escaped in the values. Returns false if there are no key
+  /// fields, or if one of them is null or missing.
   private mutating func makeKey(_ object: borrowing ReadObject, _ keyFields: UnownedList<FieldKey>) -> Bool {
     guard keyFields.count > 0, let typename = object.typename else { return false }
     key.truncate(to: 0)

@@ -7,7 +7,7 @@ package struct RecordSnapshot: Sendable {
   private(set) var chunks: [Chunk] = []
   /// One more than the greatest number that may have a record.
   package var count: Int { chunks.count * Self.chunkSize }
-  /// What the numbers stand for. Keys are only added, so a number means the same in all snapshots that share them.
+  /// The keys of the numbers. Keys are only added, so a number has one meaning in all snapshots that share them.
   package let keys: Locked<RecordKeys>
 
   package init() {
@@ -28,7 +28,8 @@ package struct RecordSnapshot: Sendable {
     return chunks[Int(number) / Self.chunkSize].dates[Int(number) % Self.chunkSize]
   }
 
-  /// The same of the oldest record that a read depended on.
+  /// When the server last sent a part of the oldest record that a read depended on, in seconds since 1970; 0 if that is
+  /// not known.
   package func oldestSeconds(of dependencies: Dependencies) -> UInt32 {
     dependencies.reads.lazy.map { seconds(of: $0.record) }.filter { $0 > 0 }.min() ?? 0
   }
@@ -72,7 +73,7 @@ extension GraphQLOperationType {
     }
   }
 
-  /// The number of that record, which is the same in every store. It is there even while it has no fields.
+  /// The number of the root record, which is fixed in every store. It exists even while the record has no fields.
   package var rootNumber: Int32 {
     switch self {
     case .query: 0

@@ -77,7 +77,8 @@ extension JSONEncodable {
   }
 }
 
-/// Recognizes a type that implements neither of two requirements, whose defaults would call each other for ever.
+/// Recognizes a type that implements neither of two requirements, whose default implementations would call each other
+/// without end.
 private enum Spelling {
   /// The type whose default implementation is calling the other requirement.
   @TaskLocal static var forwarding: ObjectIdentifier?

@@ -137,7 +137,7 @@ extension __JSONWriter {
   /// Writes a JSON value. Members of objects are sorted by name. If a value has no form in JSON, the writer fails, and
   /// the request cannot be sent.
   public mutating func writeJSON(_ value: JSONValue) {
-    // (A cast that fails takes longer than writing most values, so the type is compared first.)
+    // A failed cast takes longer than writing most values, so the type is compared first.
     if type(of: value) == JSONObject.self, let value = value as? JSONObject { return write(value) }
     switch value {
     case let value as String: write(value)

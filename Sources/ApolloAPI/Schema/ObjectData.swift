@@ -1,8 +1,8 @@
-/// The fields of one object of a response, by the names of the schema: aliases make no difference.
+/// The fields of one object of a response, under their names in the schema: an alias makes no difference.
 ///
 /// It is valid while ``SchemaConfiguration/cacheKeyInfo(for:object:)`` runs.
 public struct ObjectData: @unchecked Sendable {
-  // Sendable: the record is read here, and given away by nobody before the call is over.
+  // Sendable: the record is only read here, and it is not shared with another thread before the call returns.
   private let record: ObjectRecord
 
   init(_ record: ObjectRecord) { self.record = record }

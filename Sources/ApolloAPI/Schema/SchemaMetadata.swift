@@ -41,7 +41,6 @@ public protocol SchemaConfiguration: SendableMetatype {
   ///   - object: The fields that the operation selects.
   /// - Returns: The key; nil if the key fields of the type decide. An object whose type has no key fields, or which
   ///   lacks one of them, belongs to the field it was read from.
-  ///   them, belongs to the field it was read from.
   static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo?
 }
 

@@ -97,7 +97,7 @@ extension __ObjectReader {
     guard let undelivered else { return .ready(try fragment()) }
     var isMissing = false
     let _: Value? = attempt { isMissing = $0.code == .missing }
-    // Any other error is found again, with its path, by reading once more.
+    // Any other error is thrown, with its path, when the fragment is read again.
     guard isMissing else { return .ready(try fragment()) }
     if case .notExecuted = undelivered { return .notExecuted }
     return .pending

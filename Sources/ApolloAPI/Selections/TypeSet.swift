@@ -27,7 +27,7 @@ public struct __TypeSet: Sendable {
   }
 }
 
-/// A small number for the name of an object type, the same throughout the process.
+/// A small number for the name of an object type. A name has one number in the whole process.
 package struct TypeSymbol: Hashable, Sendable {
   package let rawValue: UInt32
 

@@ -6,7 +6,7 @@ extension __JSONWriter {
   struct OpenObject {
     /// The fields that are written by position.
     var table = WrittenTable()
-    /// The members so far, where fragments may select them once more.
+    /// The members written so far; set if fragments may select them again.
     var members: [Member]?
     /// Takes this object as one value, and where its text begins.
     var recorder: ModelRecorder?

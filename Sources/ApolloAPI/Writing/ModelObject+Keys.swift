@@ -130,7 +130,7 @@ extension ModelObject {
 }
 
 extension ModelObject.Member {
-  /// True for a copy of the same scalar with another value.
+  /// True for a copy of an equal scalar with another value.
   fileprivate func differs(from other: Self) -> Bool {
     guard key == other.key, case .leaf(let a) = value, case .leaf(let b) = other.value else { return false }
     return !a.isSame(as: b)

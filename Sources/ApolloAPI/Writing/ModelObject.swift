@@ -12,7 +12,7 @@ package struct ModelObject {
   }
 
   package internal(set) var typename: String?
-  /// The fields that make the key of the object, in order: those of the first field table that has some.
+  /// The fields that make the key of the object, in order: those of the first field table that has key fields.
   var keyFields: [FieldKey] = []
   package internal(set) var members: [Member] = []
 

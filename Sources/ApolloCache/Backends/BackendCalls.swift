@@ -1,11 +1,11 @@
 import ApolloAPI
 import Dispatch
 
-/// The way to a backend: at most one call is inside of it at a time, so that a plain class needs no lock.
+/// Calls a backend: at most one call is running at a time, so a plain class needs no lock.
 ///
-/// Calls that wait are values, and hold no thread. A call runs on a queue of the store's own where the runtime can be told
-/// so (Linux, and Apple's systems of 2024 and later): a backend that blocks its thread takes none from the tasks of the
-/// app. On older systems it takes one.
+/// Waiting calls do not block a thread. On Linux, and on Apple's systems of 2024 and later, a call runs on a queue of
+/// the store, so a backend that blocks its thread does not block the tasks of the app. On older systems it blocks one
+/// of their threads.
 final class BackendCalls: Sendable {
   private let cache: Handoff<any NormalizedCache>
   private let turns = Turns()
@@ -17,13 +17,13 @@ final class BackendCalls: Sendable {
     try await run { try await $0.loadRecords(forKeys: keys) }
   }
 
-  /// Makes calls, without others in between.
+  /// Runs a body that makes calls, with no other calls in between.
   func run<T: Sendable>(_ body: @escaping @Sendable (any NormalizedCache) async throws -> T) async throws -> T {
     await turns.take()
     defer { turns.release() }
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await body(cache.value) }
-    // A task of its own begins on the queue. (With `withTaskExecutorPreference`, the compiler may leave out the change to
-    // the queue before a function that is synchronous.)
+    // A new task starts on the queue. With `withTaskExecutorPreference`, the compiler may leave out the change to the
+    // queue before a synchronous function.
     let task = Task(executorPreference: QueueExecutor(queue)) { [cache] in try await body(cache.value) }
     return try await withTaskCancellationHandler {
       try await task.value
@@ -32,7 +32,7 @@ final class BackendCalls: Sendable {
     }
   }
 
-  /// Blocks this thread until `body` has ended: for threads of the store's own only.
+  /// Blocks this thread until `body` has ended. It must be called on a thread of the store only.
   func wait<T: Sendable>(for body: @escaping @Sendable () async throws -> T) throws -> T {
     let result = Locked<Result<T, any Error>?>(nil)
     let isDone = DispatchSemaphore(value: 0)

@@ -8,10 +8,12 @@ import ApolloAPI
 public final class InMemoryNormalizedCache: NormalizedCache, Sendable {
   let engine: RecordEngine
 
+  /// Makes a cache in memory.
+  ///
   /// - Parameters:
-  ///   - records: What is there from the start.
-  ///   - sizeLimit: How many bytes the records may take, by an estimate; nil for no limit. Above it, the records that
-  ///     were used least recently are forgotten, those that somebody watches last. Reading them is a miss then.
+  ///   - records: The first records of the cache. The default is none.
+  ///   - sizeLimit: How many bytes the records may take, estimated. Above the limit, records that were not used for the
+  ///     longest time are removed; those that a watcher needs are removed last. nil, the default: no limit.
   public init(records: RecordSet = RecordSet(), sizeLimit: Int? = nil) {
     engine = RecordEngine(backend: nil, sizeLimit: sizeLimit)
     if !records.isEmpty { _ = engine.merge(records) }

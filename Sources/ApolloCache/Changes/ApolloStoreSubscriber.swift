@@ -4,8 +4,8 @@ public import Foundation
 /// An object that is told of every change of a store. A class implements one of the two functions: that of Apollo iOS
 /// 1, which is also given the identifier of the writer, or that of Apollo iOS 2.
 ///
-/// The store calls it for one write after the other, in their order, on any thread. The write is over by then, and no
-/// lock is held. It should return soon, because others are told after it.
+/// The store calls it after each write, in the order of the writes, on any thread and without holding a lock. It should
+/// return soon, because other subscribers are told after it.
 public protocol ApolloStoreSubscriber: AnyObject {
   /// Tells which fields a write changed: the form of Apollo iOS 1. The default implementation calls
   /// ``store(_:didChangeKeys:)``.

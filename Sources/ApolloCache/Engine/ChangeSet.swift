@@ -2,11 +2,11 @@ import ApolloAPI
 
 /// The fields that a write changed, record after record.
 struct ChangeSet: Sendable {
-  /// Fields that are new, have another value, or are gone.
+  /// Fields that are new, have another value, or were removed.
   private(set) var fields: [(record: Int32, key: FieldKey)] = []
-  /// Records that are gone.
+  /// Records that were removed.
   private(set) var removedRecords: [Int32] = []
-  /// Records that lost a field: a backend has to write them anew.
+  /// Records that lost a field: a backend must replace them completely.
   private(set) var reducedRecords: [Int32] = []
   /// Patterns of keys that were removed: a backend may have more such records than are in memory.
   private(set) var removedPatterns: [String] = []

@@ -1,7 +1,7 @@
 package import ApolloAPI
 import Foundation
 
-/// A write that is over, for those who are told of it.
+/// A completed write, for the observers and subscribers that are told of it.
 struct Write: Sendable {
   /// The table that the write left, and the table before it.
   let table, previous: RecordTable
@@ -40,7 +40,7 @@ struct Deliveries {
   }
 }
 
-/// The state that a write left, for those who are told of the write.
+/// The state of the store after a write, for the observers and subscribers that are told of it.
 package struct WrittenState: Sendable {
   let table: RecordTable
   let engine: RecordEngine

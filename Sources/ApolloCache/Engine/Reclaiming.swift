@@ -24,7 +24,7 @@ struct RecordUses {
   }
 }
 
-// Giving memory back, in the turn of a write.
+// Freeing memory. This happens in the turn of a write.
 
 extension RecordEngine {
   /// Keeps the size within its limit, and the keys in proportion to the records.
@@ -34,7 +34,7 @@ extension RecordEngine {
     if table.removedCount > 1024, table.removedCount * 2 > table.records.keyCount { compactKeys() }
   }
 
-  /// Forgets the records that were used least recently; what somebody watches goes last.
+  /// Removes the records that were not used for the longest time; records that a watcher needs are removed last.
   private func evict(to size: Int) {
     var table = table
     let uses = state.withLock { $0.uses }
@@ -52,7 +52,7 @@ extension RecordEngine {
     }
   }
 
-  /// Gives the records new numbers, and forgets the keys that nobody needs any more.
+  /// Gives the records new numbers, and removes the keys that are no longer used.
   private func compactKeys() {
     let old = table
     let (compacted, numbers) = old.compacted()
@@ -66,9 +66,9 @@ extension RecordEngine {
     if isFirst { startDelivering() }
   }
 
-  /// Removes the records that no field leads to, from the roots and from what somebody watches.
+  /// Removes the records that are reachable neither from the roots nor from the records of watchers.
   ///
-  /// - Returns: How many.
+  /// - Returns: The number of removed records.
   func removeUnreachable() async throws -> Int {
     var table = table
     var reached = observedNumbers(in: table).union(GraphQLOperationType.allCases.map(\.rootNumber))

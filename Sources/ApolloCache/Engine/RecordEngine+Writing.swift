@@ -1,12 +1,13 @@
 import ApolloAPI
 import Foundation
 
-// All of these work in a turn.
+// All of these functions work in a turn.
 
 extension RecordEngine {
-  /// Merges the records of a response. With memory alone it does not suspend.
+  /// Merges the records of a response. Without a backend it does not suspend.
   ///
-  /// - Returns: What the backend threw, if it did: the records are in memory all the same.
+  /// - Returns: The error that the backend threw; nil if there was none. Even after an error, the records are in
+  ///   memory.
   func publish(_ transfer: RecordBatchTransfer, origin: UUID?, rules: RecordTable.MergeRules) async -> (any Error)? {
     guard let batch = transfer.take() else { return nil }
     var table = table
@@ -24,7 +25,7 @@ extension RecordEngine {
     return failure
   }
 
-  /// Merges records that an app made. With memory alone it does not suspend.
+  /// Merges records that an app made. Without a backend it does not suspend.
   func publish(_ records: RecordSet, origin: UUID?) async throws {
     var table = table
     if let backend {
@@ -54,7 +55,7 @@ extension RecordEngine {
     commit(table, changes)
   }
 
-  /// Hands a write to the backend and puts it in place; nothing of it happens if the backend throws.
+  /// Passes a write to the backend and completes it. If the backend throws, nothing changes.
   func finish(_ table: RecordTable, _ changes: ChangeSet, origin: UUID? = nil) async throws {
     do { try await persist(changes, of: table) } catch {
       giveUp()
@@ -65,7 +66,7 @@ extension RecordEngine {
 
   // MARK: Transactions
 
-  /// Runs a transaction on a thread of the store; nothing of it happens if it throws, or if the backend does.
+  /// Runs a transaction on a thread of the store. If it throws, or if the backend does, nothing changes.
   func runTransaction<T>(identity: ObjectIdentity, _ body: (ReadWriteTransaction) throws -> T) throws -> T {
     let transaction = ReadWriteTransaction(table: table, backend: backend, identity: identity)
     defer { transaction.end() }
@@ -80,7 +81,7 @@ extension RecordEngine {
     return result
   }
 
-  /// Runs a transaction in the task of the caller; nothing of it happens if it throws, or if the backend does.
+  /// Runs a transaction in the task of the caller. If it throws, or if the backend does, nothing changes.
   func runTransaction<T>(
     identity: ObjectIdentity, _ body: (ReadWriteTransaction) async throws -> T
   ) async throws -> T {
@@ -94,7 +95,7 @@ extension RecordEngine {
 }
 
 extension RecordTable {
-  /// The records that a backend has to be asked for before records of an app are merged.
+  /// The records that must be loaded from a backend before records of an app are merged.
   func missing(for records: RecordSet) -> Set<Int32> {
     var missing: Set<Int32> = []
     for key in records.storage.keys {
@@ -117,7 +118,7 @@ extension RecordTable {
     return changes
   }
 
-  /// What a backend has to do for changes of this table.
+  /// The calls of a backend that changes of this table make necessary.
   func backendWrite(
     of changes: ChangeSet
   ) -> (removedPatterns: [String], removedKeys: [CacheKey], records: RecordSet) {
@@ -126,7 +127,7 @@ extension RecordTable {
     for (record, key) in changes.fields { fields[record, default: []].insert(key) }
     var written = RecordSet()
     for number in rewritten.union(fields.keys) {
-      // The type is no field, but has to go along.
+      // The type of an object is not a field of its record, but must be written as well.
       let wanted = rewritten.contains(number) ? nil : fields[number]
       if let record = exported(number, only: wanted) { written.insert(record) }
     }

@@ -1,15 +1,15 @@
 package import ApolloAPI
 package import Foundation
 
-/// What is to be read: an object, by the key of its record or by a path.
+/// A request to read an object, named by the key of its record or by a path.
 struct RecordRead<Data: SelectionSet>: Sendable {
   var key: CacheKey
-  /// The number of the record, for the root of an operation; else nil, and the key tells it.
+  /// The number of the record, for the root of an operation; nil if the record is found by its key.
   private var rootNumber: Int32?
   var variables: Variables
-  /// Whose schema tells what fields lead to, if that of the data does not.
+  /// The schema with the field policies; nil if the schema of the data is used.
   var schema: (any SchemaMetadata.Type)?
-  /// An optional field that is not there counts as nil.
+  /// Whether an optional field that is not in the cache is nil rather than a cache miss.
   var allowsMissingFields = false
 
   init(key: CacheKey, variables: Variables, schema: (any SchemaMetadata.Type)? = nil, allowsMissingFields: Bool = false)
@@ -40,7 +40,7 @@ struct RecordRead<Data: SelectionSet>: Sendable {
   }
 }
 
-/// What came of it.
+/// The result of a ``RecordRead``.
 package struct RecordReading<Data: SelectionSet> {
   private let key: CacheKey
   let root: Int32
@@ -48,7 +48,7 @@ package struct RecordReading<Data: SelectionSet> {
   /// The errors that the cache keeps in place of values.
   package let errors: [GraphQLError]
   package let dependencies: Dependencies
-  /// What a backend threw when it was asked for a part.
+  /// The error of a backend that was asked for missing records; nil if there was none.
   package var backendError: (any Error)?
   /// The fields from the root to where the reading failed.
   private let chain: [FieldKey]
@@ -64,12 +64,13 @@ package struct RecordReading<Data: SelectionSet> {
     self.records = records
   }
 
-  /// When the oldest part of it was received.
+  /// When the oldest part of the data was received.
   package var date: Date? { records.oldestDate(of: dependencies) }
 
-  /// The records that a backend has to be asked for, so that reading can go further.
+  /// The records that must be loaded from a backend to continue reading.
   ///
-  /// If one object of a list is missing, so may be the others: all objects on the same way from the root are taken together.
+  /// If one object of a list is missing, the others may be missing, too. So all objects at the end of one path of
+  /// fields are loaded together.
   func missing(in table: RecordTable) -> Set<Int32> {
     guard case .failure = data else { return [] }
     var missing = table.unloaded(on: key)

@@ -1,11 +1,11 @@
 import ApolloAPI
 
-/// Where a key points: a record, or an object without a key somewhere inside of one.
+/// The location of an object: a record, or an object without a key inside of a record.
 struct RecordLocation: Hashable {
   enum Step: Hashable {
     case field(FieldKey)
     case index(Int)
-    /// An object that comes to a place, and is not the one that is there.
+    /// A new object at a place, which replaces the one that is there.
     case new
   }
 
@@ -16,10 +16,11 @@ struct RecordLocation: Hashable {
 }
 
 extension RecordTable {
-  /// What a key points to: a record, or by a path such as `QUERY_ROOT.hero.friends.0` what the fields lead to.
+  /// The location that a key or a path leads to. A path, such as `QUERY_ROOT.hero.friends.0`, is followed from field to
+  /// field.
   ///
-  /// Any text may be in the key of a record, so a record with the whole key counts first, and then the one with the
-  /// longest part of it. What begins with the key of a root is a path.
+  /// The key of a record may be any text. So a record whose key is the whole text comes first, and then the record
+  /// whose key is the longest prefix of it. A text that begins with the key of a root is a path.
   func location(of key: CacheKey) -> RecordLocation? {
     if let (root, rest) = CacheKeyPath.root(of: key), let number = records.number(of: root),
       let location = location(from: number, CacheKeyPath.components(of: rest)[...])
@@ -36,7 +37,7 @@ extension RecordTable {
     return nil
   }
 
-  /// The records that a backend has to be asked for, so that it is clear what a key points to.
+  /// The records that must be loaded from a backend before the location of a key is known.
   func unloaded(on key: CacheKey) -> Set<Int32> {
     guard location(of: key) == nil else { return [] }
     var unloaded = [number(for: key)]
@@ -45,7 +46,7 @@ extension RecordTable {
       unloaded.append(number)
       let components = CacheKeyPath.components(of: rest)
       guard records[number] != nil else { continue }
-      // The last record that the fields lead to may be the one that is not there.
+      // The last record on the path may be the one that is missing.
       for count in components.indices {
         guard let location = location(from: number, components[..<count]), let record = object(at: location),
           let field = FieldKey.find(components[count])
@@ -88,7 +89,7 @@ extension RecordTable {
     return location
   }
 
-  /// The object at a place.
+  /// The object at a location.
   func object(at location: RecordLocation) -> ObjectRecord? {
     var value = records[location.record].map { RecordValue.object($0) }
     for step in location.steps {
@@ -102,7 +103,7 @@ extension RecordTable {
     return record
   }
 
-  /// Merges an object into the one at a place inside of a record.
+  /// Merges an object into the one at a location inside of a record.
   mutating func merge(
     _ object: ObjectRecord, at location: RecordLocation, date: UInt32, _ changes: inout ChangeSet
   ) {
@@ -114,7 +115,7 @@ extension RecordTable {
     merge(wrapper, into: location.record, date: 0, &changes)
   }
 
-  /// Removes the object at a place. One in a list goes with its list.
+  /// Removes the object at a location. An object in a list is removed together with the list.
   mutating func remove(_ location: RecordLocation) -> ChangeSet {
     let fields = location.steps.compactMap { step -> FieldKey? in if case .field(let key) = step { key } else { nil } }
     guard let field = fields.first else { return remove(location.record) }
@@ -123,7 +124,7 @@ extension RecordTable {
 }
 
 extension RecordValue {
-  /// The value with another object at the end of the steps; everything beside them stays.
+  /// The value with another object at the end of the steps; all other parts stay.
   fileprivate func replacing(_ steps: ArraySlice<RecordLocation.Step>, by object: ObjectRecord) -> RecordValue {
     guard let step = steps.first else { return .object(object) }
     switch (step, self) {
@@ -140,7 +141,7 @@ extension RecordValue {
   }
 }
 
-/// The components of a path of keys. Dots count only outside of arguments.
+/// The components of a path. Dots in arguments do not divide components.
 package enum CacheKeyPath {
   /// The two sides of each dot in a key, from the last to the first.
   static func divisions(of key: CacheKey) -> [(prefix: String, rest: String)] {

@@ -11,7 +11,6 @@ extension ModelNormalizer {
 
   /// The location of an object that does not tell its key. It is the location that another copy at its place tells;
   /// unless the object is unchanged, or the other copy has replaced an object that was read elsewhere.
-  /// copy has taken the place of an object that was read elsewhere.
   ///
   /// - Parameters:
   ///   - object: The object.

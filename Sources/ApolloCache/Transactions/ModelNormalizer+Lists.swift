@@ -1,12 +1,12 @@
 import ApolloAPI
 
-// Which objects without a key were in a list before, and where.
+// Finding the earlier places of objects without a key in a list.
 
 extension ModelNormalizer {
-  /// For each object without a key in a list: the index at which it was before; nil for one that was not there.
+  /// For each object without a key in a list: the index that it had before; nil for a new object.
   ///
-  /// In a list of the same length, an object that is as before is where it was. Another one was changed at its place, unless
-  /// objects have moved: then an object is found by what is in it, if that is clear.
+  /// If the list has its old length, an unchanged object has its old index. A changed object has its old index, too,
+  /// unless objects have moved: then it is found by its contents, if only one object matches.
   func oldElements(_ elements: [ModelValue], _ keys: [CacheKey?], at place: Place) -> [Int?] {
     var result: [Int?] = Array(repeating: nil, count: elements.count)
     var objects: [(index: Int, object: ModelObject)] = []
@@ -43,7 +43,7 @@ extension ModelNormalizer {
     return result
   }
 
-  /// True if a model's object is as it was in an object that was read.
+  /// True if a model's object is equal to the object that was read at a location.
   func matches(_ object: ModelObject, _ location: RecordLocation, in baseline: ModelRecords) -> Bool {
     guard let old = baseline[location], old.typename == object.typename else { return false }
     return object.members.allSatisfy { member in

@@ -7,7 +7,7 @@ import ApolloAPI
 struct ModelNormalizer {
   let table: RecordTable
   var identity: ObjectIdentity
-  /// The model as it was read; nil while that is being normalized, or if there is none.
+  /// The model as it was read; nil while that model itself is being normalized, or if there is none.
   let baseline: ModelRecords?
   /// True for the model as it was read: its objects are where the cache has them.
   let isAsRead: Bool
@@ -125,8 +125,8 @@ struct ModelNormalizer {
     return baseline?.locationsByKey[key] ?? RecordLocation(record: table.number(for: key))
   }
 
-  /// The key that a model tells. Of copies that differ, the one counts that was not there before; then the others, which
-  /// nobody has changed, are left out.
+  /// The key that a model gives an object. If copies differ, a copy that was changed takes precedence, and the
+  /// unchanged copies are ignored.
   private mutating func key(of object: inout ModelObject, _ path: [PathComponent]) throws -> CacheKey? {
     let keys = object.keys(&identity)
     guard keys.count > 1, !isAsRead else { return keys.first }
@@ -154,7 +154,8 @@ struct ModelNormalizer {
     return place.location
   }
 
-  /// True if an object without a key is the one that was at its place: there was one, of the same type.
+  /// True if an object without a key is the one that was at its place before. It is if there was one, and if its type
+  /// is equal.
   func isSame(_ object: ModelObject, at place: Place) -> Bool {
     if isAsRead { return true }
     if case .object(let location)? = place.old {

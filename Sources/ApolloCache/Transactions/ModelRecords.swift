@@ -1,8 +1,8 @@
 import ApolloAPI
 
-/// A model as the objects of the cache that it stands for, each with all copies of its fields.
+/// The objects of the cache that a model consists of, each with all copies of its fields.
 struct ModelRecords {
-  /// What a field holds.
+  /// The value of a field.
   indirect enum Value {
     case leaf(RecordValue)
     case list([Value])
@@ -25,7 +25,7 @@ struct ModelRecords {
   /// One copy of a field, and where it is in the model.
   struct Copy {
     let value: Value
-    /// The way to the object that has it, and the names that lead on from there.
+    /// The path of the object that has the copy, and the names that lead from the object to the copy.
     let object: [PathComponent], names: [String]
 
     var path: [PathComponent] { object + names.map { .field($0) } }
@@ -43,7 +43,7 @@ struct ModelRecords {
     /// The fields, in the order of the model; `__typename` is one of them.
     private(set) var fields: [Field] = []
 
-    /// What the cache has: there, all copies of a field are the same.
+    /// The value of a field. It is meant for models as they were read, in which all copies of a field are equal.
     func value(of key: FieldKey) -> Value? { fields.first { $0.key == key }?.first.value }
 
     var typename: String? {

@@ -5,7 +5,6 @@ public import ApolloAPI
 ///
 /// A body without `await` uses functions that wait for a backend on a thread of the store. A body with `await` uses
 /// functions that suspend, as in Apollo iOS 2.
-/// suspend, as in Apollo iOS 2.x.
 public class ReadTransaction {
   var table: RecordTable
   let backend: BackendCalls?

@@ -1,7 +1,7 @@
-/// Elements in the order in which they came. Adding one and taking one cost the same however many there are.
+/// A queue: elements are taken in the order in which they were added. The cost of adding and taking is constant.
 struct FirstInFirstOut<Element> {
   private var elements: [Element?] = []
-  /// Where the first element is; those before it were taken.
+  /// The index of the first element; the elements before it were taken.
   private var start = 0
 
   var count: Int { elements.count - start }

@@ -1,8 +1,6 @@
 import ApolloAPI
 
-/// Lets one in at a time, in the order in which they asked.
-///
-/// What waits is a closure, not a thread.
+/// Gives a turn to one caller at a time, in the order in which they asked. Waiting callers do not block a thread.
 final class Turns: Sendable {
   private struct State {
     var isTaken = false
@@ -11,7 +9,7 @@ final class Turns: Sendable {
 
   private let state = Locked(State())
 
-  /// Takes the turn if it is free. Then the caller has to give it back with ``release()``.
+  /// Takes the turn if it is free. The caller must then give it back with ``release()``.
   func takeIfFree() -> Bool {
     state.withLock { state in
       guard !state.isTaken else { return false }
@@ -34,13 +32,13 @@ final class Turns: Sendable {
     if isFree { body() }
   }
 
-  /// Takes the turn, and returns when it has come.
+  /// Takes the turn; returns when it has been given.
   func take() async {
     if takeIfFree() { return }
     await withCheckedContinuation { continuation in take { continuation.resume() } }
   }
 
-  /// Gives the turn to the one who has waited longest.
+  /// Gives the turn to the caller that has waited longest.
   func release() {
     let next = state.withLock { state in
       let next = state.waiting.popFirst()

@@ -1,7 +1,7 @@
 public import ApolloAPI
 public import Foundation
 
-/// Between JSON values and bytes, as releases up to 1.x of Apollo iOS do it.
+/// Converts between JSON values and bytes, under its name in Apollo iOS 0.x and 1.x.
 public enum JSONSerializationFormat {
   /// The bytes of a JSON value. Members of objects are sorted by name; null for values that JSON has no form for.
   public static func serialize(value: JSONValue) throws -> Data {
@@ -10,11 +10,11 @@ public enum JSONSerializationFormat {
     return Data(writer.bytes)
   }
 
-  /// The bytes of what a type makes of itself.
+  /// The bytes of the JSON value of an object.
   public static func serialize(value: any JSONEncodable) throws -> Data { try serialize(value: value._jsonValue) }
 
-  /// The value of JSON of any kind: `String`, `Int`, `Double`, `Bool`, ``JSONNull``, `[JSONValue]` or ``JSONObject``.
+  /// The value in a JSON text: a `String`, `Int`, `Double`, `Bool`, ``JSONNull``, `[JSONValue]` or ``JSONObject``.
   ///
-  /// - Throws: ``ResponseDecodingError`` if it is no JSON.
+  /// - Throws: ``ResponseDecodingError`` if the text is not JSON.
   public static func deserialize(data: Data) throws -> JSONValue { try ResponseReader.jsonValue(ResponseBytes(data)) }
 }

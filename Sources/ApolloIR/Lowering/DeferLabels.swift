@@ -1,9 +1,9 @@
 import GraphQLSyntax
 
-/// Gives a label to each `@defer` that has none: by it the parts of a response are known.
+/// Gives a label to each `@defer` that has none, because the parts of a response are matched by their labels.
 ///
-/// A label is made of the name of the definition and of what is deferred, such as `HeroQuery.details`, so that it does
-/// not depend on other definitions, and is not one that somebody else has chosen.
+/// A label is made of the name of the definition and the deferred fragment, such as `HeroQuery.details`. So it does not
+/// depend on other definitions. It differs from all labels that are written in the documents.
 struct DeferLabels {
   /// The labels that are written in the documents, which are unique.
   private let written: Set<String>
@@ -72,7 +72,7 @@ struct DeferLabels {
 extension Deferral {
   static let directive = "defer"
 
-  /// nil if a selection is not deferred.
+  /// nil: the selection is not deferred.
   init?(_ directives: [Directive]) {
     guard let directive = directives.first(named: Self.directive) else { return nil }
     var deferral = Deferral()
@@ -97,7 +97,7 @@ extension Selection {
 }
 
 extension SelectionSet {
-  /// Whether a server may answer in parts: the selections have `@defer` or `@stream`.
+  /// Whether a server may answer in parts, because the selections have `@defer` or `@stream`.
   var isIncremental: Bool {
     selections.contains { selection in
       selection.directives.contains { $0.name.value == Deferral.directive || $0.name.value == "stream" }

@@ -1,12 +1,12 @@
 import GraphQLSchema
 import GraphQLSyntax
 
-/// Selects what the client needs besides what its user wants: `__typename` wherever an object begins, and the fields
+/// Adds the fields that the client needs to the selections of a document: `__typename` for each object, and the fields
 /// of its cache key.
 struct DocumentPreparation {
   let schema: Schema
   let keyFields: KeyFields
-  /// `__typename` is selected in inline fragments as well.
+  /// Whether `__typename` is selected in inline fragments as well.
   var isCompatibleWithLegacySafelists = false
 
   func prepare(_ operation: OperationDefinition) -> OperationDefinition {
@@ -109,7 +109,7 @@ extension Argument {
 }
 
 extension Value {
-  /// The same value with its strings between single quotes: the lines of a document are joined.
+  /// An equal value whose strings are between single quotes, because the lines of a document are joined.
   fileprivate var withoutBlockStrings: Value {
     switch kind {
     case .string(let string) where string.isBlock: Value(.string(StringValue(string.value)), span: span)
@@ -123,12 +123,12 @@ extension Value {
   }
 }
 
-/// The directives that tell the generator something.
+/// The directives that are meant for the generator.
 enum ClientDirective {
   static let localCacheMutation = "apollo_client_ios_localCacheMutation"
   static let importModule = "import"
 
-  /// Those that no server knows, so they are not sent.
+  /// The directives that are not sent, because no server knows them.
   static let onlyForTheClient: Set = [localCacheMutation, importModule]
 
   static func importedModules(_ directives: [Directive]) -> [String] {

@@ -1,16 +1,16 @@
 import GraphQLSchema
 import GraphQLSyntax
 
-/// Finds the fields of input objects by which a value can contain another one of its own type, other than in a list:
-/// those cannot be stored in place.
+/// Finds the fields of input objects by which a value can contain another value of its own type, other than in a list.
+/// Such fields cannot be stored in place.
 ///
-/// The groups are the strongly connected components of the graph that these fields make (Tarjan's algorithm).
+/// The groups are the strongly connected components of the graph of these fields, found with Tarjan's algorithm.
 struct InputCycles {
   private let schema: Schema
   private var numbers: [String: Int] = [:]
-  /// The types that are being visited, and those whose group is not known yet.
+  /// The types that are being visited, and the visited types whose group is not known yet.
   private var open: [String] = []
-  /// Types of one group can contain each other.
+  /// The number of the group of each type. Types of one group can contain each other.
   private var groups: [String: Int] = [:]
 
   init(schema: Schema, types: some Sequence<String>) {

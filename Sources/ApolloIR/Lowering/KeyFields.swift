@@ -12,11 +12,11 @@ package struct KeyFields {
     directiveNames = PolicyDirective.typePolicy.names(in: schema)
   }
 
-  /// Empty where objects of this type have no identity of their own.
+  /// The key fields of a type; empty if its objects have no key.
   ///
-  /// An abstract type has the key fields that all its possible types agree on. Where one of them has a policy of its own
-  /// that differs from its interface's, objects are identified below the type conditions only: `Dog:1` must not be one
-  /// object by `id` here, and another one by `code` there.
+  /// An abstract type has key fields if all its possible types have equal ones. If a possible type has a policy that
+  /// differs from its interface's, objects get keys only under type conditions. Otherwise `Dog:1` could be one object
+  /// by `id` in one place, and another by `code` elsewhere.
   package func of(_ type: NamedType?) -> [String] {
     guard let type else { return [] }
     guard type.isAbstract else { return declared(on: type) ?? [] }
@@ -35,7 +35,7 @@ package struct KeyFields {
     return nil
   }
 
-  /// The policy that stands on the type itself.
+  /// The key fields of the policy on the type itself; nil if it has none.
   package func policy(of type: NamedType) -> [String]? {
     guard let directive = type.directives.first(where: { directiveNames.contains($0.name.value) }),
       case .string(let text)? = directive.argument("keyFields")?.kind

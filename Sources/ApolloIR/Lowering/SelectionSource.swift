@@ -1,21 +1,20 @@
 import GraphQLSchema
 import GraphQLSyntax
 
-/// Selections that contribute to a shape.
+/// Selections that belong to a shape.
 struct SelectionSource {
   var selections: [Selection]
-  /// When they are there, given that the object is.
+  /// The condition under which they apply, given that the object exists.
   var condition: Condition = .always
-  /// What was known of the object's type where they stand. Set for what an enclosing shape selects.
+  /// The known types of the object at the selections. Set for selections of an enclosing shape.
   var enclosingTypes: [NamedType]?
-  /// Inline fragments on this type stand for themselves: they are the shape that is being built, not a part of what
-  /// encloses it.
+  /// Inline fragments on this type are read as their contents, because they are the shape that is being built.
   var skippedType: String?
-  /// They stand in a named fragment on an object around this one.
+  /// Whether they are in a named fragment on an enclosing object.
   var isMerged = false
 }
 
-/// What is known of the type of an object: it satisfies all of these. The last is the narrowest that was asked for.
+/// The known types of an object: it satisfies all of these conditions. The last one is the narrowest.
 struct KnownTypes {
   var types: [NamedType]
   let schema: Schema

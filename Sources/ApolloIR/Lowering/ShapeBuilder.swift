@@ -14,16 +14,16 @@ struct ShapeBuilder {
     build(Scope(known: KnownTypes([type], schema: schema), sources: sources, isRoot: isRoot))
   }
 
-  /// A place where a shape is built, with what encloses it.
+  /// The position at which a shape is built, with the enclosing shape.
   private struct Scope {
     var known: KnownTypes
-    /// What is selected here.
+    /// The selections at this position.
     var sources: [SelectionSource]
-    /// What the enclosing shapes select.
+    /// The selections of the enclosing shapes.
     var enclosingSources: [SelectionSource] = []
-    /// What the enclosing shape has read when it comes to its inline fragments.
+    /// The members that the enclosing shape has read before its inline fragments.
     var enclosingMembers: [MemberKey: AvailableMember] = [:]
-    /// The root of an operation, where `__typename` is not selected unless the document says so.
+    /// Whether it is the root of an operation, where `__typename` is read only if the document selects it.
     var isRoot = false
 
     var type: NamedType { known.types[known.types.count - 1] }
@@ -69,8 +69,8 @@ struct ShapeBuilder {
     return shape
   }
 
-  /// Adds to the fields and the inline fragments of an object what named fragments beside them select: a response has
-  /// one object for all of them.
+  /// Adds the selections of named fragments to the fields and inline fragments beside them, because a response has one
+  /// object for all of them.
   private func merged(_ groups: [SelectionCollector.Group], in scope: Scope) -> [SelectionCollector.Group] {
     guard groups.contains(where: { $0.isFragment(on: scope.known) }), groups.contains(where: \.canBeMerged) else {
       return groups
@@ -85,8 +85,8 @@ struct ShapeBuilder {
     }
   }
 
-  /// Leaves out what named fragments on an object around this one select, and named fragments on this object select, too:
-  /// it is found in them.
+  /// Removes selections of named fragments on an enclosing object that named fragments on this object contain as well,
+  /// because they can be read there.
   private func withoutRepetition(_ groups: [SelectionCollector.Group], in scope: Scope) -> [SelectionCollector.Group] {
     guard groups.contains(where: { $0.isMerged && $0.canBeRepeated }) else { return groups }
     var spread: [(name: String, collector: SelectionCollector)] = []
@@ -121,7 +121,7 @@ struct ShapeBuilder {
         enclosingSources: scope.enclosingSources + siblings, enclosingMembers: available))
   }
 
-  /// A member that the enclosing shape has read. Only here may it be known to be a part of the key.
+  /// A member that the enclosing shape has read. Only here it may be known that the member is a part of the cache key.
   private func inherited(_ member: Member, _ group: SelectionCollector.Group, _ keys: [String]) -> Member {
     guard case .field(var member) = member, case .field(let field, _) = group.kind else { return member }
     member.keyPosition = keyPosition(of: field, in: keys)
@@ -132,10 +132,10 @@ struct ShapeBuilder {
     field.alias == nil ? keys.firstIndex(of: field.name.value) : nil
   }
 
-  /// What the enclosing shape has read is all that is selected here, too.
+  /// Whether the member that the enclosing shape has read contains everything that is selected here.
   private func isComplete(_ read: AvailableMember, for group: SelectionCollector.Group) -> Bool {
     guard read.condition == group.condition, read.contributionCount == group.contributions.count else { return false }
-    // There it is behind a type condition.
+    // In the enclosing shape it is under a type condition.
     if case .fragment(let fragment) = read.member, fragment.typeCondition != nil { return false }
     guard !group.isInherited, case .field(let field) = read.member, case .field(_, let definition) = group.kind else {
       return true
@@ -143,7 +143,7 @@ struct ShapeBuilder {
     return field.schemaType == definition?.type.description
   }
 
-  /// nil for inline fragments, which come last.
+  /// nil for inline fragments, which are added last.
   private func member(
     of group: SelectionCollector.Group, keys: [String], scope: Scope
   ) -> Member? {
@@ -185,12 +185,12 @@ struct ShapeBuilder {
 }
 
 extension SelectionCollector.Group {
-  /// A named fragment that applies to every object.
+  /// Whether it is a named fragment that applies to every object with the known types.
   fileprivate func isFragment(on known: KnownTypes) -> Bool {
     if case .fragment(_, let type) = kind { known.satisfies(type) } else { false }
   }
 
-  /// A leaf or a named fragment: it is the same wherever it is read.
+  /// Whether it has one form wherever it is read: a leaf or a named fragment.
   fileprivate var canBeRepeated: Bool {
     switch kind {
     case .field: contributions.isEmpty
@@ -199,7 +199,7 @@ extension SelectionCollector.Group {
     }
   }
 
-  /// What named fragments select may belong to it: it has selections, or a condition.
+  /// Whether selections of named fragments may belong to it: it has selections, or a condition.
   fileprivate var canBeMerged: Bool {
     switch kind {
     case .field: !contributions.isEmpty || !condition.isAlways

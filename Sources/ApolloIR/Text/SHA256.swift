@@ -45,7 +45,7 @@ package enum SHA256 {
   /// The first 32 bits of the fractional parts of the square roots of the first 8 primes.
   private static let initialState: [UInt32] = primes.prefix(8).map { fraction(Double($0).squareRoot()) }
 
-  /// The same of the cube roots of the first 64 primes.
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
   private static let roundConstants: [UInt32] = primes.map { fraction(cubeRoot(Double($0))) }
 
   private static let primes = (2...311).filter { n in (2..<n).allSatisfy { n % $0 != 0 } }

@@ -1,11 +1,11 @@
 import ApolloIR
 
-/// Writes a mock of an object type: a class whose fields are set one by one, of which selection sets are made in tests.
+/// Writes a mock of an object type: a class whose fields are set one by one. Tests make selection sets of it.
 struct MockRenderer {
   private let types: SwiftTypes
   private let module: String
   private let style: DeclarationStyle
-  /// The names of the mocks in Swift, by type. No two differ in case only, as they are names of files as well.
+  /// The names of the mocks in Swift, by type. They differ in more than case, because they are also names of files.
   private let names: [String: String]
   private let enums: [String: EnumType]
   private let scalarModules: [String]
@@ -74,7 +74,8 @@ struct MockRenderer {
     }
   }
 
-  /// The names of the properties for the fields. None hides a member of the mock, or a type that the mock mentions.
+  /// The names of the properties for the fields. They differ from the members of a mock, and from types that the mock
+  /// mentions.
   private func properties(of object: ObjectType) -> [String] {
     var taken = ReservedNames.members.union(ReservedNames.mockMembers).union(ReservedNames.mentioned)
     taken.formUnion(ReservedNames.mocks)
@@ -99,10 +100,10 @@ struct MockRenderer {
       type, object: mockName(field.typeName).map { .generic("Mock", .named($0)) } ?? .named("InterfaceMock"))
   }
 
-  /// nil for an interface or a union.
+  /// The name of the mock of a type; nil for an interface or a union.
   private func mockName(_ typeName: String) -> String? { names[typeName].map(Identifier.escaped) }
 
-  /// What a field that is not null has if nobody says otherwise; nil for none.
+  /// The initial value of a non-null field that a test does not set.
   private func defaultValue(_ type: ValueType, _ field: ObjectType.Field) -> String {
     switch type {
     case .list: return "[]"
@@ -115,13 +116,13 @@ struct MockRenderer {
     case .enum(let name):
       guard let type = enums[name], let first = types.names.enumCases(type).first else { return "nil" }
       return ".case(.\(Identifier.escaped(first.name)))"
-    // Made when it is asked for: objects may contain each other.
+    // Made when the field is read, because objects may contain each other.
     case .object: return mockName(field.typeName).map { "Mock<\($0)>()" } ?? "nil"
     case .inputObject, .nullable: return "nil"
     }
   }
 
-  /// How fields of interfaces and unions are set.
+  /// The types to which fields of interfaces and unions are set.
   private static let assignable: [SwiftType: String] = [
     .named("InterfaceMock"): "(any AnyMock)?", .array(.named("InterfaceMock")): "[any AnyMock]?",
     .array(.optional(.named("InterfaceMock"))): "[(any AnyMock)?]?",

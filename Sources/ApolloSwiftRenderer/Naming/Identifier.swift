@@ -5,7 +5,7 @@ enum Identifier {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// The label of an argument in a call, where most keywords stand for themselves.
+  /// The label of an argument in a call, where most keywords need no backticks.
   static func label(_ name: String) -> String {
     ["_", "inout"].contains(name) ? "`\(name)`" : name
   }
@@ -35,7 +35,7 @@ enum Identifier {
 
   static func lowercasedFirst(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
 
-  /// Words that cannot stand alone as the name of a member, a parameter or a type.
+  /// Words that need backticks as the name of a member, a parameter or a type.
   private static let keywords: Set = [
     "Any", "Protocol", "Self", "Type", "_", "as", "associatedtype", "await", "break", "case", "catch", "class",
     "continue",

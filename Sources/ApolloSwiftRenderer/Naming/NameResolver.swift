@@ -1,14 +1,14 @@
 import ApolloIR
 
-/// Decides what everything of a program is called in Swift. Nothing else in the generator chooses a name.
+/// Chooses the Swift names of everything in a program. No other part of the generator chooses names.
 ///
-/// - Types that stand alone: ``TopLevelNames``.
+/// - Types at the top level: ``TopLevelNames``.
 /// - Types and properties of a selection set: ``StructScope``.
 final class NameResolver {
   let options: RenderingOptions
   let fragments: [String: Fragment]
   private let topLevel: TopLevelNames
-  /// The types that each fragment mentions, with those of the fragments that it spreads.
+  /// The types that each fragment mentions, including those that its fragments mention.
   private var mentionedTypes: [String: Set<String>] = [:]
 
   init(_ program: Program, options: RenderingOptions) {
@@ -17,7 +17,7 @@ final class NameResolver {
     topLevel = TopLevelNames(program, options)
   }
 
-  // MARK: - Types that stand alone
+  // MARK: - Types at the top level
 
   func operation(_ name: String) -> String { topLevel.operations[name] ?? name }
 
@@ -25,18 +25,19 @@ final class NameResolver {
 
   func schemaType(_ name: String) -> String { topLevel.schemaTypes[name] ?? name }
 
-  /// The types of the schema that have a suffix because of ``RenderingOptions/avoidsLibraryNames``, with their names here.
+  /// The types of the schema that have a suffix because of ``RenderingOptions/avoidsLibraryNames``, with their Swift
+  /// names.
   var namesOfLibraries: [(schema: String, swift: String)] {
     topLevel.namesOfLibraries.map { ($0, schemaType($0)) }
   }
 
   var schemaTypes: some Collection<String> { topLevel.schemaTypes.values }
 
-  /// Whether generated code declares a type of this name that stands alone.
+  /// Whether generated code declares a type with this name at the top level.
   func isGenerated(_ type: String) -> Bool { generatedTypes.contains(type) }
 
   private lazy var generatedTypes: Set<String> = {
-    // A user's type that has the scalar's name is not generated.
+    // A type of the app with the scalar's name is not generated.
     let scalars = options.customScalars.filter { $0.value.module == nil && $0.value.type == schemaType($0.key) }
     let types = topLevel.schemaTypes.filter { scalars[$0.key] == nil }.values
     return Set(types).union(topLevel.fragments.values).union(topLevel.operations.values)
@@ -50,7 +51,7 @@ final class NameResolver {
 
   // MARK: - Members of schema types
 
-  /// The case for a value of an enum, apart from collisions.
+  /// The case for a value of an enum, before collisions are resolved.
   private func enumCase(_ value: String, of type: String) -> String {
     if let name = options.customTypeNames[type]?.members[value] { return name }
     let name = options.convertsEnumCases ? options.capitalization.property(camelCased(value)) : value
@@ -58,15 +59,15 @@ final class NameResolver {
     return name == "allCases" ? "allCases_" : name
   }
 
-  /// The values of an enum with different names; of two that would be the same case, the earlier keeps its name.
+  /// The values of an enum with their cases. If two values would have one case, the later one gets a suffix.
   func enumCases(_ type: EnumType) -> [(value: EnumType.Value, name: String)] {
     var taken: Set<String> = []
     let values = type.values.filter { !options.excludesDeprecatedEnumCases || $0.deprecationReason == nil }
     return values.map { ($0, Self.claim(enumCase($0.name, of: type.name), &taken)) }
   }
 
-  /// The fields of an input object with the names of their properties; of two that would be the same, the earlier keeps its
-  /// name.
+  /// The fields of an input object with their properties. If two fields would have one name, the later one gets a
+  /// suffix.
   func inputFields(_ type: InputObjectType) -> [(field: InputObjectType.Field, name: String)] {
     var taken = ReservedNames.members.union(ReservedNames.mentioned).union(schemaTypes)
     return type.fields.map { field in
@@ -87,7 +88,7 @@ final class NameResolver {
     return names
   }
 
-  /// Takes a name, with underscores behind it if it is taken.
+  /// Makes a name unique by adding underscores, and marks it as taken.
   static func claim(_ name: String, _ taken: inout Set<String>) -> String {
     var candidate = name
     while !taken.insert(candidate).inserted { candidate += "_" }
@@ -103,13 +104,13 @@ final class NameResolver {
 
   // MARK: - Selection sets
 
-  /// The property for a field of a selection set, apart from collisions.
+  /// The property for a field of a selection set, before collisions are resolved.
   func field(_ responseKey: String) -> String {
     let isConverted = options.convertsFieldNames || options.naming == .legacy
     return options.capitalization.property(isConverted ? camelCased(responseKey) : Identifier.property(responseKey))
   }
 
-  /// The property for a named fragment, apart from collisions.
+  /// The property for a named fragment, before collisions are resolved.
   func fragmentProperty(_ name: String) -> String {
     switch options.naming {
     case .standard: Identifier.lowercasedFirst(name)
@@ -117,12 +118,12 @@ final class NameResolver {
     }
   }
 
-  /// The struct of the objects of a field, apart from collisions.
+  /// The struct of the objects of a field, before collisions are resolved.
   func objectType(_ field: FieldMember) -> (name: String, singular: String) {
     let isLegacy = options.naming == .legacy
     let key = isLegacy ? LegacyNames.pascalCased(field.responseKey) : Identifier.type(field.responseKey)
     let name = options.capitalization.type(key)
-    // Releases 0.x named the objects of every field in the singular.
+    // Apollo iOS 0.x named the objects of every field in the singular.
     return (name, field.type.isList || isLegacy ? options.inflection.singular(name) : name)
   }
 

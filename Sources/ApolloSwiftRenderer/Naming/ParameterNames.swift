@@ -1,11 +1,13 @@
-/// The parameters of an initializer: each is called like a property, and has another name in the body where that means
-/// something else.
+/// The parameters of an initializer. Their labels are the names of properties. A parameter has another name in the body
+/// if the body uses the name of the property itself.
 struct ParameterNames {
   private var locals: [String: String] = [:]
 
+  /// Chooses the names.
+  ///
   /// - Parameters:
   ///   - names: The names of the properties, which are the labels.
-  ///   - reserved: What the body uses itself.
+  ///   - reserved: The names that the body uses itself. The default is `self`.
   init(_ names: [String], reserved: Set<String> = ["self"]) {
     var taken = reserved.union(names)
     for name in names where reserved.contains(name) {
@@ -15,7 +17,7 @@ struct ParameterNames {
     }
   }
 
-  /// What the body calls it.
+  /// The name of a parameter in the body.
   func local(_ name: String) -> String { locals[name] ?? Identifier.escaped(name) }
 
   /// `name: Type`, or `name local: Type`

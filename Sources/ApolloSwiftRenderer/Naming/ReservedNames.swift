@@ -1,4 +1,4 @@
-/// Names that generated code uses itself. `make names` holds generated code to them.
+/// Names that generated code uses itself. `make names` checks that generated code compiles for schemas with such names.
 enum ReservedNames {
   /// Types and modules that generated code mentions where a declaration of an app could hide them.
   ///
@@ -12,19 +12,19 @@ enum ReservedNames {
     "String", "Swift", "Void",
   ]
 
-  /// Names that no type can have: those that are mentioned, and those that mean something else wherever a type stands.
+  /// Names that no type can have: those that are mentioned, and those with a special meaning where a type is written.
   static let types = mentioned.union(["Any", "Protocol", "Type", "_", "_const", "_opaqueReturnTypeOf"])
 
-  /// The struct of this name in each operation would hide a type, and be hidden by a variable.
+  /// The struct of an operation's data. It would hide a type with this name, and a variable would hide it.
   static let root = "Data"
 
-  /// What the schema file declares besides the schema's types, where the cache is told of them.
+  /// The names that the schema file declares besides the schema's types, if it describes the schema for the cache.
   static let schemaMetadata: Set = [
     "Object", "Objects", "Interface", "Interfaces", "Union", "Unions", "SchemaConfiguration", "SchemaMetadata",
   ]
 
-  /// Constants for types of the schema cannot have these names: they are members of every type, or what the constants are
-  /// made of.
+  /// Names that constants for types of the schema cannot have: they are members of every type, or parts of the
+  /// constants.
   static let schemaConstants: Set = [
     "Type", "Protocol", "self", "init", "all", "ApolloAPI", "Interfaces", "Objects", "Swift",
   ]
@@ -34,16 +34,16 @@ enum ReservedNames {
     "AnyMock", "AnyMockField", "InterfaceMock", "Mock", "MockField", "MockFieldList", "MockFields", "MockObject",
   ]
 
-  /// Members of mocks, which those for fields would hide.
+  /// Members of mocks, which properties for fields would hide.
   static let mockMembers: Set = ["all", "hash", "init", "mockJSON", "self"]
 
   /// Members that every generated type has, and that cannot be overloaded.
   static let members: Set = ["hashValue", "__typename"]
 
-  /// A member that is not called like one of those.
+  /// The name of a member, with an underscore if it is one of ``members``.
   static func member(_ name: String) -> String { members.contains(name) ? name + "_" : name }
 
-  /// Names that mean something else in generated functions, or at the start of the body of a property. Members of these
+  /// Names with another meaning in generated functions, or at the start of the body of a property. Members with these
   /// names are written with `self.`.
   static let locals: Set = [
     "other", "object", "outer", "writer", "hasher", "self", "newValue", "oldValue", "value",

@@ -103,7 +103,7 @@ struct StructScope {
     takenTypes = ReservedNames.types.union(mentioned)
     if case .outsideOfNamespace(let name) = names.options.surroundings { takenTypes.insert(name) }
     if names.options.hasSchemaMetadata { takenTypes.insert("SchemaMetadata") }
-    // A struct named as a property of its own would make the name ambiguous.
+    // A struct with the name of one of its own properties would make the name ambiguous.
     for case .field(let field) in shape.members {
       takenTypes.insert(names.field(field.responseKey))
     }

@@ -1,14 +1,14 @@
 import ApolloIR
 
-/// The names of the types that generated code declares outside of any other, by their names in GraphQL.
+/// The names of the types that generated code declares at the top level, by their names in GraphQL.
 ///
-/// Where two want the same name, or one wants the name of something that generated code uses, it gets a suffix: the
-/// schema's types choose first, then fragments, then operations.
+/// If two types would have one name, or one would have a name that generated code uses, the later one gets a suffix:
+/// the schema's types come first, then fragments, then operations.
 struct TopLevelNames {
   private(set) var schemaTypes: [String: String] = [:]
   private(set) var fragments: [String: String] = [:]
   private(set) var operations: [String: String] = [:]
-  /// Types of the schema, by their names there, that have a suffix as an Apple library has a type of their name.
+  /// Types of the schema that have a suffix because an Apple library has a type with their name.
   private(set) var namesOfLibraries: [String] = []
   /// The members of `PossibleTypes`.
   private(set) var typeSets: [String: String] = [:]
@@ -38,7 +38,7 @@ struct TopLevelNames {
       namesOfLibraries.append(name)
       return claim(candidate + suffix, suffix: "")
     }
-    // Generated code mentions these by their names alone.
+    // Generated code mentions these by their names, without a module.
     taken.formUnion(BuiltInScalar.allCases.compactMap { options.customScalars[$0.rawValue]?.type })
     let types = program.schemaTypes
     if options.hasSchemaMetadata {
@@ -63,7 +63,7 @@ struct TopLevelNames {
       var name = Identifier.uppercasedFirst(operation.name)
       switch options.naming {
       case .standard: name = name.hasSuffix(suffix) ? name : name + suffix
-      // Also for a query that is called `HeroQuery`.
+      // The suffix is also added to a name such as `HeroQuery`.
       case .legacy: name = LegacyNames.pascalCased(operation.name) + suffix
       }
       operations[operation.name] = claim(name, suffix: "_Operation")
@@ -79,7 +79,8 @@ extension Operation {
 }
 
 extension RenderingOptions {
-  /// Whether a custom scalar is a type of this name that is declared elsewhere, so that its name hides nothing.
+  /// Whether a custom scalar has a Swift type with this name that is declared elsewhere, so that its name hides no
+  /// other type.
   fileprivate func isDeclared(_ scalar: String, as name: String) -> Bool {
     if let mapping = customScalars[scalar] { return mapping.type == name }
     return passthroughScalarPrefix == "" && scalar == name

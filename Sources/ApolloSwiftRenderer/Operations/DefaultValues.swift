@@ -38,7 +38,7 @@ struct DefaultValues {
     case (.list(let values), .list(let type)):
       let elements = values.map { element($0, of: type, isBare: isBare) }
       return elements.contains(nil) ? nil : "[" + elements.compactMap { $0 }.joined(separator: ", ") + "]"
-    // A single value stands for a list of one (specification, section 3.11).
+    // A single value is read as a list with one element (specification, section 3.11).
     case (_, .list(let type)): return element(value, of: type, isBare: isBare).map { "[\($0)]" }
     case (.enum(let name), .enum(let type)):
       let known = enums[type].flatMap { types.names.enumCases($0).first { $0.value.name == name } }

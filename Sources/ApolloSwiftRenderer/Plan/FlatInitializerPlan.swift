@@ -12,18 +12,18 @@ struct FlatInitializerPlan {
     case parameter(String)
     /// The parameter `__typename`.
     case typename
-    /// The name of the only type that the object can be of.
+    /// The name of the only type that the object can have.
     case typeName(String)
     case fragment(SwiftType, [(label: String, value: Argument)])
   }
 
   var parameters: [Parameter] = []
-  /// Those of the memberwise initializer.
+  /// The arguments of the memberwise initializer.
   var arguments: [(label: String, value: Argument)] = []
 }
 
 extension Planner {
-  /// nil for a struct without fragments that every object has, and where two fragments have different things under one
+  /// nil for a struct without fragments that every object has, or if two fragments have different members with one
   /// name.
   func flatInitializer(of plan: StructPlan) -> FlatInitializerPlan? {
     guard plan.stored.contains(where: \.isUnconditionalFragment) else { return nil }
@@ -46,7 +46,7 @@ extension Planner {
     }
     for key in part.order {
       if let forwarder = part.forwarders.first(where: { $0.key == key }) {
-        // The fragment that holds it takes it, further down.
+        // The fragment that holds the field takes it below.
         guard add(forwarder.name, forwarder.type, isDeferred: false) else { return nil }
       }
       guard let property = part.stored.first(where: { $0.key == key }) else { continue }

@@ -1,9 +1,9 @@
 import ApolloIR
 
 extension Planner {
-  /// Computed properties for what the fragments of a struct have and the struct itself has not.
+  /// Computed properties for members of the fragments of a struct that the struct itself does not have.
   ///
-  /// Where two fragments have different things under one name there is none.
+  /// If two fragments have different members with one name, there is no property.
   func forwarders(of members: [PropertyPlan], except taken: Set<String>) -> [ForwarderPlan] {
     var found: [String: ForwarderPlan] = [:]
     var order: [String] = []
@@ -23,7 +23,7 @@ extension Planner {
     return order.filter { !ambiguous.contains($0) }.compactMap { found[$0] }
   }
 
-  /// What a struct with the fragment can forward to it. The owner is still to be named.
+  /// The members to which a struct with the fragment can forward, without their owner.
   func exports(of fragment: Fragment) -> [ForwarderPlan] {
     if let exports = exports[fragment.name] { return exports }
     let plan = self.plan(fragment), scope = SwiftType.named(plan.name)
@@ -52,7 +52,7 @@ extension Planner {
     return exported
   }
 
-  /// Named fragments on a type that not every object has: the inline fragment on that type holds them.
+  /// Forwards to a named fragment on a type that not every object has: the inline fragment on that type holds it.
   func forwarder(_ fragment: FragmentMember, name: String, in plan: StructPlan) -> ForwarderPlan? {
     guard let type = fragment.typeCondition,
       let owner = plan.properties.first(where: { $0.key == .inlineFragment(type) }),
@@ -66,8 +66,7 @@ extension Planner {
 
   // MARK: - Types of other structs
 
-  /// The types of what a struct holds and another struct declares, so that `Hero.Friend` is there wherever `hero.friend`
-  /// is.
+  /// The types of members that another struct declares, so that `Hero.Friend` exists wherever `hero.friend` does.
   func aliases(of plan: StructPlan, in enclosing: StructPlan?, scope: StructScope) -> [AliasPlan] {
     var taken = scope.takenTypes.union(plan.forwarders.map(\.name))
     if let enclosing { taken.insert(enclosing.name) }
@@ -90,7 +89,7 @@ extension Planner {
     return aliases
   }
 
-  /// Types of the schema may be members of its namespace.
+  /// Whether a name is a nested struct. Types of the schema may be members of their namespace as well.
   private func isStruct(_ name: String, of owner: SwiftType) -> Bool {
     if case .named(let owner) = owner { structNames.contains(owner) } else { false }
   }

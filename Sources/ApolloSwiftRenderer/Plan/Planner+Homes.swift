@@ -1,11 +1,11 @@
 import ApolloIR
 
-/// A named fragment of a struct, as far as it can hold fields in place of the struct.
+/// A named fragment of a struct that can hold fields in place of the struct.
 struct HomePlan {
   /// The property that holds the fragment.
   var owner: String
   var fragment: StructPlan
-  /// What the struct can forward to it.
+  /// The members to which the struct can forward.
   var exports: [ForwarderPlan]
 }
 
@@ -39,7 +39,7 @@ extension Planner {
     return .stored
   }
 
-  /// A scalar field of the struct that one of its fragments holds in the same way.
+  /// A property for a scalar field of the struct that one of its fragments holds in an equal form.
   func forwarder(_ field: FieldMember, name: String, _ homes: [HomePlan]) -> ForwarderPlan? {
     guard field.shape == nil else { return nil }
     var type = types.output(field.type)

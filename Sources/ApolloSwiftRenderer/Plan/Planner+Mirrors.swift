@@ -1,16 +1,16 @@
 import ApolloIR
 
-/// Two members of a struct may hold one field of the object, such as two named fragments that both select it. Then setting
-/// it in one of them sets it in the other as well.
+/// If two members of a struct hold one field of the object, as two named fragments that both select it, setting the
+/// field in one of them sets it in the other as well.
 extension Planner {
-  /// What a property holds that another one may hold, too.
+  /// A part of a property that another property may hold, too.
   private struct Part {
     var key: MemberKey
-    /// What it is called in the property; nil if it is all of that.
+    /// The path to the part in the property; nil if it is the whole property.
     var member: String?
     var type: SwiftType
     var presence: Condition
-    /// The fragment in the property that holds it in turn.
+    /// The fragment in the property that holds the part.
     var owner: MemberKey?
   }
 
@@ -45,7 +45,7 @@ extension Planner {
 
   private func isShared(_ part: Part, _ parts: [Part], _ copy: Part, _ copies: [Part]) -> Bool {
     guard part.key == copy.key, part.type.unwrapped == copy.type.unwrapped else { return false }
-    // Where both hold the fragment that has the field, all of the fragment is set.
+    // If both hold the fragment that has the field, the whole fragment is set.
     let isInSharedFragment = [part.owner, copy.owner].contains { owner in
       owner != nil && parts.contains { $0.key == owner } && copies.contains { $0.key == owner }
     }
@@ -79,7 +79,7 @@ extension Planner {
         Part(key: property.key, member: property.path, type: type, presence: property.presence)
       }
       let forwarders = inline.forwarders.filter { $0.setter == .throughOwner && !$0.hasOptionalOwner }
-      // What it is handed is no part of its own: it gets that anew whenever somebody asks for it.
+      // The members that it is passed are not included: they are passed again each time it is read.
       let own = Set(inline.properties.map(\.name))
       return inline.properties.map { part($0, type: $0.type.nested(in: scope, declaring: nested)) }
         + forwarders.filter { own.contains($0.owner) }.map { forwarder in

@@ -1,11 +1,11 @@
 import ApolloIR
 
-/// Chooses the names of properties and nested types, and what every struct consists of.
+/// Chooses the names of properties and nested types, and the members of every struct.
 final class Planner {
   let types: SwiftTypes
-  /// What is known of named fragments: each is asked for wherever the fragment is spread.
+  /// The plans of named fragments, which are needed wherever a fragment is spread.
   private var plans: [String: StructPlan] = [:]
-  /// What a struct that holds the fragment can forward to it. The owner is still to be named.
+  /// The members to which a struct that holds the fragment can forward, without their owner.
   var exports: [String: [ForwarderPlan]] = [:]
 
   /// The structs of named fragments.
@@ -46,9 +46,9 @@ final class Planner {
     return plan
   }
 
-  /// What a struct needs to know of its surroundings.
+  /// The surroundings of a struct.
   struct Context {
-    /// Types declared elsewhere that are mentioned in the same file: nested types must not hide them.
+    /// Types declared elsewhere that are mentioned in the file. Nested types must not hide them.
     var mentioned: Set<String>
     /// The enclosing struct, for inline fragments.
     var enclosing: StructPlan?
@@ -113,7 +113,7 @@ final class Planner {
     switch member {
     case .field(let field):
       if plan.forwarders.contains(where: { $0.key == member.key }) {
-        // The reader finds keys of objects by the table.
+        // The field is added because the reader finds the key of an object through the table.
         if field.keyPosition != nil { _ = table.add(field) }
         return
       }

@@ -1,6 +1,6 @@
 import ApolloIR
 
-/// A selection set as a Swift struct, with all names chosen: what is left to do is to write it down.
+/// A selection set as a Swift struct, with all names chosen. The renderers only write it down.
 struct StructPlan {
   enum Role {
     /// The root of an operation.
@@ -8,16 +8,16 @@ struct StructPlan {
     /// The objects of a field.
     case object
     case namedFragment
-    /// Holds what the enclosing struct holds, too.
+    /// The struct of an inline fragment, which also holds the members of the enclosing struct.
     case inlineFragment
   }
 
   enum Typename {
     case none
     case stored
-    /// The fragment that this property holds has it.
+    /// It is read from the fragment that this property holds.
     case forwarded(to: String)
-    /// The object is of this type whenever it is.
+    /// It is a constant: the object always has this type.
     case constant(String)
   }
 
@@ -27,14 +27,14 @@ struct StructPlan {
   var parentType: String
   var documentation: [String] = []
   var typename = Typename.none
-  /// Handed over by the enclosing struct.
+  /// The properties that the enclosing struct passes to it.
   var inherited: [PropertyPlan] = []
-  /// Read here, in this order.
+  /// The properties that are read in this struct, in order.
   var properties: [PropertyPlan] = []
   var forwarders: [ForwarderPlan] = []
-  /// What is selected, in the order of the document.
+  /// The selected members, in the order of the document.
   var order: [MemberKey] = []
-  /// What is there under a condition, as views of the struct.
+  /// The members that exist under a condition, as views of the struct.
   var views: [ViewPlan] = []
   /// Types that other structs declare, under the names that they would have here.
   var aliases: [AliasPlan] = []
@@ -55,7 +55,7 @@ struct PropertyPlan {
     /// The position in the field table.
     case field(Int)
     case fragment
-    /// With the keys of the properties that it is handed.
+    /// An inline fragment, with the keys of the properties that it is passed.
     case inlineFragment([MemberKey])
     case deferred(DeferredRead)
   }
@@ -67,26 +67,26 @@ struct PropertyPlan {
     var marks: Int
     /// The position of the condition that it is not deferred.
     var switchedOff: Int?
-    /// It is never deferred.
+    /// Whether it is never deferred.
     var isSwitchedOff: Bool
   }
 
-  /// What the property stands for, so that fragments can be compared.
+  /// The member of the selection set, by which fragments are compared.
   var key: MemberKey
-  /// Without backticks.
+  /// The name, without backticks.
   var name: String
-  /// The name of the property that is stored, where it is another: see ``storage``.
+  /// The name of the stored property, if it is another one: see ``storage``.
   var hiddenName = ""
-  /// With the optional that a condition adds.
+  /// The type, which is optional if there is a condition.
   var type: SwiftType
-  /// Without it.
+  /// The type without the optional that a condition adds.
   var unconditionalType: SwiftType
   var source: Source
-  /// An inline fragment whose struct stores `__typename`, too.
+  /// Whether it is an inline fragment whose struct stores `__typename`, too.
   var handsTypename = false
-  /// When the object has it, apart from its type.
+  /// The condition under which the object has the member, apart from its type.
   var presence = Condition.always
-  /// What has to be set with it: other properties hold a part of it as well.
+  /// The parts of other properties that are set together with this one.
   var mirrors: [MirrorPlan] = []
   /// The position of this condition in the field table.
   var condition: Int?
@@ -94,12 +94,12 @@ struct PropertyPlan {
   var typeSet: SwiftType?
   var documentation: [String] = []
   var deprecation: String?
-  /// The value of a scalar field that is there in every object.
+  /// Whether it is a scalar field that every object has.
   var isPlainScalar = false
   var isHashable = true
   var isSendable = true
 
-  /// The object may be without it, and then it is nil.
+  /// Whether it is nil if the object does not have the member.
   var isConditional: Bool { !isDeferred && (condition != nil || typeSet != nil) }
 
   var isDeferred: Bool {
@@ -116,81 +116,82 @@ struct PropertyPlan {
     return isConditional
   }
 
-  /// The property that is stored, of which the other is only a face: the box of one that is boxed, one that is set with
-  /// others, or one that generated code can use without warnings where the field is deprecated.
+  /// The stored property. The property itself is computed from it if it is boxed, if it is set with others, or if its
+  /// field is deprecated and generated code must use it without warnings.
   ///
-  /// `__Indirect` is not applied as a property wrapper: the compiler takes none in a type that is not isolated, in a
-  /// module that is by default.
+  /// `__Indirect` is not applied as a property wrapper, because the compiler does not allow one in a type that is not
+  /// isolated, in a module that is isolated by default.
   var storage: String { deprecation == nil && !isIndirect && !isMirroredFragment ? name : hiddenName }
 
-  /// A fragment that is set with other properties. (A field is observed instead.)
+  /// Whether it is a fragment that is set with other properties. (Fields are observed instead.)
   private var isMirroredFragment: Bool {
     if case .fragment = source { !mirrors.isEmpty } else { false }
   }
 
-  /// The property that generated code takes the value from.
+  /// The property from which generated code takes the value.
   var value: String { isIndirect ? name : storage }
 
-  /// How other types use it without a warning, where the field is deprecated: escaped.
+  /// The escaped name by which other types use it. If the field is deprecated, it is the stored property, which causes
+  /// no warning.
   var path: String { Identifier.escaped(deprecation == nil ? name : storage) }
 }
 
-/// A part of a property that another property holds as well, so that it is set with it.
+/// A part of a property that another property holds as well, and that is set together with it.
 struct MirrorPlan {
   /// The other property.
   var target: MemberKey
-  /// The path to the part in the other property; nil if it is all of that.
+  /// The path to the part in the other property; nil if it is the whole property.
   var targetMember: String?
-  /// The path to the part in the property that is set; nil if it is all of that.
+  /// The path to the part in the property that is set; nil if it is the whole property.
   var member: String?
-  /// nil there does not say that there is no value: it may not have been asked for.
+  /// Whether nil is not copied, because it may mean that the part was not selected there.
   var ignoresNil: Bool
 }
 
-/// A computed property for what another property has.
+/// A computed property for a member of another property.
 struct ForwarderPlan {
   enum Setter {
     case none
     case throughOwner
-    /// The owner is nil where this is nil.
+    /// Like `throughOwner`; but setting nil sets the owner to nil.
     case throughOwnerOrRemovingIt
   }
 
   var key: MemberKey
   var name: String
   var type: SwiftType
-  /// The property that has it.
+  /// The property that has the member.
   var owner: String
-  /// The path to it there; nil for the owner itself.
+  /// The path to the member in the owner; nil for the owner itself.
   var member: String?
-  /// The owner may be nil, and then this is.
+  /// Whether the owner may be nil; then this property is nil, too.
   var hasOptionalOwner = false
   var setter = Setter.none
   var documentation: [String] = []
   var deprecation: String?
-  /// When the object has it, apart from its type.
+  /// The condition under which the object has the member, apart from its type.
   var presence = Condition.always
   var isPlainScalar = false
 
-  /// How other types use it without a warning, where the field is deprecated: escaped.
+  /// The escaped name by which other types use it. If the field is deprecated, it causes no warning.
   var path: String {
     let owner = Identifier.escaped(owner)
     return deprecation == nil ? Identifier.escaped(name) : member.map { "\(owner).\($0)" } ?? owner
   }
 }
 
-/// What an object has under a condition, as a struct: `ifDetailed`.
+/// A struct for the members that an object has under a condition, such as `ifDetailed`.
 struct ViewPlan {
-  /// The property of the object.
+  /// The property of the object that returns the view.
   var name: String
-  /// The property that tells whether the condition held when the object was read.
+  /// The property that tells whether the condition was satisfied when the object was read.
   var flag: String
-  /// Its struct.
+  /// The name of the view's struct.
   var type: String
   var documentation: [String]
   /// The position of the condition in the field table.
   var condition: Int
-  /// Properties of the object that are optional there, and not here.
+  /// Properties that are optional in the object, and not in the view.
   var unwrapped: [PropertyPlan]
   var forwarders: [ForwarderPlan]
 

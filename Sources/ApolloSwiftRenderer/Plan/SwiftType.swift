@@ -12,7 +12,7 @@ indirect enum SwiftType: Hashable, Sendable {
     if case .optional = self { true } else { false }
   }
 
-  /// Optional, and not twice.
+  /// The optional type; the type itself if it is optional.
   var asOptional: SwiftType { isOptional ? self : .optional(self) }
 
   var unwrapped: SwiftType {
@@ -37,7 +37,7 @@ indirect enum SwiftType: Hashable, Sendable {
     }
   }
 
-  /// With other types in place of those that are mentioned by their names alone.
+  /// The type with other types in place of those that are written without a parent.
   func renamed(_ rename: (String) -> SwiftType) -> SwiftType {
     switch self {
     case .named(let name): rename(name)
@@ -48,7 +48,7 @@ indirect enum SwiftType: Hashable, Sendable {
     }
   }
 
-  /// As it is written outside of the struct that declares these names.
+  /// The type as it is written outside of the struct that declares these names.
   func nested(in scope: SwiftType, declaring names: Set<String>) -> SwiftType {
     switch self {
     case .named(let name): names.contains(name) ? .member(name, of: scope) : self

@@ -1,6 +1,6 @@
 import ApolloIR
 
-/// How types of the schema are written in Swift, at one place in the generated code.
+/// How types of the schema are written in Swift at one place in the generated code.
 struct SwiftTypes {
   /// Where a type is mentioned.
   enum Place {
@@ -9,7 +9,7 @@ struct SwiftTypes {
     case operations
     /// In extensions outside of any namespace.
     case outside
-    /// In mocks, which stand in a module of their own.
+    /// In mocks, which are in a separate module.
     case mocks
   }
 
@@ -20,7 +20,7 @@ struct SwiftTypes {
 
   func seen(from place: Place) -> SwiftTypes { SwiftTypes(names: names, place: place) }
 
-  /// The type of a field, where objects are of this type.
+  /// The type of a field. Objects have the type `object`.
   func output(_ type: ValueType, object: SwiftType = .named("")) -> SwiftType {
     switch type {
     case .nullable(let type): .optional(output(type, object: object))
@@ -67,7 +67,7 @@ struct SwiftTypes {
   /// A type of the schema file.
   func schemaType(_ name: String) -> SwiftType {
     let type = names.schemaType(name)
-    // A user's type that has the scalar's name stands in no namespace.
+    // A type of the app with the scalar's name is not in a namespace.
     if let mapping = options.customScalars[name], mapping.module == nil, mapping.type == type { return .named(type) }
     return inSchema(type)
   }
@@ -77,8 +77,8 @@ struct SwiftTypes {
     namespace.map { .member(name, of: .named($0)) } ?? .named(name)
   }
 
-  /// What the schema's types are members of, where it has to be named: an enum, or a module, as another that is imported
-  /// may have a type of the same name.
+  /// The enum or module of the schema's types, if it must be written. A module must be written if another imported
+  /// module may have a type with an equal name.
   private var namespace: String? {
     switch (options.surroundings, place) {
     case (.namespace(let name), .outside), (.outsideOfNamespace(let name), .operations),
@@ -90,7 +90,7 @@ struct SwiftTypes {
     }
   }
 
-  /// A type that operations mention by its name alone, as it is written outside of the namespace that they may stand in.
+  /// A type that operations mention without its namespace, as it is written outside of the namespace.
   func outside(_ name: String) -> SwiftType {
     guard case .namespace(let namespace) = options.surroundings, names.isGenerated(name) else { return .named(name) }
     return .member(name, of: .named(namespace))
@@ -118,7 +118,7 @@ struct SwiftTypes {
   /// Whether values of this type can be sent to other threads.
   func isSendable(_ type: ValueType) -> Bool { mapping(of: type)?.isSendable ?? true }
 
-  /// What the configuration says of the scalar in a type.
+  /// The configuration of the scalar in a type.
   func mapping(of type: ValueType) -> RenderingOptions.ScalarMapping? {
     switch type.leaf {
     case .customScalar(let name): options.customScalars[name]

@@ -1,6 +1,6 @@
 import ApolloIR
 
-/// The files that are written for people to change.
+/// Writes the files that are generated once, and then changed by people.
 struct EditableFiles {
   let schema: SchemaTypes
   let types: SwiftTypes
@@ -8,7 +8,7 @@ struct EditableFiles {
 
   private var options: RenderingOptions { types.options }
 
-  /// With their names, which may have a folder.
+  /// The files with their names, which may contain a folder.
   var files: [(name: String, text: String)] {
     guard options.writesEditableFiles else { return [] }
     var files: [(name: String, text: String)] = []

@@ -1,6 +1,6 @@
 import ApolloIR
 
-/// Writes the enum for an enum of the schema, and what makes its cases easy to pass.
+/// Writes a Swift enum for an enum of the schema, and extensions that make its cases easy to pass.
 struct EnumRenderer {
   let type: EnumType
   let name: String
@@ -20,7 +20,7 @@ struct EnumRenderer {
     }
   }
 
-  /// `.empire` where a `GraphQLEnum`, or a nullable one, is wanted.
+  /// Writes members that allow `.empire` for a `GraphQLEnum`, or for a nullable one.
   func renderConveniences(to writer: inout CodeWriter, type: SwiftType) {
     let enumType = SwiftType.generic("GraphQLEnum", type)
     conveniences(for: enumType, value: { ".case(.\($0))" }, except: Self.enumMembers, &writer)
@@ -44,7 +44,7 @@ struct EnumRenderer {
     }
   }
 
-  /// Names that mean something else there.
+  /// Names with another meaning in an enum.
   private static let enumMembers: Set = ["case", "unknown", "allCases", "self", "init", "Type", "Protocol"]
   private static let nullableMembers: Set = ["none", "null", "some"]
 }

@@ -24,13 +24,13 @@ struct InputObjectRenderer {
     var name: String
     var type: SwiftType
     var parameter: InitializerParameter
-    /// The property that is stored, of which this one is a face: a box, as the object would have no end otherwise.
+    /// The stored property, if this one is computed: a box, because a struct cannot contain itself.
     var box: String?
 
-    /// `__Indirect` is no property wrapper here for the reason that `PropertyPlan.storage` gives.
+    /// `__Indirect` is not applied as a property wrapper; see `PropertyPlan.storage`.
     var boxType: String { field.type.isNullable ? "__IndirectNullable" : "__Indirect" }
 
-    /// The value of a field that is not sent; nil where it has to be.
+    /// The value of a field that is not sent; nil if the field must be sent.
     var absence: String? { field.type.isNullable ? ".none" : field.defaultValue == nil ? nil : "nil" }
 
     var isDeprecatedParameter: Bool { field.deprecationReason != nil && absence != nil }
@@ -72,7 +72,7 @@ struct InputObjectRenderer {
     }
   }
 
-  /// Writes how the type is sent and compared, as an extension that stands outside of any namespace.
+  /// Writes how the type is sent and compared, in an extension outside of any namespace.
   func renderMachinery(to writer: inout CodeWriter) {
     let type = types.seen(from: .outside).inSchema(name)
     writer.blankLine()
@@ -87,7 +87,8 @@ struct InputObjectRenderer {
     }
   }
 
-  /// One for all fields. Those that the schema deprecates are left out of it, and are in a second one that is deprecated.
+  /// Writes an initializer for all fields that are not deprecated. If some are deprecated, a second, deprecated
+  /// initializer has all fields.
   private func initializers(_ properties: [Property], _ writer: inout CodeWriter) {
     let deprecated = properties.filter(\.isDeprecatedParameter)
     writer.blankLine()

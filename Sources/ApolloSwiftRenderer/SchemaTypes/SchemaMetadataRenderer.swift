@@ -1,6 +1,6 @@
 import ApolloIR
 
-/// Writes what the cache asks about the schema: the object types that may come, and what they implement.
+/// Writes the description of the schema for the cache: the object types, and the interfaces that they implement.
 struct SchemaMetadataRenderer {
   let schema: SchemaTypes
   let options: RenderingOptions
@@ -88,7 +88,7 @@ struct SchemaMetadataRenderer {
 
   /// The name of a type as that of a constant.
   static func identifier(_ name: String, suffix: String) -> String {
-    // Backticks do not help: `Objects.Type` is something else.
+    // Backticks do not help: `Objects.Type` has another meaning.
     ReservedNames.schemaConstants.contains(name) ? name + suffix : Identifier.escaped(name)
   }
 }

@@ -1,18 +1,19 @@
-/// Writes how a type is compared and hashed, which takes the compiler longer to synthesize than to read.
+/// Writes how a type is compared and hashed. The compiler takes longer to synthesize this than to read it.
 ///
 /// It is a method and not `==`: see `__MemberwiseHashable`.
 struct HashableRenderer {
   /// The stored properties.
   let names: [String]
-  /// Of inline fragments, which hold what is compared anyway as well as fields of their own.
+  /// The properties for inline fragments. They hold shared members, which are compared already, and fields of their
+  /// own.
   var inlineFragments: [String] = []
-  /// The function that compares, up to the name of its parameter.
+  /// The beginning of the function that compares, up to the name of its parameter.
   var function = "__isEqual(to"
-  /// `__MemberwiseHashable` hashes what has an identifier.
+  /// Whether the type has an identifier, which `__MemberwiseHashable` hashes.
   var isIdentifiable = false
   let style: DeclarationStyle
 
-  /// What the type has to conform to, if it has members: those of others are compared by `Hashable`.
+  /// The protocol that the type conforms to if it has members. Other types conform to `Hashable` alone.
   static let conformance = "__MemberwiseHashable"
 
   func render(to writer: inout CodeWriter) {
@@ -33,7 +34,7 @@ struct HashableRenderer {
 }
 
 extension HashableRenderer {
-  /// For values that cannot be compared, though what is sent for them can.
+  /// Writes it for a type whose values cannot be compared: what is sent for them is compared.
   static func renderByText(style: DeclarationStyle, to writer: inout CodeWriter) {
     writer.blankLine()
     writer.line("\(style.access)func __isEqual(to other: Self) -> Bool { json == other.json }")

@@ -1,5 +1,5 @@
-/// Writes what an app sees of a selection set: the properties of its struct, its initializers, and the types in it. How it
-/// is read and written stands in an extension, which ``MachineryRenderer`` writes.
+/// Writes the part of a selection set that an app uses: the properties of its struct, its initializers, and its nested
+/// types. ``MachineryRenderer`` writes an extension that reads and writes it.
 struct StructRenderer {
   let plan: StructPlan
   let style: DeclarationStyle
@@ -54,7 +54,7 @@ struct StructRenderer {
       ]
       if property.isIndirect, !handed.isEmpty || !mirrors.isEmpty { set.append("guard let newValue else { return }") }
       set += handed.map { "\($0.value) = newValue.\($0.member)" } + mirrors
-      // The compiler adds an accessor for changes in place, into which it would copy both.
+      // Without accessors, the compiler would add one for changes in place and copy both bodies into it.
       writer.accessors(head, get: get, set: set, attribute: handed.isEmpty ? "" : "@inline(never) ")
     }
     if case .stored = plan.typename {
@@ -74,14 +74,14 @@ struct StructRenderer {
     for view in plan.views { writer.line("private var \(view.flag): Bool") }
   }
 
-  /// What a deprecated field is stored in, so that generated code of other types can use it without a warning.
+  /// The stored property of a deprecated field, which generated code of other types can use without a warning.
   private func deprecatedStorage(_ property: PropertyPlan, _ writer: inout CodeWriter) {
     let mirrors = mirrors(of: property, value: Self.member(property.storage))
     let declaration = "\(style.access)var \(property.storage): \(property.type)"
     if mirrors.isEmpty { writer.line(declaration) } else { writer.observed(declaration, didSet: mirrors) }
   }
 
-  /// The statements that set with a property what others hold of it.
+  /// The statements that set the parts of other properties together with a property.
   private func mirrors(of property: PropertyPlan, value: String) -> [String] {
     property.mirrors.compactMap { mirror -> String? in
       guard let target = plan.stored.first(where: { $0.key == mirror.target }) else { return nil }
@@ -96,8 +96,8 @@ struct StructRenderer {
     }
   }
 
-  /// What an inline fragment holds of this struct: it is handed when the inline fragment is asked for, and taken back when
-  /// that is set.
+  /// The members that an inline fragment shares with this struct. They are passed to it when it is read, and taken from
+  /// it when it is set.
   private func handed(to property: PropertyPlan) -> [(member: String, value: String)] {
     guard case .inlineFragment(let keys) = property.source else { return [] }
     let typename = property.handsTypename ? [(member: "__typename", value: "__typename")] : []
@@ -142,24 +142,25 @@ struct StructRenderer {
   private func aliases(_ writer: inout CodeWriter) {
     if !plan.aliases.isEmpty || !plan.views.isEmpty { writer.blankLine() }
     for alias in plan.aliases { writer.line("\(style.access)typealias \(alias.name) = \(alias.type)") }
-    // The name of the struct may be that of a type in it.
+    // A nested type may have the name of the struct.
     if !plan.views.isEmpty { writer.line("\(style.access)typealias __Whole = Self") }
   }
 
-  /// A property where local names may hide it.
+  /// A property, with `self.` if a local name may hide it.
   static func member(_ name: String) -> String {
     (ReservedNames.locals.contains(name) ? "self." : "") + Identifier.escaped(name)
   }
 
   // MARK: - Initializers
 
-  /// The compiler makes the initializer, which then is internal.
+  /// Whether the compiler makes the initializer, which then is internal.
   private var hasSynthesizedInitializer: Bool {
     style.access.isEmpty && plan.views.isEmpty && plan.flatInitializer == nil
       && plan.stored.allSatisfy { $0.storage == $0.name }
   }
 
-  /// The type of the field: which of the types that it stands for is known to those who make an object only.
+  /// The default for the parameter `__typename`. It is the type of the field; only the caller knows which of its
+  /// possible types the object has.
   private var defaultTypename: String { " = \(Literal.string(plan.parentType))" }
 
   private var typenameParameter: [String] {
@@ -180,7 +181,7 @@ struct StructRenderer {
         writer.line("self.\(Identifier.escaped(property.storage)) = \(value)")
       }
       if case .stored = plan.typename { writer.line("self.__typename = __typename") }
-      // Its members tell whether it is there.
+      // The members of the view tell whether it exists.
       for view in plan.views { writer.line("\(view.flag) = true") }
     }
   }
@@ -201,7 +202,7 @@ struct StructRenderer {
     writer.function(
       "\(style.access)init", parameters + (hasTypename ? ["__typename: String" + defaultTypename] : [])
     ) { writer in
-      // (Cut at each comma, also inside of fragments, so that no line is too long.)
+      // Arguments are split at each comma, also inside of fragments, so that no line is too long.
       writer.list("self.init", flat.arguments.flatMap { Self.argument($0, names) })
     }
   }

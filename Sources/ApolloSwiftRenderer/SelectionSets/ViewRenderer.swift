@@ -1,7 +1,7 @@
-/// Writes the struct for what an object has under a condition: see ``ViewPlan``.
+/// Writes the struct for the members that an object has under a condition: see ``ViewPlan``.
 ///
-/// It holds the object, and in properties of its own what is not optional here. Everything else is looked up in the
-/// object.
+/// The struct holds the object, and separate properties for members that are not optional under the condition. All
+/// other members are read from the object.
 struct ViewRenderer {
   let view: ViewPlan
   /// The struct of the object.

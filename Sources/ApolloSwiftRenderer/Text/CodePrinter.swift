@@ -1,15 +1,15 @@
-/// Prints pieces of Swift, indented by two spaces for each open block, in lines of 120 columns where that is possible.
+/// Prints pieces of Swift, indented by two spaces for each open block, in lines of 120 columns if possible.
 struct CodePrinter {
   private var bytes: [UInt8] = []
   private var depth = 0
-  /// A blank line is due before the next line, unless the block ends there.
+  /// Whether a blank line comes before the next line, unless the block ends there.
   private var wantsBlankLine = false
   /// The last line that was printed.
   private var last = LastLine.openingBrace
 
   private enum LastLine {
     case openingBrace
-    /// A member on one line that ends with a brace: those stand together.
+    /// A member on one line that ends with a brace. Such members have no blank lines between them.
     case closedMember
     case other
   }
@@ -68,7 +68,7 @@ struct CodePrinter {
     line("}")
   }
 
-  /// What a block holds, if it is one statement that has room on one line.
+  /// The statement in a block, if it is the only one and fits on one line.
   private func singleLine(_ body: [Code]) -> String? {
     var statement: String?
     for piece in body {

@@ -1,9 +1,9 @@
-/// What stands before declarations.
+/// The modifiers of declarations: access level and isolation.
 struct DeclarationStyle {
   let accessLevel: RenderingOptions.AccessLevel
-  /// Before members: empty, or `public `.
+  /// The modifiers of members: empty, or `public `.
   let access: String
-  /// Before types.
+  /// The modifiers of types.
   let type: String
   let isolation: String
 

@@ -1,6 +1,6 @@
-/// Comments and attributes that tell what the schema says about something.
+/// Comments and attributes for the descriptions and deprecations in the schema.
 enum Documentation {
-  /// `///` lines; none without a text.
+  /// The lines of a `///` comment; empty for nil.
   static func comment(_ text: String?) -> [String] {
     guard let text, !text.isEmpty else { return [] }
     return text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
@@ -13,7 +13,7 @@ enum Documentation {
     return ["@available(*, deprecated, message: \(Literal.string(reason)))"]
   }
 
-  /// The deprecation in words, for declarations that cannot have the attribute.
+  /// A comment that names the deprecation, for declarations that cannot have the attribute.
   static func comment(_ text: String?, deprecated reason: String?) -> [String] {
     let note = reason.map { "**Deprecated**: " + $0 }
     return comment([text, note].compactMap { $0 }.joined(separator: "\n\n"))

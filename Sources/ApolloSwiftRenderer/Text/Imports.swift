@@ -2,13 +2,13 @@ import ApolloIR
 
 /// The imports of a generated file.
 ///
-/// None is there without need, and none is more public than it has to be: the compiler warns of both.
+/// The compiler warns of imports that are not needed or are more public than needed, so there are none.
 struct Imports: Sendable {
   private struct Import: Sendable {
     var module: String
     var accessLevel: RenderingOptions.AccessLevel
     var isTestable = false
-    /// Who imports the generated module has this one, too.
+    /// Whether files that import the generated module get this module, too.
     var isExported = false
 
     var line: String {
@@ -23,7 +23,7 @@ struct Imports: Sendable {
 
   var lines: [String] { imports.map(\.line) }
 
-  /// Those of a file with operations and fragments.
+  /// The imports of a file with operations and fragments.
   init(_ operations: [Operation], _ fragments: [Fragment], types: SwiftTypes) {
     let options = types.options
     addRuntime(options.accessLevel)
@@ -49,13 +49,13 @@ struct Imports: Sendable {
       guard let module = mapping.module, mentioned.contains(name) else { continue }
       add(module, options.accessLevel)
     }
-    // What the user asks for may be used in ways that are not known here.
+    // How these modules are used is not known, so they are imported in any case.
     for module in operations.flatMap(\.importedModules) + fragments.flatMap(\.importedModules) {
       add(module, .internal)
     }
   }
 
-  /// Those of the file with the schema's types.
+  /// The imports of the file with the schema's types.
   init(_ schema: SchemaTypes, _ options: RenderingOptions, _ accessLevel: RenderingOptions.AccessLevel) {
     if options.hasSchemaMetadata || !schema.enums.isEmpty || !schema.inputObjects.isEmpty
       || !schema.typeConditions.isEmpty
@@ -66,7 +66,7 @@ struct Imports: Sendable {
       if case .scalar(let scalar) = field.type.leaf { scalar.rawValue } else { nil }
     }
     let modules = Set((schema.customScalars.map(\.name) + inputs).compactMap { options.customScalars[$0]?.module })
-    // Foundation's types are scalars by what that module says of them.
+    // That module makes Foundation's types scalars.
     if modules.contains("Foundation") { add("ApolloFoundation", .internal) }
     for module in modules.sorted() { add(module, accessLevel) }
   }
@@ -75,12 +75,13 @@ struct Imports: Sendable {
     add(Import(module: module, accessLevel: accessLevel))
   }
 
-  /// The runtime: a file that imports a generated module can use `GraphQLNullable` and the like, as with releases 1.x.
+  /// Imports the runtime. It is exported, as in Apollo iOS 1: a file that imports the generated module can use
+  /// `GraphQLNullable` and so on.
   private mutating func addRuntime(_ accessLevel: RenderingOptions.AccessLevel) {
     add(Import(module: "ApolloAPI", accessLevel: accessLevel, isExported: accessLevel == .public))
   }
 
-  /// A module whose internal declarations are used as well.
+  /// Adds a module whose internal declarations are used as well.
   mutating func addTestable(_ module: String) {
     add(Import(module: module, accessLevel: .internal, isTestable: true))
   }
@@ -89,7 +90,7 @@ struct Imports: Sendable {
     for module in other.imports { add(module) }
   }
 
-  /// A module is imported once, and publicly if one of those who want it needs that.
+  /// Adds an import. A module is imported once, and publicly if one of its uses needs that.
   private mutating func add(_ new: Import) {
     guard let known = imports.firstIndex(where: { $0.module == new.module }) else { return imports.append(new) }
     if new.accessLevel == .public { imports[known].accessLevel = .public }

@@ -1,6 +1,6 @@
 /// Swift literals.
 enum Literal {
-  /// A string literal, raw where that saves escapes.
+  /// A string literal. It is raw if that avoids escapes.
   static func string(_ text: String) -> String {
     let hasControl = text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f }
     guard !hasControl else { return "\"" + text.unicodeScalars.map(escape).joined() + "\"" }
@@ -10,8 +10,8 @@ enum Literal {
     return delimiter + "\"" + text + "\"" + delimiter
   }
 
-  /// A string literal, on several lines where one would be too long. The text has no line breaks: each line but the last
-  /// ends in a backslash.
+  /// A string literal, on several lines if it is too long for one. The text must have no line breaks: each line but the
+  /// last ends in a backslash.
   static func lines(_ text: String) -> [String] {
     guard text.utf8.count > lineLength else { return [string(text)] }
     var lines = [""]

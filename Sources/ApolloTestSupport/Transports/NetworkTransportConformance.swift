@@ -63,11 +63,11 @@ public protocol TransportSubject: Sendable {
   /// The abilities that the transport lacks, with the reason: its protocol does not have them, for example.
   var inabilities: [TransportAbility: String] { get }
 
-  /// Starts a server, makes a transport that sends to it, calls `body`, and stops the server when `body` is over.
+  /// Starts a server, makes a transport that sends to it, calls `body`, and stops the server when `body` has returned.
   ///
   /// - Parameters:
   ///   - setup: What the transport is asked to do beyond sending.
-  ///   - store: The cache for the results. A transport that is told its client's store need not be given it.
+  ///   - store: The cache for the results. A transport that is told the store of its client need not be given it.
   ///   - answer: How the server answers an operation. The first operation has number 1.
   ///   - body: To be called with the transport.
   /// - Throws: What `body` throws, or why there is no server or transport.

@@ -2,32 +2,32 @@ public import Apollo
 public import Foundation
 
 extension ApolloClient {
-  /// A client that sends subscriptions over a WebSocket and everything else over HTTP, with one cache in memory.
+  /// Makes a client that sends subscriptions over a WebSocket and everything else over HTTP, with one cache in memory.
   ///
   ///     let client = ApolloClient(
   ///       url: URL(string: "https://example.com/graphql")!, webSocketURL: URL(string: "wss://example.com/graphql")!)
   ///
   /// - Parameters:
-  ///   - url: Where queries, mutations and uploads go.
-  ///   - webSocketURL: Where subscriptions go; `https` means `wss`, and `http` means `ws`.
-  ///   - webSocket: How the WebSocket connects. By default it does so with the first subscription.
+  ///   - url: The address for queries, mutations and uploads.
+  ///   - webSocketURL: The address for subscriptions. `https` is read as `wss`, and `http` as `ws`.
+  ///   - webSocket: How the WebSocket connects. By default it connects with the first subscription.
   public convenience init(
     url: URL, webSocketURL: URL, webSocket: WebSocketTransport.Configuration = .init(connectOnInit: false)
   ) {
     self.init(configuration: Configuration(url: url), webSocketURL: webSocketURL, webSocket: webSocket)
   }
 
-  /// A client that sends subscriptions over a WebSocket and everything else over HTTP, with one cache for both.
+  /// Makes a client that sends subscriptions over a WebSocket and everything else over HTTP, with one cache for both.
   ///
-  /// The configuration's `authenticator`, client name and version are those of the WebSocket as well, unless `webSocket` has
-  /// some itself. Its `http.additionalHeaders` are sent over HTTP only.
+  /// The WebSocket uses the configuration's `authenticator`, client name and version, unless `webSocket` sets its own.
+  /// The configuration's `http.additionalHeaders` are sent over HTTP only.
   ///
   /// - Parameters:
-  ///   - configuration: All settings but those of the WebSocket.
-  ///   - webSocketURL: Where subscriptions go; `https` means `wss`, and `http` means `ws`.
-  ///   - webSocketHeaders: Sent with the handshake of each connection. By default there are none.
-  ///   - webSocket: How the WebSocket connects. By default it does so with the first subscription.
-  ///   - engine: Opens the connections; nil for ``WebSocketTransport/defaultEngine``.
+  ///   - configuration: The settings of the client, except for those of the WebSocket.
+  ///   - webSocketURL: The address for subscriptions. `https` is read as `wss`, and `http` as `ws`.
+  ///   - webSocketHeaders: Header fields of the handshake of each connection. The default is none.
+  ///   - webSocket: How the WebSocket connects. By default it connects with the first subscription.
+  ///   - engine: Opens the connections. nil, the default: ``WebSocketTransport/defaultEngine``.
   public convenience init(
     configuration: Configuration, webSocketURL: URL, webSocketHeaders: [String: String] = [:],
     webSocket: WebSocketTransport.Configuration = .init(connectOnInit: false), engine: (any WebSocketEngine)? = nil
@@ -44,7 +44,7 @@ extension ApolloClient {
 }
 
 extension WebSocketTransport.Configuration {
-  /// With what the client's configuration says for both transports, where this one has the default.
+  /// The configuration with settings of the client in place of defaults, for settings that both transports have.
   fileprivate func filled(from client: ApolloClient.Configuration) -> Self {
     var filled = self
     filled.authenticator = authenticator ?? client.authenticator

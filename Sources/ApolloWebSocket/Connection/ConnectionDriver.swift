@@ -1,36 +1,36 @@
 import Apollo
 import ApolloAPI
 
-/// Runs a ``ConnectionMachine``: hands it what happens, one thing after the other, and does what it says.
+/// Runs a ``ConnectionMachine``: passes it one event after the other, and carries out its actions.
 ///
-/// One task does all of that, so nothing here needs a lock. It also decodes the results: the socket is read no faster
-/// than that, and whatever waits for a slow consumer waits in the consumer's own, limited buffer.
+/// A single task does this, so no lock is needed. The task also decodes the results, so the socket is read only as fast
+/// as results are decoded. Results that wait for a slow consumer wait in the consumer's own, limited buffer.
 struct ConnectionDriver {
   enum Input: Sendable {
     case event(ConnectionMachine.Event)
     case start(ConnectionMachine.Operation, OperationSink)
-    /// Connect, and tell whether that succeeds.
+    /// Connect, and report whether that succeeds.
     case connect(ConnectionWaiter)
-    /// The number tells connections apart: what an earlier one still has to say does not matter any more.
+    /// A connection was opened. The number identifies it; inputs of earlier connections are ignored.
     case opened(number: Int, OpenConnection)
-    /// The next message is read once this one has been dealt with.
+    /// A message has arrived. The next message is read when this one has been handled.
     case received(number: Int, WebSocketMessage, done: CheckedContinuation<Void, Never>)
     /// The server has answered a ping frame.
     case answered(number: Int)
     case lost(number: Int, WebSocketError)
   }
 
-  /// A connection after its handshake, and what to introduce the client with.
+  /// A connection after its handshake, and the payload of `connection_init`.
   struct OpenConnection: Sendable {
     let connection: any WebSocketConnection
     let subprotocol: WebSocketSubprotocol
     let payload: [UInt8]?
   }
 
-  /// What the driver cannot do by itself.
+  /// The parts of the driver that are outside of the connection.
   struct Environment: Sendable {
     let connect: @Sendable () async throws -> OpenConnection
-    /// False if there are no other credentials.
+    /// Gets other credentials. It returns false if there are none.
     let renewCredentials: @Sendable () async throws -> Bool
     let notify: @Sendable (ConnectionMachine.Notice) -> Void
   }
@@ -49,7 +49,7 @@ struct ConnectionDriver {
 
   /// Starts a driver, which runs until its machine has been released and has no operations left.
   ///
-  /// - Returns: Where events go.
+  /// - Returns: The continuation that takes the inputs.
   static func start(_ machine: ConnectionMachine, _ environment: Environment) -> AsyncStream<Input>.Continuation {
     let (inputs, inbox) = AsyncStream<Input>.makeStream()
     Task {
@@ -68,14 +68,14 @@ struct ConnectionDriver {
   private mutating func take(_ input: Input) async {
     if let event = event(for: input) {
       for action in machine.handle(event, at: .now) { await perform(action) }
-      // Nothing will come of it: the connection was closed, paused or released.
+      // No connection will follow, because it was closed, paused or released.
       if !machine.isTrying { settleWaiters(.failure(WebSocketError(.closedByClient))) }
       setAlarm()
     }
     if case .received(_, _, let done) = input { done.resume() }
   }
 
-  /// What an input means to the machine; nil if it comes from a connection that is over.
+  /// The event of the machine for an input; nil if the input comes from an earlier connection.
   private mutating func event(for input: Input) -> ConnectionMachine.Event? {
     switch input {
     case .event(.timeIsUp):
@@ -83,7 +83,7 @@ struct ConnectionDriver {
       return .timeIsUp
     case .event(let event): return event
     case .start(let operation, let sink):
-      // Nobody could tell whose a result is.
+      // With two operations of one id, results could not be assigned.
       guard sinks[operation.id] == nil else {
         sink.finish(throwing: WebSocketError(.duplicateOperationID(operation.id)))
         return nil
@@ -177,7 +177,7 @@ struct ConnectionDriver {
     }
   }
 
-  /// From now on nothing of the connection counts.
+  /// Ignores all further inputs of the connection.
   private mutating func forgetConnection() {
     number += 1
     reader?.cancel()
@@ -185,7 +185,7 @@ struct ConnectionDriver {
     connection = nil
   }
 
-  /// An alarm that comes too early does no harm: the machine looks at its deadline.
+  /// Sets an alarm for the machine's deadline. An early alarm does no harm, because the machine checks its deadline.
   private mutating func setAlarm() {
     let deadline = machine.deadline
     if let alarm {

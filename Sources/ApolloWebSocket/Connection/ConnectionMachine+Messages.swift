@@ -1,7 +1,7 @@
 import Apollo
 import ApolloAPI
 
-// What the server says.
+// Messages of the server.
 
 extension ConnectionMachine {
   mutating func opened(_ subprotocol: WebSocketSubprotocol, payload: [UInt8]?, at now: Instant) {
@@ -21,7 +21,7 @@ extension ConnectionMachine {
     }
   }
 
-  /// Before the server has acknowledged the connection it may say little else.
+  /// Handles a message before the server has acknowledged the connection. Few types are allowed then.
   private mutating func receivedFirst(_ message: ServerMessage, at now: Instant) {
     switch message {
     case .connectionAck(let silence): acknowledged(longestSilence: silence, at: now)
@@ -59,7 +59,8 @@ extension ConnectionMachine {
     }
   }
 
-  /// Messages for operations that are over cross their end on the way, and are none of an error.
+  /// Handles a result. A result for an operation that has ended is ignored, because it may have been on its way
+  /// already.
   private mutating func receivedNext(_ id: String, _ payload: ResponseBytes?) {
     guard let operation = operations[id] else { return }
     guard let payload else {

@@ -39,7 +39,7 @@ extension ConnectionMachine {
     for operation in operations.all where isLost(operation) { finish(operation.id, error) }
   }
 
-  // MARK: How they stand
+  // MARK: State of the operations
 
   mutating func reportAll(_ state: SubscriptionState) {
     for operation in operations.all { actions.append(.report(id: operation.id, state)) }

@@ -14,7 +14,7 @@ extension ConnectionMachine {
     if case .idle = phase { connect(at: now) }
   }
 
-  /// Ends the connection from this side. What follows decides on the phase.
+  /// Ends the connection from this side. The caller then sets the next phase.
   mutating func disconnect(_ code: WebSocketCloseCode, reason: String = "") {
     if case .ready = phase, subprotocol.hasTermination { actions.append(.send(.connectionTerminate)) }
     actions.append(.disconnect(code, reason: reason))
@@ -26,7 +26,7 @@ extension ConnectionMachine {
     operations.markAllUnsent()
   }
 
-  /// A connection that has lasted is a success, whatever came before it.
+  /// Resets the failures if the connection has lasted for `stableAfter`.
   private mutating func forgetFailures(ifStableAt now: Instant) {
     guard let acknowledgedAt, now - acknowledgedAt >= reconnection.stableAfter else { return }
     failures = ReconnectionPolicy.Failures()
@@ -70,7 +70,7 @@ extension ConnectionMachine {
     renewsCredentials && error.isRefusalOfCredentials && credentialsAreFreshUntil.map { $0 <= now } ?? true
   }
 
-  /// What the server has not seen yet can wait for the other credentials, whatever it is.
+  /// Waits for other credentials. Operations of all types that the server has not seen yet wait, too.
   private mutating func renewCredentials(_ error: WebSocketError) {
     finishAll(error) { $0.isSent && !$0.isResendable }
     forgetConnection()
@@ -91,9 +91,9 @@ extension ConnectionMachine {
     }
   }
 
-  // MARK: What the app asks for
+  // MARK: Calls of the app
 
-  /// Subscriptions just end; whoever waits for the result of a query is told that there will be none.
+  /// Ends all operations. Subscriptions end without an error; queries and mutations fail.
   mutating func close() {
     if isOpen {
       disconnect(.normalClosure)
@@ -108,7 +108,7 @@ extension ConnectionMachine {
 
   mutating func release() {
     isReleased = true
-    // Nobody is left who could resume it.
+    // The transport has been released, so nothing could resume the connection.
     if case .paused = phase { close() }
   }
 
@@ -135,7 +135,7 @@ extension ConnectionMachine {
     reportAll(.connecting)
   }
 
-  /// Operations that were not sent yet can wait for the next connection, whatever they are.
+  /// Ends the connection. Operations of all types that were not sent yet wait for the next one.
   private mutating func dropConnection(_ code: WebSocketCloseCode) {
     guard isOpen else { return }
     finishAll(WebSocketError(.closedByClient)) { $0.isSent && !$0.isResendable }

@@ -1,9 +1,9 @@
 import Apollo
 
-// What the machine does by itself, and when.
+// The deadlines of the machine, and its actions when they have come.
 
 extension ConnectionMachine {
-  /// When the machine wants to be told that time is up; nil for not at all.
+  /// When the machine must be given ``Event/timeIsUp``; nil if there is no deadline.
   var deadline: Instant? {
     earlier(operations.deadline, phaseDeadline)
   }
@@ -63,7 +63,7 @@ extension ConnectionMachine {
   }
 }
 
-/// Tells whether the server is still there.
+/// Checks that the server still answers.
 struct Heartbeat: Sendable {
   typealias Instant = ConnectionMachine.Instant
 
@@ -74,11 +74,11 @@ struct Heartbeat: Sendable {
 
   /// When to send the next ping.
   private var pingAt: Instant?
-  /// By when there has to be a message after a ping.
+  /// When the connection is lost if no message has followed a ping.
   private var answerBy: Instant?
-  /// By when there has to be the next `ka`.
+  /// When the connection is lost if no `ka` has followed the last one.
   private var keepAliveBy: Instant?
-  /// What the server announced, in place of the timeout.
+  /// The longest silence that the server announced, which replaces the configured timeout.
   private var longestSilence: Duration?
 
   var deadline: Instant? { earlier(pingAt, earlier(answerBy, keepAliveBy)) }
@@ -89,7 +89,7 @@ struct Heartbeat: Sendable {
     if longestSilence != nil { keepAlive(at: now, timeouts) }
   }
 
-  /// Any message will do as an answer: it may stand in a queue before the pong.
+  /// Notes a message. Any message is an answer to a ping, because it may have been sent before the pong.
   mutating func signOfLife(at now: Instant, _ timeouts: WebSocketTimeouts) {
     if keepAliveBy != nil { keepAlive(at: now, timeouts) }
     guard answerBy != nil, let interval = timeouts.pingInterval else { return }
@@ -97,7 +97,7 @@ struct Heartbeat: Sendable {
     pingAt = now + interval
   }
 
-  /// A server that has sent one `ka` is expected to go on.
+  /// Notes a `ka`. After the first one, more are expected.
   mutating func keepAlive(at now: Instant, _ timeouts: WebSocketTimeouts) {
     keepAliveBy = now + (longestSilence ?? timeouts.keepAlive)
   }

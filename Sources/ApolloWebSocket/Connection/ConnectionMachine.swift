@@ -1,44 +1,44 @@
 import Apollo
 import ApolloAPI
 
-/// A connection and the operations on it, as a state machine: events and the time go in, actions come out.
+/// A connection and its operations, as a state machine: it takes events and the time, and returns actions.
 ///
 ///     idle → connecting → acknowledging → ready → idle
 ///              ↑  any loss ↓
 ///             backing off, or renewing credentials, while operations remain
 ///
-/// It knows no socket, no thread and no clock, so that each transition is a plain function call.
+/// It does not use sockets, threads or clocks, so each transition is a plain function call.
 struct ConnectionMachine: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// An operation as the connection sees it.
+  /// An operation on the connection.
   struct Operation: Sendable {
     let id: String
     let type: GraphQLOperationType
     /// The JSON of the request.
     let request: [UInt8]
-    /// True if it may be sent once more after a connection was lost.
+    /// Whether it may be sent again after a connection was lost.
     let isResendable: Bool
-    /// When it fails without a result; nil for never.
+    /// When the operation fails if it has no result; nil for no limit.
     var deadline: Instant?
-    /// True between its `subscribe` and its end on the current connection.
+    /// Whether it was subscribed on the current connection and has not ended.
     var isSent = false
   }
 
   enum Event: Sendable {
     case start(Operation)
-    /// Nobody waits for the operation any more.
+    /// The operation was cancelled.
     case cancel(id: String)
     /// Connect without an operation.
     case connect
-    /// The handshake is over.
+    /// The handshake has succeeded.
     case opened(WebSocketSubprotocol, payload: [UInt8]?)
     case received(ServerMessage)
     /// The server has answered a ping frame.
     case answered
-    /// The connection, or the attempt to open it, is over.
+    /// The connection was lost, or could not be opened.
     case lost(WebSocketError)
-    /// The answer to ``Action/renewCredentials``: false if there are no others.
+    /// The result of ``Action/renewCredentials``: false if there are no other credentials.
     case renewed(Result<Bool, WebSocketError>)
     /// The ``ConnectionMachine/deadline`` has come.
     case timeIsUp
@@ -46,12 +46,12 @@ struct ConnectionMachine: Sendable {
     case ping(payload: [UInt8]?)
     /// Close, end every operation.
     case close
-    /// Close, and keep subscriptions for `resume`.
+    /// Close the connection, and keep subscriptions for `resume`.
     case pause
     case resume(connects: Bool)
-    /// Close and open anew, if it is open.
+    /// If there is a connection, close it and open another one.
     case reconnect
-    /// The transport is gone: end with the last operation.
+    /// The transport was released: end with the last operation.
     case release
   }
 
@@ -60,21 +60,21 @@ struct ConnectionMachine: Sendable {
     case send(ClientMessage)
     /// Send a ping frame of the WebSocket protocol.
     case sendPingFrame
-    /// Close the connection, or give up the attempt to open it. Nothing of it is passed on any more.
+    /// Close the connection, or stop opening it. None of its inputs is passed on after this.
     case disconnect(WebSocketCloseCode, reason: String)
     /// Get other credentials than those of the last connection.
     case renewCredentials
     case deliver(id: String, ResponseBytes)
-    /// How an operation stands.
+    /// Report the state of an operation.
     case report(id: String, SubscriptionState)
-    /// The operation is over.
+    /// End an operation, with an error or without.
     case finish(id: String, WebSocketError?)
     case notify(Notice)
-    /// Nothing will ever happen again.
+    /// The machine has ended. No events or actions follow.
     case end
   }
 
-  /// What a delegate is told.
+  /// An event for a delegate.
   enum Notice: Sendable {
     case connected
     case reconnected
@@ -89,7 +89,7 @@ struct ConnectionMachine: Sendable {
     case acknowledging(until: Instant)
     case ready
     case backingOff(until: Instant)
-    /// Waits for credentials because of this error.
+    /// The connection waits for other credentials because of this error.
     case renewing(WebSocketError)
     case paused
     case ended
@@ -97,23 +97,24 @@ struct ConnectionMachine: Sendable {
 
   let timeouts: WebSocketTimeouts
   let reconnection: ReconnectionPolicy
-  /// True if there is somebody who renews credentials.
+  /// Whether there is an authenticator, which can renew credentials.
   let renewsCredentials: Bool
-  /// From 0 up to 1, for the jitter.
+  /// Returns a random number from 0 up to 1, for the jitter.
   let random: @Sendable () -> Double
 
   var phase = Phase.idle
   var subprotocol = WebSocketSubprotocol.graphqlTransportWS
   var operations = OperationTable()
-  /// The attempts that failed since the last connection that lasted.
+  /// The attempts that failed since the last connection that lasted for `stableAfter`.
   var failures = ReconnectionPolicy.Failures()
-  /// When the server acknowledged the connection that is open.
+  /// When the server acknowledged the open connection.
   var acknowledgedAt: Instant?
-  /// Until when a refusal of renewed credentials means that others would not help either; nil once they have served.
+  /// Until when a refusal of renewed credentials is final, because renewing them again would not help; nil once they
+  /// were accepted.
   var credentialsAreFreshUntil: Instant?
   var wasConnected = false
   var isReleased = false
-  /// Since when there has been no operation on the open connection.
+  /// Since when the open connection has no operations; nil if it has some.
   var idleSince: Instant?
   var heartbeat = Heartbeat()
   var actions: [Action] = []
@@ -151,7 +152,8 @@ struct ConnectionMachine: Sendable {
     return actions
   }
 
-  /// What holds after every event: a connection that nobody needs counts its idle time, a released machine ends.
+  /// Restores the invariants after each event: a connection without operations has an idle time, and a released machine
+  /// ends.
   private mutating func settle(at now: Instant) {
     guard operations.isEmpty else {
       idleSince = nil
@@ -179,7 +181,7 @@ struct ConnectionMachine: Sendable {
     }
   }
 
-  /// True while there is a connection, or will be one by itself.
+  /// True if there is a connection, or if one will be opened without a further event of the app.
   var isTrying: Bool {
     switch phase {
     case .connecting, .acknowledging, .ready, .backingOff, .renewing: true

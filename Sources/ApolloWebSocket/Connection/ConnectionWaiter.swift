@@ -1,6 +1,6 @@
 import ApolloAPI
 
-/// Somebody who waits for a connection, and is told once.
+/// Waits for a connection. It is told once, of the connection or of the failure.
 final class ConnectionWaiter: Sendable {
   private enum State {
     case new

@@ -8,7 +8,7 @@ struct OperationTable: Sendable {
 
   private var entries: [String: (position: Int, operation: Operation)] = [:]
   private var lastPosition = 0
-  /// Those that have to end in time. They are few: subscriptions never do.
+  /// The operations with a deadline. They are few, because subscriptions have none.
   private var timed: Set<String> = []
 
   var isEmpty: Bool { entries.isEmpty }
@@ -39,7 +39,7 @@ struct OperationTable: Sendable {
     for id in entries.keys { entries[id]?.operation.isSent = false }
   }
 
-  /// Those whose time is over.
+  /// The operations whose deadline has passed.
   func overdue(at now: Instant) -> [Operation] {
     guard let deadline, deadline <= now else { return [] }
     return all.filter { $0.deadline.map { $0 <= now } ?? false }

@@ -1,5 +1,5 @@
 extension WebSocketTransport {
-  /// The system's WebSocket where there is one, else SwiftNIO's.
+  /// The engine that is used by default: the system's WebSocket, or SwiftNIO's on systems without one.
   public static var defaultEngine: any WebSocketEngine {
     #if canImport(Darwin)
       URLSessionWebSocketEngine()

@@ -7,13 +7,13 @@
 
   /// One handshake (RFC 6455, section 4.1), whose channel is closed when it fails or its task is cancelled.
   final class NIOHandshake: Sendable {
-    /// Is there as soon as the kind of the answer is known; the refusal itself comes later.
+    /// Completed as soon as the kind of the answer is known; the body of a refusal comes later.
     typealias Upgrade = EventLoopFuture<any WebSocketConnection>
 
     private struct State {
       var channel: (any Channel)?
       var isOver = false
-      /// Says more than what follows from it.
+      /// The first error, which is the cause of those that follow.
       var firstError: WebSocketError?
     }
 
@@ -34,7 +34,7 @@
       if isOver { channel.close(promise: nil) }
     }
 
-    /// Keeps the reason why everything after it fails.
+    /// Records an error. Only the first one is kept.
     func failed(_ error: WebSocketError) {
       state.withLock { $0.firstError = $0.firstError ?? error }
     }
@@ -75,7 +75,7 @@
       let upgrade = NIOTypedHTTPClientUpgradeConfiguration<Upgrade>(
         upgradeRequestHead: head, upgraders: [upgrader]
       ) { channel in
-        // The server did not switch protocols; what it answered instead comes next.
+        // The server did not switch protocols. Its HTTP response comes next.
         let refusal = channel.eventLoop.makePromise(of: (any WebSocketConnection).self)
         do {
           try channel.pipeline.syncOperations.addHandler(HandshakeRefusalHandler(refusal: refusal))
@@ -91,7 +91,7 @@
     }
   }
 
-  /// Turns an HTTP response that is no handshake into an error.
+  /// Turns an HTTP response that refuses the handshake into an error.
   private final class HandshakeRefusalHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
@@ -114,7 +114,7 @@
   }
 
   #if WebSocketTLS
-    /// Stands behind the encryption, and keeps the reason why there is none.
+    /// Comes after the handler of TLS, and records why there is no secure connection.
     final class TLSFailureHandler: ChannelInboundHandler {
       typealias InboundIn = ByteBuffer
 

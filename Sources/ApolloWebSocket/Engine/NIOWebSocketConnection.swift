@@ -26,7 +26,7 @@
     }
   }
 
-  /// The messages between a channel and whoever reads them: no more than a few, then the channel is no longer read.
+  /// The messages between a channel and their consumer. If several messages wait, the channel is not read.
   enum WebSocketMessageQueue {
     typealias Strategy = NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark
     typealias Producer = NIOThrowingAsyncSequenceProducer<WebSocketMessage, any Error, Strategy, Delegate>
@@ -48,10 +48,10 @@
 
       func produceMore() { trigger(.read) }
 
-      /// Nobody reads any more.
+      /// The consumer has stopped reading.
       func didTerminate() { trigger(.abandon) }
 
-      /// In the order of the calls, also where one comes from the channel's own thread.
+      /// Triggers commands in the order of the calls, also if a call comes from the channel's own thread.
       private func trigger(_ command: WebSocketFrameHandler.Command) {
         channel.eventLoop.execute { [channel] in channel.triggerUserOutboundEvent(command, promise: nil) }
       }

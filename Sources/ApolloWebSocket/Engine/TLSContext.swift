@@ -8,7 +8,8 @@
     import NIOSSL
   #endif
 
-  /// What secure connections share. It is made once: reading the system's certificates takes some 50 ms.
+  /// The settings that secure connections share. They are made once, because reading the system's certificates takes
+  /// some 50 ms.
   final class TLSContext: Sendable {
     private let settings: WebSocketTLS
 
@@ -74,14 +75,14 @@
       static func isFailure(_ error: any Error) -> Bool {
         switch error {
         case NIOSSLError.uncleanShutdown: false
-        // Nothing else tells that the other side hung up.
+        // This text is the only sign that the other side ended the connection.
         case NIOSSLError.handshakeFailed(let reason) where "\(reason)".contains("EOF during handshake"): false
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: true
         default: false
         }
       }
 
-      /// In words; the library's own name of the reason follows, for whoever looks it up.
+      /// The reason in words, followed by the library's own name for it.
       static func reason(_ error: any Error) -> String {
         if let error = error as? NIOSSLExtraError, error == .failedToValidateHostname {
           return "the server's certificate is for another host"

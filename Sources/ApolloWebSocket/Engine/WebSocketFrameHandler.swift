@@ -2,21 +2,21 @@
   import NIOCore
   import NIOWebSocket
 
-  /// Makes messages of frames, answers pings, and keeps the rules of RFC 6455 for a client.
+  /// Makes messages of frames, answers pings, and follows the rules of RFC 6455 for clients.
   final class WebSocketFrameHandler: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    /// What the other side of the channel asks for, by an event.
+    /// A command of the client to the channel, sent as an event.
     enum Command: Sendable {
       /// Send a ping frame, and tell when a pong has come.
       case ping(answered: @Sendable () -> Void)
       /// Send a close frame.
       case close(WebSocketCloseCode, String)
-      /// Go on reading.
+      /// Continue reading.
       case read
-      /// Nobody waits for messages any more.
+      /// Stop: messages are no longer read.
       case abandon
     }
 
@@ -25,20 +25,20 @@
       let reason: String
     }
 
-    /// How long the server may take for its part of the end (section 7.1.1).
+    /// How long the server may take to end the connection (section 7.1.1).
     private static let closeTimeout = TimeAmount.seconds(2)
 
     private let messages: WebSocketMessageQueue.Producer.Source
     private let maximumMessageSize: Int
     private var partialMessage: PartialMessage?
-    /// Whoever waits for a pong.
+    /// Called when a pong has come.
     private var answered: (@Sendable () -> Void)?
     private var isCloseSent = false
-    /// After a close frame, or a broken rule, nothing counts any more.
+    /// True after a close frame or a violation of the protocol. Further frames are ignored.
     private var isOver = false
-    /// True while enough messages wait for their reader.
+    /// True while so many messages wait that the channel is not read.
     private var isHeld = false
-    /// True if the channel wanted to read meanwhile.
+    /// True if the channel wanted to read while it was held.
     private var isReadDue = false
 
     private struct PartialMessage {
@@ -86,7 +86,7 @@
       append(frame, context)
     }
 
-    /// Text is checked as it comes: a long message that is none must not be waited for.
+    /// Adds a frame to a message. Text is checked at once, so that a long message with invalid text fails early.
     private func append(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
       guard var current = partialMessage.take() else { return }
       guard current.data.readableBytes + frame.data.readableBytes <= maximumMessageSize else {
@@ -118,7 +118,7 @@
       if case .stopProducing = messages.yield(message), !isCloseSent { isHeld = true }
     }
 
-    /// Section 5.5.1: the code is sent back, and the server ends the connection.
+    /// Handles a close frame: its code is sent back, and the server ends the connection (section 5.5.1).
     private func receivedClose(_ data: ByteBuffer, _ context: ChannelHandlerContext) {
       var data = data
       guard data.readableBytes > 0 else {
@@ -147,7 +147,7 @@
       context.fireChannelInactive()
     }
 
-    /// Also where the channel was inactive before this handler came.
+    /// Also called if the channel was inactive before this handler was added.
     func handlerRemoved(context: ChannelHandlerContext) {
       messages.finish(WebSocketError.closed(.abnormalClosure))
     }
@@ -167,7 +167,7 @@
     // MARK: To the server
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-      // After its close frame, this side has nothing more to say (section 5.5.1).
+      // After its close frame, this side must not send more (section 5.5.1).
       guard !isCloseSent else {
         promise?.fail(ChannelError.outputClosed)
         return
@@ -192,7 +192,7 @@
       promise?.succeed()
     }
 
-    // MARK: Reading no faster than messages are taken
+    // MARK: Reading only as fast as messages are taken
 
     func read(context: ChannelHandlerContext) {
       if isHeld { isReadDue = true } else { context.read() }
@@ -205,7 +205,7 @@
       context.read()
     }
 
-    // MARK: The parts of an answer
+    // MARK: Frames of a message
 
     private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext) {
       guard !isCloseSent else { return }
@@ -221,7 +221,7 @@
       }
       write(.connectionClose, data, context)
       isCloseSent = true
-      // The server's close frame stands behind what waits.
+      // The server's close frame may come after the messages that wait.
       goOnReading(context)
       let channel = context.channel
       context.eventLoop.scheduleTask(in: Self.closeTimeout) { channel.close(promise: nil) }
@@ -233,11 +233,12 @@
       isOver = true
       partialMessage = nil
       messages.finish(error)
-      // Both close frames are out: nothing is left to wait for.
+      // Both close frames were sent, so the connection can end.
       if isAnswer { context.close(promise: nil) }
     }
 
-    /// The server broke a rule: it is told, and nothing more is read (section 7.1.7).
+    /// Ends the connection because the server violated the protocol. The server is told, and no more frames are read
+    /// (section 7.1.7).
     private func fail(_ code: WebSocketCloseCode, _ why: String, _ context: ChannelHandlerContext) {
       guard !isOver else { return }
       end(.closed(code, why), sending: Close(code: code, reason: why), context)

@@ -1,10 +1,10 @@
 import Apollo
 import Foundation
 
-// What follows from the loss of a connection.
+// What to do after the loss of a connection.
 
 extension WebSocketError {
-  /// Whose fault the loss is; nil if another attempt would end in the same way.
+  /// Whether the network or the server caused the loss; nil if another attempt would fail in an equal way.
   var natureOfLoss: ReconnectionPolicy.Nature? {
     switch kind {
     case .networkError, .timeout: .network
@@ -16,7 +16,7 @@ extension WebSocketError {
     }
   }
 
-  /// True if the server closed the connection, and neither it nor the network had trouble.
+  /// True if the server closed the connection, and neither the server nor the network failed.
   var isOrderlyClose: Bool {
     switch kind {
     case .closed(.normalClosure, _), .closed(.noStatusReceived, _): true
@@ -24,18 +24,18 @@ extension WebSocketError {
     }
   }
 
-  /// True if the server does not take the credentials, so that others may help.
+  /// True if the server does not accept the credentials, so that other credentials may help.
   var isRefusalOfCredentials: Bool {
     switch kind {
     case .closed(let code, _): code.isRefusalOfCredentials
     case .upgradeError(let status): status == 401 || status == 403
-    // The server's `connection_error`: its reason is free text, and credentials are the usual one.
+    // The server's `connection_error` has its reason as free text; refused credentials are the usual one.
     case .errorResponse: graphQLErrors.isEmpty
     default: false
     }
   }
 
-  /// What asks a server for a token may meet the same bad network as the connection.
+  /// Whether an error that the app's code threw is one of the network, which may also have broken the connection.
   private static func isOfNetwork(_ error: any Error) -> Bool {
     error is URLError || (error as? any ApolloError)?.code == .network
   }

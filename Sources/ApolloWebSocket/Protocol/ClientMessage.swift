@@ -1,6 +1,6 @@
 import ApolloAPI
 
-/// What a client says. Payloads are JSON text.
+/// A message of a client. Payloads are JSON text.
 enum ClientMessage: Sendable {
   case connectionInit(payload: [UInt8]?)
   case subscribe(id: String, payload: [UInt8])

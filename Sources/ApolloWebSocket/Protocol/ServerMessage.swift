@@ -1,22 +1,22 @@
 import ApolloAPI
 
-/// What a server says.
+/// A message of a server.
 enum ServerMessage: Sendable {
   /// The time is the longest silence that the server announces (`graphql-ws` of AWS AppSync).
   case connectionAck(longestSilence: Duration? = nil)
   /// The server refuses the connection, or, later on, a message (`graphql-ws` only).
   case connectionError(payload: JSONValue?)
-  /// A sign of life that asks for no answer (`graphql-ws` only).
+  /// A sign that the server is alive, which needs no answer (`graphql-ws` only).
   case keepAlive
   case ping(payload: [UInt8]?)
   case pong(payload: [UInt8]?)
-  /// A result; the payload is nil if there is none.
+  /// A result; the payload is nil if the message has none.
   case next(id: String, payload: ResponseBytes?)
   case error(id: String, [GraphQLError])
   case complete(id: String)
-  /// A message of a type that this client does not know, which it passes over.
+  /// A message of an unknown type, which is ignored.
   case unknown(type: String)
-  /// No message of the protocol at all; the text says why.
+  /// Not a message of the protocol. The text says why.
   case invalid(String)
 
   init(_ text: String, in subprotocol: WebSocketSubprotocol) {
@@ -27,7 +27,7 @@ enum ServerMessage: Sendable {
     }
   }
 
-  /// A message that a server sends as binary: the same text, if it is text.
+  /// Reads a message that a server sends as binary. It must be the text of a message.
   init(binary bytes: [UInt8], in subprotocol: WebSocketSubprotocol) {
     var checker = UTF8Checker()
     guard checker.accepts(bytes), checker.isComplete else {
@@ -51,7 +51,7 @@ enum ServerMessage: Sendable {
     case ("connection_error", .graphqlWS): self = .connectionError(payload: members.value(of: "payload"))
     case ("next", .graphqlTransportWS), ("data", .graphqlWS):
       self = members.about(type) { .next(id: $0, payload: members.text(of: "payload")) }
-    // About no operation: AWS AppSync says so what others say as `connection_error`.
+    // An error without an operation: AWS AppSync sends it in place of `connection_error`.
     case ("error", .graphqlWS) where members.value(of: "id") == nil:
       self = .connectionError(payload: members.value(of: "payload"))
     case ("error", _): self = members.about(type) { .error(id: $0, members.graphQLErrors) }
@@ -64,7 +64,7 @@ enum ServerMessage: Sendable {
 extension JSONMembers {
   /// A message about one operation.
   fileprivate func about(_ type: String, _ make: (String) -> ServerMessage) -> ServerMessage {
-    // The specification asks for a string; some servers hand back a number.
+    // The specification requires a string, but some servers return a number.
     let value = value(of: "id")
     guard let id = value as? String ?? wholeNumber(value).map(String.init), !id.isEmpty else {
       return .invalid("its type is '\(type)' and it has no id")

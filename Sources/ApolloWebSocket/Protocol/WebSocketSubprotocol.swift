@@ -1,13 +1,13 @@
 /// The protocols for GraphQL over a WebSocket.
 public enum WebSocketSubprotocol: String, Hashable, Sendable, CaseIterable {
-  /// The protocol of the library graphql-ws, which the field uses today.
+  /// The protocol of the library graphql-ws, which most servers support today.
   case graphqlTransportWS = "graphql-transport-ws"
-  /// The older protocol of subscriptions-transport-ws, whose name is easily confused with that library's.
+  /// The older protocol of the library subscriptions-transport-ws. Its name is, confusingly, that of the newer library.
   case graphqlWS = "graphql-ws"
 
-  /// True if it has messages to ask for a sign of life; else the frames of the WebSocket protocol beneath serve.
+  /// Whether it has ping messages. If not, ping frames of the WebSocket protocol are sent.
   var hasPing: Bool { self == .graphqlTransportWS }
 
-  /// True if the client says that it is going to close.
+  /// Whether the client sends a message before it closes the connection.
   var hasTermination: Bool { self == .graphqlWS }
 }

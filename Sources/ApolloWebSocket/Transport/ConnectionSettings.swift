@@ -7,12 +7,12 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What each new connection is opened with. The app may change it at any time.
+/// The settings with which each new connection is opened. The app may change them at any time.
 struct ConnectionSettings: Sendable {
-  /// Where the address and the header fields of the handshake are.
+  /// The object that has the address and the header fields of the handshake.
   enum Target: Sendable {
     case own(URL?, headers: [String: String])
-    /// In the request of a socket of the app's, which the app may change as well.
+    /// The request of a socket that the app made, and may change.
     case websocket(Handoff<any WebSocketClient>)
   }
 
@@ -24,7 +24,7 @@ struct ConnectionSettings: Sendable {
   let credentialsPlacement: WebSocketTransport.CredentialsPlacement
   var clientName: String
   var clientVersion: String
-  /// Those of the last attempt to connect.
+  /// The credentials of the last attempt to connect.
   private var credentials: [String: String] = [:]
 
   init(_ target: Target, engine: any WebSocketEngine, _ configuration: WebSocketTransport.Configuration) {
@@ -38,7 +38,7 @@ struct ConnectionSettings: Sendable {
     clientVersion = configuration.clientVersion
   }
 
-  /// nil for a request without an address: the first connection then says that it cannot be used.
+  /// The address; nil for a request without one, with which the first connection fails.
   private var url: URL? {
     switch target {
     case .own(let url, _): url
@@ -51,13 +51,13 @@ struct ConnectionSettings: Sendable {
     case .own(_, let headers): return headers
     case .websocket(let socket):
       var headers = socket.value.request.allHTTPHeaderFields ?? [:]
-      // The engine adds it once more.
+      // The engine adds this field itself.
       headers.setHeader(WebSocket.protocolHeader, to: nil)
       return headers
     }
   }
 
-  /// Changes what the next connection is opened with.
+  /// Changes the settings of the next connection.
   static func change(_ settings: Locked<ConnectionSettings>, url: URL? = nil, headers: [String: String?] = [:]) {
     let socket = settings.withLock { settings -> Handoff<any WebSocketClient>? in
       switch settings.target {

@@ -2,7 +2,7 @@ import Apollo
 import ApolloAPI
 import ApolloCache
 
-/// What a connection's task tells its transport, which it must not keep alive.
+/// The state that the task of a connection shares with its transport, without keeping the transport alive.
 final class ConnectionStatus: Sendable {
   private struct Contents {
     weak var transport: WebSocketTransport?

@@ -69,7 +69,7 @@ public final class WebSocketTransport: ResponseTransport {
   ) async throws {
     let operation = try self.operation(for: request)
     let sink = OperationSink(receive: receive, report: { request.report($0) })
-    // However the operation ends, the server must stop as well.
+    // Whatever ended the operation here, the server must end it as well.
     defer { inbox.yield(.event(.cancel(id: operation.id))) }
     try await withTaskCancellationHandler {
       try await sink.untilEnd { inbox.yield(.start(operation, sink)) }

@@ -66,7 +66,7 @@ extension Kind {
     return compare(actual.value, expected)
   }
 
-  /// Data must be equal, and errors be as many with the same paths and places.
+  /// Compares responses: data must be equal, and errors must be equal in number, paths and locations.
   private static func compare(_ actual: GraphQLValue, _ expected: GraphQLValue) -> Outcome {
     let places = { (result: GraphQLValue) in
       (result["errors"]?.list ?? []).map { error in

@@ -91,8 +91,8 @@ extension Kind {
     }
   }
 
-  /// Compares acceptance, then the text and the tree, or the place of the error. Ours may find more errors behind the
-  /// first.
+  /// Compares whether a text is accepted; then the printed text and the tree, or the location of the first error. This
+  /// parser may report further errors.
   private static func compare(
     _ record: Record, _ diagnostics: [Diagnostic], _ source: Source, printed: String?, key: String = "printed",
     tree: (RecordedTree) -> GraphQLValue? = { _ in nil }

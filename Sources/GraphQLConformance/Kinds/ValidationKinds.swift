@@ -42,7 +42,7 @@ extension Kind {
       guard let id = record.string("printed"), let text = corpus.schemaText(id), let schema = corpus.schema(id) else {
         return .failed("no schema")
       }
-      // A schema without anything is no text either, but there is nothing to be misread.
+      // An empty schema prints as an empty text, which the parser does not accept.
       let problems = text.isEmpty ? [] : Parser.parse(text, name: id).diagnostics
       guard problems.isEmpty else { return .failed("the recorded schema is no text: \(problems.map(\.message))") }
       let expected = RecordedErrors(record["errors"] as? [[String: Any]] ?? []).messages.sorted()

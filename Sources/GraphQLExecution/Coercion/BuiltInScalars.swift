@@ -51,7 +51,7 @@ extension ScalarCoercion {
       return .double(number)
     })
 
-  /// The number that a result stands for: Booleans and strings of digits count too.
+  /// The number of a result. Booleans are 0 and 1, and strings of digits are read as numbers.
   private static func numeric(_ value: GraphQLValue) -> Double? {
     switch value {
     case .bool(let flag): flag ? 1 : 0

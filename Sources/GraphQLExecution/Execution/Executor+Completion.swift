@@ -14,7 +14,7 @@ extension Executor {
         throw ExecutionError("Cannot return null for non-nullable field \(field.coordinate).")
       }
       var completed = try await completeNonNull(value, as: type, field, at: path)
-      // What failed inside stops here when null may stand here.
+      // The error of an inner value ends here if this type is nullable.
       if completed.value == nil, !type.isNonNull { completed.value = .null }
       return completed
     } catch {

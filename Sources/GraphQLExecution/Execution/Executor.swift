@@ -122,7 +122,7 @@ func concurrentMap<Element: Sendable, Result: Sendable>(
 ) async -> [Result] {
   let concurrent = elements.indices.filter { isConcurrent(elements[$0]) }
   var results = [Result?](repeating: nil, count: elements.count)
-  // One that may wait needs no task of its own: nothing would run beside it.
+  // A single field needs no task, because no other field would run at the same time.
   if concurrent.count < 2 {
     for index in elements.indices { results[index] = await transform(elements[index]) }
     return results.compactMap(\.self)

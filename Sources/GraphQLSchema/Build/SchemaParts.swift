@@ -39,7 +39,7 @@ struct SchemaParts {
   /// The types in the order of their definition.
   var types: [NamedType] { definitions.map(NamedType.init(merged:)) }
 
-  /// The names of the root types: those of the schema definition, or the default ones where there is none.
+  /// The names of the root types: those of the schema definition; without one, the default names.
   var rootTypes: [OperationType: String] {
     guard let definition else {
       let defaults = OperationType.allCases.map { ($0, $0.defaultTypeName) }
@@ -50,7 +50,7 @@ struct SchemaParts {
 
   /// The built-in scalars that nothing refers to.
   var unreferencedScalars: Set<String> {
-    // `String` and `Boolean` are what introspection is made of.
+    // `String` and `Boolean` are used by introspection.
     var unreferenced: Set<String> = ["Int", "Float", "ID"]
     visitTypeNames { name in
       if name.value.utf8.count <= 5 { unreferenced.remove(name.value) }

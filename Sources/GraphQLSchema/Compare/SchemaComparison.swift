@@ -1,11 +1,11 @@
 import GraphQLSyntax
 
 extension Schema {
-  /// What is different in a newer version of a schema, in the order of the older one; additions come after what was there.
+  /// The differences of a newer version of a schema, in the order of the older one. Additions come last.
   ///
-  /// The severities are those of the reference implementation. In addition, a root type that changes, an argument or
-  /// input field that becomes required as it loses its default value, and an input object that becomes `@oneOf` are
-  /// breaking.
+  /// The severities are those of the reference implementation. In addition, these changes are breaking: a root type
+  /// that changes, an argument or input field that becomes required as it loses its default value, and an input object
+  /// that becomes `@oneOf`.
   public static func compare(_ old: Schema, _ new: Schema) -> [SchemaChange] {
     var comparison = SchemaComparison()
     comparison.compareRootTypes(old, new)

@@ -6,9 +6,8 @@ public import GraphQLSyntax
 public struct SchemaLink: Sendable, Hashable {
   /// The URL of the specification as it is written.
   public let url: String
-  /// What the names of the specification's own definitions begin with where they are not imported, as in
-  /// `@federation__key`: the `as` argument, or else the last part of the URL that is no version. `nil` when the URL ends
-  /// in no name.
+  /// The prefix of the specification's definitions that are not imported, as in `@federation__key`: the `as` argument,
+  /// or else the last part of the URL that is not a version. nil if the URL ends without a name.
   public let namespace: String?
   /// Definitions that go by another name than the namespace gives them.
   public let imports: [Import]

@@ -2,13 +2,13 @@ public import GraphQLSyntax
 
 /// Turns schemas into text in the schema definition language.
 public enum SchemaPrinter {
-  /// The text of a schema, the same as the reference implementation prints: without the directives that are applied to
-  /// definitions, apart from the built-in ones. To keep them, print ``Schema/document``.
+  /// The text of a schema, as the reference implementation prints it: of the directives that are applied to
+  /// definitions, only built-in ones are printed. To keep all directives, print ``Schema/document``.
   public static func print(_ schema: Schema, style: Printer.Style = .spaced) -> String {
     Printer.print(document(of: schema), style: style, isAiry: true)
   }
 
-  /// The built-in definitions: those of directives and of introspection.
+  /// The text of the built-in directives and of the types of introspection.
   public static func printIntrospection(style: Printer.Style = .spaced) -> String {
     let types = BuiltIn.orderedTypes.filter { $0.name.hasPrefix("__") }.map(\.definition)
     let definitions = BuiltIn.directives.map { Definition.directive($0) } + types.map { Definition.type($0) }

@@ -7,7 +7,7 @@ enum TypeOrder {
     var sorted: [NamedType] = []
     var visited = Set(defined.map(\.name))
     func visitReferences(_ names: [String]) {
-      // A list of its own rather than recursion: chains of types can be longer than a call stack.
+      // A list is used in place of recursion, because chains of types can be longer than a call stack.
       var pending = Array(names.reversed())
       while let name = pending.popLast() {
         guard !visited.contains(name), let type = schema.type(named: name) else { continue }

@@ -1,7 +1,7 @@
-/// Reads `Name`, `Name.Name`, `Name.Name(Name:)`, `@Name` and `@Name(Name:)`
-/// — [spec](https://spec.graphql.org/September2025/#SchemaCoordinate)
+/// Reads `Name`, `Name.Name`, `Name.Name(Name:)`, `@Name` and `@Name(Name:)` —
+/// [spec](https://spec.graphql.org/September2025/#SchemaCoordinate)
 ///
-/// It has no use for the lexer: coordinates have tokens of their own, and nothing may stand between them.
+/// It does not use the lexer, because coordinates have their own tokens, without white space between them.
 struct SchemaCoordinateParser {
   private let source: Source
   private let bytes: ArraySlice<UInt8>

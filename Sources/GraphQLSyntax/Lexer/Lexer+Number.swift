@@ -41,7 +41,7 @@ extension Lexer {
     return invalidNumber(message, from: start)
   }
 
-  /// Points at the character in the way, and goes on behind everything that looks like part of the number.
+  /// Reports the character that is not allowed, and continues after everything that looks like part of the number.
   private mutating func invalidNumber(_ message: String, from start: Int) -> Token {
     let offset = position
     _ = invalid(.invalidNumber, message, at: offset)

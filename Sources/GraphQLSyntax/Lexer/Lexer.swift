@@ -125,7 +125,7 @@ struct Lexer {
     return failure
   }
 
-  /// Records a failure and steps over the offending character, so that lexing can go on behind it.
+  /// Records a failure and passes the offending character, so that lexing can continue after it.
   mutating func invalid(_ code: Diagnostic.Code, _ message: String, at offset: Int) -> Token {
     failure = LexicalError(code: code, message: message, offset: UInt32(truncatingIfNeeded: offset))
     position = min(offset + characterWidth(at: offset), count)

@@ -35,7 +35,7 @@ extension Parser {
   mutating func tooManyTokens(_ maximum: Int) -> SyntaxError {
     let error = fail(
       .tooManyTokens, "Document contains more than \(maximum) tokens. Parsing aborted.", at: token)
-    // Nothing behind the limit is looked at.
+    // Nothing after the limit is read.
     lexer.position = lexer.count
     token = lexer.next()
     return error

@@ -11,13 +11,13 @@ extension Parser {
       }
       isBehindBrace = token.kind == .rightBrace
       token = lexer.next()
-      // What is wrong in here has been said once.
+      // Errors inside were reported once already.
       _ = lexer.takeFailure()
     }
   }
 
-  /// Whether the current token begins a definition, looking behind it where that says more. A field may be called
-  /// `type`, but then a colon or an argument list follows.
+  /// Whether the current token begins a definition. If the token alone does not decide it, the next one is read: a
+  /// field may be called `type`, but then a colon or an argument list follows.
   private mutating func beginsDefinition() -> Bool {
     if token.kind == .leftBrace { return isFirstOnLine(token) && column(of: token) == 0 }
     if token.kind == .string || token.kind == .blockString { return column(of: token) == 0 }
@@ -45,7 +45,7 @@ extension Parser {
     return true
   }
 
-  /// How many bytes stand before a token on its line, up to a limit that keeps long lines cheap.
+  /// The number of bytes before a token on its line. It is limited, so that long lines do not take long.
   private func column(of token: Token) -> Int {
     let start = Int(token.start)
     var offset = start

@@ -4,7 +4,7 @@ struct SyntaxError: Error {}
 extension Parser {
   // MARK: - Moving on
 
-  /// Consumes the current token. When what follows is no token at all, reports that.
+  /// Consumes the current token. If no token follows, an error is reported.
   @inline(__always)
   mutating func advance() throws(SyntaxError) {
     previousEnd = token.end
@@ -27,7 +27,7 @@ extension Parser {
   @inline(__always)
   mutating func expect(_ kind: Token.Kind) throws(SyntaxError) {
     guard token.kind == kind else { throw expected(kind.description) }
-    // There is nothing behind the end.
+    // There is no token after the end.
     if kind != .endOfFile { try advance() }
   }
 
@@ -77,7 +77,7 @@ extension Parser {
     token.kind == open ? try many(open, close, item) : []
   }
 
-  /// Reads at least one item, with a separator between them that may also stand in front.
+  /// Reads at least one item, with a separator between the items that may also come first.
   mutating func separated<Node>(
     by separator: Token.Kind, _ item: (inout Parser) throws(SyntaxError) -> Node
   ) throws(SyntaxError) -> [Node] {

@@ -9,7 +9,7 @@ public final class Source: Sendable {
   public struct ID: Sendable, Hashable {
     let rawValue: UInt64
 
-    /// The id of syntax that was built in code and stands in no text.
+    /// The id of syntax that was built in code, and is not in a text.
     public static let none = ID(rawValue: 0)
   }
 

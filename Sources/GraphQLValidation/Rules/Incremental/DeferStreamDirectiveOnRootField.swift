@@ -7,7 +7,7 @@ extension Diagnostic.Code {
 }
 
 extension Rule {
-  /// `@defer` and `@stream` do not stand on the root type of a mutation or subscription.
+  /// `@defer` and `@stream` are not used on the root type of a mutation or subscription.
   public static let deferStreamDirectiveOnRootField = Rule(
     "DeferStreamDirectiveOnRootField", section: nil, reports: .misplacedIncrementalDirective
   ) {

@@ -1,7 +1,7 @@
 import GraphQLSyntax
 
 extension Rule {
-  /// `@defer` and `@stream` do not stand in subscriptions, unless they can be switched off.
+  /// `@defer` and `@stream` are not used in subscriptions, unless they can be switched off.
   public static let deferStreamDirectiveOnValidOperations = Rule(
     "DeferStreamDirectiveOnValidOperations", section: nil, reports: .misplacedIncrementalDirective
   ) {

@@ -2,7 +2,7 @@ import GraphQLSchema
 import GraphQLSyntax
 
 extension Rule {
-  /// `@stream` stands on fields that are lists.
+  /// `@stream` is used only on fields that are lists.
   public static let streamDirectiveOnListField = Rule(
     "StreamDirectiveOnListField", section: nil, reports: .misplacedIncrementalDirective
   ) {

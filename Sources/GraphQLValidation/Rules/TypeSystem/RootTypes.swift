@@ -2,7 +2,7 @@ import GraphQLSchema
 public import GraphQLSyntax
 
 extension Diagnostic.Code {
-  /// A schema without a query type, or with a root type that is no object or has two roles.
+  /// A schema has no query type, or a root type is not an object type or is used for two operations.
   public static let invalidRootType = Self("invalid-root-type")
 }
 

@@ -2,7 +2,7 @@ import GraphQLSchema
 public import GraphQLSyntax
 
 extension Diagnostic.Code {
-  /// A member of a union that is no object type, or is there twice.
+  /// A member of a union is not an object type, or is listed twice.
   public static let invalidUnionMember = Self("invalid-union-member")
 }
 

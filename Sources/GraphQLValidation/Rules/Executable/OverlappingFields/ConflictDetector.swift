@@ -1,11 +1,11 @@
 import GraphQLSchema
 import GraphQLSyntax
 
-/// Finds out whether any fields of a document conflict, in time that grows with the size of the document rather than
-/// with the number of pairs of fields.
+/// Finds conflicts of fields in a document, in time that grows with the size of the document rather than with the
+/// number of pairs of fields.
 ///
-/// Fields with the same response key are looked at together: if all of them agree with the first, they agree with each
-/// other, and what they select is one merged selection set to be looked at next. The work stands in a list, because
+/// Fields with one response key are compared together: if all of them agree with the first, they agree with each other,
+/// and their selections are merged into one selection set, which is compared next. The work is kept in a list, because
 /// fragments can nest selections deeper than a call stack.
 struct ConflictDetector {
   /// Selection sets whose fields end up in one object.
