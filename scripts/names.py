@@ -85,7 +85,7 @@ def public_names(toolchain, folder):
     names = set()
     for module in MODULES:
         toolchain.symbol_graphs(module, folder)
-    owners = {"Mock", "GraphQLEnum", "GraphQLNullable", "FieldTable", "DeferredFragment"}
+    owners = {"Mock", "GraphQLEnum", "GraphQLNullable", "__FieldTable", "DeferredFragment"}
     for path in sorted(folder.glob("*.symbols.json")):
         symbols = json.loads(path.read_text())["symbols"]
         protocols = {symbol["pathComponents"][0] for symbol in symbols if symbol["kind"]["identifier"] == "swift.protocol"}

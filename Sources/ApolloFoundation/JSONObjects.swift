@@ -6,17 +6,17 @@ extension SelectionSet {
   ///
   /// Fields with `@include` or `@skip` that are nil are left out; ``jsonObject(variables:)`` can tell whether they are
   /// null.
-  public var jsonObject: JSONObject { json(JSONWriter()) }
+  public var jsonObject: JSONObject { json(__JSONWriter()) }
 
   /// The data as JSON in the types of `JSONSerialization`: `NSNull` stands for null.
   ///
   /// - Parameter variables: The variables of the operation, which decide whether a nil field with `@include` or `@skip`
   ///   is absent or null.
   /// - Returns: The JSON object.
-  public func jsonObject(variables: Variables) -> JSONObject { json(JSONWriter(variables: variables)) }
+  public func jsonObject(variables: Variables) -> JSONObject { json(__JSONWriter(variables: variables)) }
 
-  private func json(_ writer: consuming JSONWriter) -> JSONObject {
-    write(to: &writer)
+  private func json(_ writer: consuming __JSONWriter) -> JSONObject {
+    __write(to: &writer)
     // The writer has written an object.
     let object = (try? ResponseReader.jsonValue(writer.text)) as? JSONObject ?? [:]
     return object.mapValues(FoundationJSON.export)
@@ -29,7 +29,7 @@ extension SelectionSet {
   ///   - variables: The variables of the operation, if it has fields with `@include` or `@skip`. The default is none.
   /// - Throws: ``ResponseDecodingError`` if the JSON does not fit the selection.
   public init(jsonObject: JSONObject, variables: Variables = .none) throws {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeJSON(jsonObject.mapValues(FoundationJSON.import))
     self = try ResponseReader.readObject(Self.self, from: ResponseBytes(writer.bytes), variables: variables).data
   }

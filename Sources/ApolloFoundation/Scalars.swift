@@ -80,9 +80,9 @@ extension Data: CustomScalarType {
 /// A decimal number of up to 38 digits, sent as a number or as a string; it is written as a string.
 ///
 /// It is read from the digits that were sent, so it is exact.
-extension Decimal: OutputValue, InputValue {
+extension Decimal: __OutputValue, __InputValue {
   /// Reads a value at the reader's cursor, from a response or from the cache.
-  public static func read(from reader: inout ObjectReader) throws(ReadError) -> Decimal {
+  public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Decimal {
     let json = try reader.rawJSON()
     let text = json.hasPrefix("\"") ? (try? ResponseReader.jsonValue(ResponseBytes(json.utf8))) as? String ?? "" : json
     guard isNumber(text), let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !value.isNaN
@@ -93,7 +93,7 @@ extension Decimal: OutputValue, InputValue {
   }
 
   /// Writes the number as a string.
-  public func write(to writer: inout JSONWriter) { writer.write(description) }
+  public func __write(to writer: inout __JSONWriter) { writer.write(description) }
 
   /// Checks the grammar of JSON numbers, which is stricter than that of `Decimal`.
   private static func isNumber(_ text: String) -> Bool {

@@ -17,17 +17,17 @@ struct FieldTableTests {
     var size: Double?
     var friends: [Friend]
 
-    static let __fields = FieldTable(
+    static let __fields = __FieldTable(
       #"__typename name! size:height(unit:"M\"\")")@:Unit friends(first:$first)@:Person ... ?$full&!$brief|~$old"#)
 
-    init(__reading object: inout ObjectReader) throws(ReadError) {
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
       __typename = try object.typename()
       name = try object.read(1)
       size = try object.read(2, if: 0)
       friends = try object.read(3)
     }
 
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, name)
       if let size { writer.write(2, size) }
@@ -41,7 +41,7 @@ struct FieldTableTests {
 
     typealias Data = Person
 
-    func __writeVariables(to writer: inout JSONWriter) {
+    func __writeVariables(to writer: inout __JSONWriter) {
       writer.write("first", 2)
       writer.write("full", true)
       writer.write("brief", false)
@@ -51,10 +51,10 @@ struct FieldTableTests {
   struct Friend: SelectionSet, Hashable {
     var id: String
 
-    static let __fields = FieldTable("id!#")
+    static let __fields = __FieldTable("id!#")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { id = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, id) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { id = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, id) }
   }
 
   @Test("A model that the first edition generated is read and written without loss")
@@ -64,8 +64,8 @@ struct FieldTableTests {
     let person = try ResponseReader.data(Person.self, json, variables)
     #expect(person.size == 1.5)
     #expect(person.friends.map(\.id) == ["1", "2"])
-    var writer = JSONWriter()
-    person.write(to: &writer)
+    var writer = __JSONWriter()
+    person.__write(to: &writer)
     #expect(writer.text == json)
     #expect(writer.failure == nil)
   }
@@ -73,11 +73,11 @@ struct FieldTableTests {
   struct Newer: SelectionSet, Hashable {
     var name: String?
 
-    static let __fields = FieldTable(version: 2, "name")
+    static let __fields = __FieldTable(version: 2, "name")
 
     init(name: String?) { self.name = name }
-    init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, name) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, name) }
   }
 
   @Test(
@@ -90,8 +90,8 @@ struct FieldTableTests {
     #expect(error?.isCacheMiss == false)
     // Also where the response does not have what may be null.
     #expect(throws: ResponseDecodingError.self) { try ResponseReader.data(Newer.self, "{}") }
-    var writer = JSONWriter()
-    Newer(name: "Ann").write(to: &writer)
+    var writer = __JSONWriter()
+    Newer(name: "Ann").__write(to: &writer)
     #expect(writer.failure.map { "\($0)" }?.contains("Update the library") == true)
   }
 
@@ -105,7 +105,7 @@ struct FieldTableTests {
       ("name ?$a|", 9), ("name ?$a&", 9), ("name ?!$", 8), ("name id!1234567", 8), ("name \u{e9}t\u{e9}", 5),
     ])
   func malformed(text: String, byte: Int) {
-    let problem = FieldTable(text: text).storage.problem
+    let problem = __FieldTable(text: text).storage.problem
     #expect(
       problem?.hasPrefix("The field table is malformed at byte \(byte): ") == true, "\(text): \(problem ?? "none")")
   }
@@ -117,12 +117,12 @@ struct FieldTableTests {
       "@defer a:b ... ?",
     ]
     for text in texts {
-      #expect(FieldTable(text: text).storage.problem == nil)
+      #expect(__FieldTable(text: text).storage.problem == nil)
       let bytes = Array(text.utf8)
       for index in bytes.indices {
         for replacement in [[], [bytes[index], bytes[index]]] + " \"(){}:@!#?$|&~.1\\a".utf8.map({ [$0] }) {
           let changed = Array(bytes[..<index]) + replacement + Array(bytes[(index + 1)...])
-          let table = FieldTable(text: String(decoding: changed, as: UTF8.self)).storage
+          let table = __FieldTable(text: String(decoding: changed, as: UTF8.self)).storage
           #expect(table.problem == nil || table.count == 0)
         }
       }
@@ -155,17 +155,17 @@ struct FieldTableTests {
   @Test("A field that is written outside of the table is an error", arguments: [1, 99, -1, Int.max])
   func writtenOutside(position: Int) {
     struct Wrong: SelectionSet {
-      static let __fields = FieldTable(version: 1, "name")
+      static let __fields = __FieldTable(version: 1, "name")
       var position: Int
       init(position: Int) { self.position = position }
-      init(__reading object: inout ObjectReader) throws(ReadError) { position = try object.read(0) }
-      func __writeFields(to writer: inout JSONWriter) {
+      init(__reading object: inout __ObjectReader) throws(__ReadError) { position = try object.read(0) }
+      func __writeFields(to writer: inout __JSONWriter) {
         writer.write(position, "x")
         writer.write(0, "y")
       }
     }
-    var writer = JSONWriter()
-    Wrong(position: position).write(to: &writer)
+    var writer = __JSONWriter()
+    Wrong(position: position).__write(to: &writer)
     #expect(
       writer.failure.map { "\($0)" } == "Field \(position) is written, and the field table has 1 fields.")
   }

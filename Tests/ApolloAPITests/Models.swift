@@ -16,7 +16,7 @@ enum Episode: String, EnumType {
 }
 
 enum PossibleTypes {
-  static let droid = TypeSet("Droid")
+  static let droid = __TypeSet("Droid")
 }
 
 struct HeroQuery: GraphQLQuery {
@@ -26,7 +26,7 @@ struct HeroQuery: GraphQLQuery {
   var first: Int = 2
   var full: Bool = false
 
-  func __writeVariables(to writer: inout JSONWriter) {
+  func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("first", first)
     writer.write("full", full)
   }
@@ -34,11 +34,11 @@ struct HeroQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var hero: Hero?
 
-    static let __fields = FieldTable(version: 1, "hero")
+    static let __fields = __FieldTable(version: 1, "hero")
 
     init(hero: Hero?) { self.hero = hero }
-    init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
   }
 
   struct Hero: SelectionSet, Hashable {
@@ -50,12 +50,12 @@ struct HeroQuery: GraphQLQuery {
     var grid: [[Int?]]
     var friends: [Friend?]?
     var card: Card
-    @Indirect var asDroid: AsDroid?
+    @__Indirect var asDroid: AsDroid?
 
-    static let __fields = FieldTable(
+    static let __fields = __FieldTable(
       version: 1, "__typename id!# name height appearsIn grid friends(first:$first) ... ?$full")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) {
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
       __typename = try object.typename()
       id = try object.read(1)
       name = try object.read(2)
@@ -67,7 +67,7 @@ struct HeroQuery: GraphQLQuery {
       asDroid = try object.isType(PossibleTypes.droid) ? AsDroid(__reading: &object, id: id, name: name) : nil
     }
 
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, id)
       writer.write(2, name)
@@ -84,15 +84,15 @@ struct HeroQuery: GraphQLQuery {
       var id: String
       var name: String
 
-      static let __fields = FieldTable(version: 1, "__typename id!# name")
+      static let __fields = __FieldTable(version: 1, "__typename id!# name")
 
-      init(__reading object: inout ObjectReader) throws(ReadError) {
+      init(__reading object: inout __ObjectReader) throws(__ReadError) {
         __typename = try object.typename()
         id = try object.read(1)
         name = try object.read(2)
       }
 
-      func __writeFields(to writer: inout JSONWriter) {
+      func __writeFields(to writer: inout __JSONWriter) {
         writer.write(0, __typename)
         writer.write(1, id)
         writer.write(2, name)
@@ -105,9 +105,9 @@ struct HeroQuery: GraphQLQuery {
       var primaryFunction: String?
       var friends: [Friend?]?
 
-      static let __fields = FieldTable(version: 1, "__typename id!# primaryFunction friends(first:$first)")
+      static let __fields = __FieldTable(version: 1, "__typename id!# primaryFunction friends(first:$first)")
 
-      init(__reading object: inout ObjectReader, id: String, name: String) throws(ReadError) {
+      init(__reading object: inout __ObjectReader, id: String, name: String) throws(__ReadError) {
         self.id = id
         self.name = name
         let outer = object.enter(Self.__fields)
@@ -116,7 +116,7 @@ struct HeroQuery: GraphQLQuery {
         object.leave(outer)
       }
 
-      func __writeFields(to writer: inout JSONWriter) {
+      func __writeFields(to writer: inout __JSONWriter) {
         writer.write(2, primaryFunction)
         writer.write(3, friends)
       }
@@ -126,15 +126,15 @@ struct HeroQuery: GraphQLQuery {
         var id: String
         var episode: String
 
-        static let __fields = FieldTable(version: 1, "__typename id!# episode:name")
+        static let __fields = __FieldTable(version: 1, "__typename id!# episode:name")
 
-        init(__reading object: inout ObjectReader) throws(ReadError) {
+        init(__reading object: inout __ObjectReader) throws(__ReadError) {
           __typename = try object.typename()
           id = try object.read(1)
           episode = try object.read(2)
         }
 
-        func __writeFields(to writer: inout JSONWriter) {
+        func __writeFields(to writer: inout __JSONWriter) {
           writer.write(0, __typename)
           writer.write(1, id)
           writer.write(2, episode)
@@ -150,14 +150,14 @@ struct Card: Fragment, Hashable {
   var name: String
   var size: Size?
 
-  static let __fields = FieldTable(version: 1, "__typename id!# name size")
+  static let __fields = __FieldTable(version: 1, "__typename id!# name size")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     name = try object.read(2)
     size = try object.read(3)
   }
 
-  func __writeFields(to writer: inout JSONWriter) {
+  func __writeFields(to writer: inout __JSONWriter) {
     writer.write(2, name)
     writer.write(3, size)
   }
@@ -166,11 +166,11 @@ struct Card: Fragment, Hashable {
     var __typename: String { "Size" }
     var meters: Double
 
-    static let __fields = FieldTable(version: 1, "__typename meters")
+    static let __fields = __FieldTable(version: 1, "__typename meters")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { meters = try object.read(1) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { meters = try object.read(1) }
 
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, meters)
     }
@@ -185,9 +185,9 @@ struct Scalars: SelectionSet, Hashable {
   var boolean: Bool?
   var id: ID?
 
-  static let __fields = FieldTable(version: 1, "string int float boolean id#")
+  static let __fields = __FieldTable(version: 1, "string int float boolean id#")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     string = try object.read(0)
     int = try object.read(1)
     float = try object.read(2)
@@ -195,7 +195,7 @@ struct Scalars: SelectionSet, Hashable {
     id = try object.read(4)
   }
 
-  func __writeFields(to writer: inout JSONWriter) {
+  func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, string)
     writer.write(1, int)
     writer.write(2, float)

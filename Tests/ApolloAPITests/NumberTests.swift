@@ -3,28 +3,28 @@ import StyledTests
 import Testing
 
 @Suite("Numbers of Swift other than Int and Double", .everyStyle) struct NumberTests {
-  struct One<Value: OutputValue & Hashable>: SelectionSet, Hashable {
+  struct One<Value: __OutputValue & Hashable>: SelectionSet, Hashable {
     var value: Value
 
-    static var __fields: FieldTable { FieldTable(version: 1, "value") }
+    static var __fields: __FieldTable { __FieldTable(version: 1, "value") }
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { value = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, value) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { value = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, value) }
   }
 
-  func read<Value: OutputValue & Hashable>(_ type: Value.Type, _ text: String) throws -> Value {
+  func read<Value: __OutputValue & Hashable>(_ type: Value.Type, _ text: String) throws -> Value {
     let bytes = ResponseBytes(Array("{\"data\":{\"value\":\(text)}}".restyled.utf8))
     return try #require(try ResponseReader.read(One<Value>.self, from: bytes).data).value
   }
 
-  func expectLimits<Value: FixedWidthInteger & OutputValue & InputValue>(_ type: Value.Type) throws {
+  func expectLimits<Value: FixedWidthInteger & __OutputValue & __InputValue>(_ type: Value.Type) throws {
     for value in [Value.min, 0, 1, Value.max] {
       #expect(try read(type, String(value)) == value)
       #expect(try read([Value?].self, "[\(value), null]") == [value, nil])
-      var writer = JSONWriter()
-      value.write(to: &writer)
+      var writer = __JSONWriter()
+      value.__write(to: &writer)
       #expect(writer.text == String(value))
-      writer = JSONWriter()
+      writer = __JSONWriter()
       writer.writeJSON(["a": [value]])
       #expect(writer.text == "{\"a\":[\(value)]}")
     }
@@ -59,7 +59,7 @@ import Testing
       #expect(error?.reason == .numberOutOfRange)
     }
     for (value, text) in [(Float(0.1), "0.1"), (5, "5"), (.infinity, "null"), (.nan, "null"), (-2.5, "-2.5")] {
-      var writer = JSONWriter()
+      var writer = __JSONWriter()
       writer.writeJSON(value)
       #expect(writer.text == text)
     }
@@ -67,9 +67,9 @@ import Testing
 
   @Test("Integers of 64 bits are written as numbers where every reader has them exactly, and else as strings")
   func wideIntegers() throws {
-    func written(_ value: some JSONWritable) -> String {
-      var writer = JSONWriter()
-      value.write(to: &writer)
+    func written(_ value: some __JSONWritable) -> String {
+      var writer = __JSONWriter()
+      value.__write(to: &writer)
       return writer.text
     }
     #expect(written(Int64(-5)) == "-5" && written(UInt64(7)) == "7" && written(UInt(8)) == "8")

@@ -69,8 +69,8 @@ private struct ReadOnly: JSONDecodable {
 
   @Test("A value that can only be read is written as null, and the writer knows")
   func readOnly() {
-    var writer = JSONWriter()
-    ReadOnly(jsonValue: 1).write(to: &writer)
+    var writer = __JSONWriter()
+    ReadOnly(jsonValue: 1).__write(to: &writer)
     #expect(writer.text == "null")
     #expect(writer.failure?.description == "ReadOnly cannot be written: it does not conform to JSONEncodable.")
   }

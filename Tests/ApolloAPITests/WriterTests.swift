@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Writing JSON", .everyStyle)
 struct WriterTests {
-  func json(_ value: some JSONWritable) -> String {
-    var writer = JSONWriter()
-    value.write(to: &writer)
+  func json(_ value: some __JSONWritable) -> String {
+    var writer = __JSONWriter()
+    value.__write(to: &writer)
     return writer.text
   }
 
@@ -45,25 +45,25 @@ struct WriterTests {
 
   /// An object with a member and a copy of it in a fragment, both as raw text.
   struct Copies: SelectionSet {
-    struct Raw: JSONWritable {
+    struct Raw: __JSONWritable {
       let text: String
-      func write(to writer: inout JSONWriter) { writer.writeRaw(text.utf8) }
+      func __write(to writer: inout __JSONWriter) { writer.writeRaw(text.utf8) }
     }
 
-    struct Part: FieldSet {
+    struct Part: __FieldSet {
       let text: String
-      static let __fields = FieldTable(version: 1, "a b")
-      func __writeFields(to writer: inout JSONWriter) {
+      static let __fields = __FieldTable(version: 1, "a b")
+      func __writeFields(to writer: inout __JSONWriter) {
         writer.write(0, Raw(text: text))
         writer.write(1, 2)
       }
     }
 
     let first: String, second: String
-    static let __fields = FieldTable(version: 1, "a ...")
+    static let __fields = __FieldTable(version: 1, "a ...")
     init(_ first: String, _ second: String) { (self.first, self.second) = (first, second) }
-    init(__reading object: inout ObjectReader) throws(ReadError) { throw object.missing() }
-    func __writeFields(to writer: inout JSONWriter) {
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { throw object.missing() }
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, Raw(text: first))
       writer.write(fragment: Part(text: second))
     }
@@ -93,7 +93,7 @@ struct WriterTests {
     var commentary: GraphQLNullable<String> = .none
     var episodes: GraphQLNullable<[GraphQLEnum<Episode>]> = .none
 
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write("stars", stars)
       writer.write("commentary", commentary)
       writer.write("episodes", episodes)
@@ -154,7 +154,7 @@ struct ValueTests {
 
   @Test("A box has value semantics")
   func indirect() {
-    struct Holder: Hashable { @Indirect var value: [Int]? }
+    struct Holder: Hashable { @__Indirect var value: [Int]? }
     let a = Holder(value: [1])
     var b = a
     b.value?.append(2)
@@ -169,15 +169,15 @@ struct ValueTests {
 @Suite("Field keys", .everyStyle)
 struct FieldKeyTests {
   func key(_ arguments: String, _ variables: String = "{}") throws -> String {
-    struct Raw: JSONWritable {
+    struct Raw: __JSONWritable {
       let text: String
-      func write(to writer: inout JSONWriter) { writer.writeRaw(text.utf8) }
+      func __write(to writer: inout __JSONWriter) { writer.writeRaw(text.utf8) }
     }
     let object = try #require(try ResponseReader.jsonValue(variables) as? JSONObject)
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeObject { writer in
       for name in ["a", "b", "c"] where object[name] != nil {
-        var value = JSONWriter()
+        var value = __JSONWriter()
         value.writeJSON(object[name] ?? JSONNull())
         writer.write(name == "a" ? "a" : name == "b" ? "b" : "c", Raw(text: value.text))
       }

@@ -183,7 +183,7 @@ struct BackendTests {
     let record = Record(key: "a", ["d": .double(2), "r": .reference("b"), "j": .json("[1,{}]"), "e": .error("{}")])
     #expect(try Record(key: "a", json: record.json) == record)
     for text in ["", "[]", "{\"a\":{\"$unknown\":1}}", "{"] {
-      let error = #expect(throws: RecordDecodingError.self) { try Record(key: "a", json: text) }
+      let error = #expect(throws: Record.DecodingError.self) { try Record(key: "a", json: text) }
       #expect(error?.description.contains("'a'") == true)
     }
   }

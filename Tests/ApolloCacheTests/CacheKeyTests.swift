@@ -31,7 +31,7 @@ struct CacheKeyTests {
   }
 
   func configuredKeys(_ id: String) async throws -> [String] {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.write(id)
     let json = #"{"hero":{"__typename":"Droid","id":\#(writer.text),"name":"a"}}"#
     try await Configured.$current.withValue({ _, object in try? CacheKeyInfo(jsonValue: object["id"]) }) {

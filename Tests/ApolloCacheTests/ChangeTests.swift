@@ -9,12 +9,12 @@ struct ChangeTests {
   let store = ApolloStore()
 
   /// The changes of what `body` writes.
-  private func changes(_ body: () async throws -> Void) async throws -> [StoreChange] {
+  private func changes(_ body: () async throws -> Void) async throws -> [ApolloStore.Change] {
     let changes = store.changes
     try await body()
     let last = UUID()
     try await store.publish(records: ["Last:1": ["x": .string(last.uuidString)]], identifier: last)
-    var found: [StoreChange] = []
+    var found: [ApolloStore.Change] = []
     for await change in changes {
       if change.contextIdentifier == last { break }
       found.append(change)
@@ -40,8 +40,8 @@ struct ChangeTests {
     }
     #expect(
       changes == [
-        StoreChange(changedKeys: keys("A:1.x", "A:1.y"), removedRecords: [], contextIdentifier: writer),
-        StoreChange(changedKeys: keys("A:1.x", "B:1.z(n:1)"), removedRecords: [], contextIdentifier: nil),
+        ApolloStore.Change(changedKeys: keys("A:1.x", "A:1.y"), removedRecords: [], contextIdentifier: writer),
+        ApolloStore.Change(changedKeys: keys("A:1.x", "B:1.z(n:1)"), removedRecords: [], contextIdentifier: nil),
       ])
     #expect(changes.first?.changedKeys.map(\.description).sorted() == ["A:1.x", "A:1.y"])
   }
@@ -56,9 +56,9 @@ struct ChangeTests {
     }
     #expect(
       changes == [
-        StoreChange(changedKeys: keys("A:1.y"), removedRecords: [], contextIdentifier: nil),
-        StoreChange(changedKeys: keys("A:1.x"), removedRecords: ["A:1"], contextIdentifier: nil),
-        StoreChange(changedKeys: keys("B:1.x"), removedRecords: ["B:1"], contextIdentifier: nil),
+        ApolloStore.Change(changedKeys: keys("A:1.y"), removedRecords: [], contextIdentifier: nil),
+        ApolloStore.Change(changedKeys: keys("A:1.x"), removedRecords: ["A:1"], contextIdentifier: nil),
+        ApolloStore.Change(changedKeys: keys("B:1.x"), removedRecords: ["B:1"], contextIdentifier: nil),
       ])
   }
 

@@ -47,11 +47,11 @@ struct ConfiguredQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var hero: Hero?
 
-    static let __fields = FieldTable(version: 1, "hero")
+    static let __fields = __FieldTable(version: 1, "hero")
     static var schema: (any SchemaMetadata.Type)? { TestSchema.self }
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
   }
 
   struct Hero: SelectionSet, Hashable {
@@ -59,15 +59,15 @@ struct ConfiguredQuery: GraphQLQuery {
     var id: String
     var name: JSONScalar
 
-    static let __fields = FieldTable(version: 1, "__typename id!# name")
+    static let __fields = __FieldTable(version: 1, "__typename id!# name")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) {
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
       __typename = try object.typename()
       id = try object.read(1)
       name = try object.read(2)
     }
 
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, id)
       writer.write(2, name)
@@ -89,15 +89,15 @@ struct DroidQuery: GraphQLQuery {
 
   var id: GraphQLNullable<String>
 
-  func __writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("id", id) }
 
   struct Data: SelectionSet, Hashable {
     var droid: Character.Friend?
 
-    static let __fields = FieldTable(version: 1, "droid(id:$id)@id:Droid")
+    static let __fields = __FieldTable(version: 1, "droid(id:$id)@id:Droid")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { droid = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, droid) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { droid = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, droid) }
   }
 }
 
@@ -109,7 +109,7 @@ struct ProviderQuery: GraphQLQuery {
   var id: String
   var group: String?
 
-  func __writeVariables(to writer: inout JSONWriter) {
+  func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("id", id)
     writer.write("group", group)
   }
@@ -118,15 +118,15 @@ struct ProviderQuery: GraphQLQuery {
     var friend: Character.Friend?
     var friends: [Character.Friend]
 
-    static let __fields = FieldTable(#"friend(group:$group,id:$id)@:Droid friends(ids:[$id,"2"])@:Droid"#)
+    static let __fields = __FieldTable(#"friend(group:$group,id:$id)@:Droid friends(ids:[$id,"2"])@:Droid"#)
     static var schema: (any SchemaMetadata.Type)? { TestSchema.self }
 
-    init(__reading object: inout ObjectReader) throws(ReadError) {
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
       friend = try object.read(0)
       friends = try object.read(1)
     }
 
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, friend)
       writer.write(1, friends)
     }
@@ -141,7 +141,7 @@ struct HeroesQuery: GraphQLQuery {
   var names: [String?]
   var isJedi: Bool
 
-  func __writeVariables(to writer: inout JSONWriter) {
+  func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("names", names)
     writer.write("isJedi", isJedi)
   }
@@ -149,10 +149,10 @@ struct HeroesQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var heroes: [Jedi?]?
 
-    static let __fields = FieldTable(version: 1, "heroes(isJedi:$isJedi,names:$names)@names,isJedi:Villain|Hero")
+    static let __fields = __FieldTable(version: 1, "heroes(isJedi:$isJedi,names:$names)@names,isJedi:Villain|Hero")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, heroes) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { heroes = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, heroes) }
   }
 }
 
@@ -164,10 +164,10 @@ struct JediQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var all: [Jedi]
 
-    static let __fields = FieldTable(version: 1, "all")
+    static let __fields = __FieldTable(version: 1, "all")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { all = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, all) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { all = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, all) }
   }
 }
 
@@ -178,15 +178,15 @@ struct NestedArgumentQuery: GraphQLQuery {
 
   var name: String
 
-  func __writeVariables(to writer: inout JSONWriter) { writer.write("name", name) }
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("name", name) }
 
   struct Data: SelectionSet, Hashable {
     var nested: Jedi?
 
-    static let __fields = FieldTable(#"nested(input:{"isJedi":true,"name":$name})@input.name,input.isJedi:Hero"#)
+    static let __fields = __FieldTable(#"nested(input:{"isJedi":true,"name":$name})@input.name,input.isJedi:Hero"#)
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { nested = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, nested) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { nested = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, nested) }
   }
 }
 
@@ -195,14 +195,14 @@ struct Jedi: SelectionSet, Hashable {
   var name: String
   var isJedi: Bool
 
-  static let __fields = FieldTable(version: 1, "__typename name! isJedi!")
+  static let __fields = __FieldTable(version: 1, "__typename name! isJedi!")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     name = try object.read(1)
     isJedi = try object.read(2)
   }
 
-  func __writeFields(to writer: inout JSONWriter) {
+  func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, "Hero")
     writer.write(1, name)
     writer.write(2, isJedi)

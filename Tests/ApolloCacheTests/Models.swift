@@ -11,15 +11,15 @@ struct HeroQuery: GraphQLQuery {
 
   var episode: GraphQLNullable<String> = .none
 
-  func __writeVariables(to writer: inout JSONWriter) { writer.write("episode", episode) }
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("episode", episode) }
 
   struct Data: SelectionSet, Hashable {
     var hero: Character?
 
-    static let __fields = FieldTable(version: 1, "hero(episode:$episode)")
+    static let __fields = __FieldTable(version: 1, "hero(episode:$episode)")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
   }
 }
 
@@ -30,9 +30,9 @@ struct Character: SelectionSet, Hashable {
   var friends: [Friend?]?
   var size: Size?
 
-  static let __fields = FieldTable(version: 1, "__typename id!# name friends size")
+  static let __fields = __FieldTable(version: 1, "__typename id!# name friends size")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     name = try object.read(2)
@@ -40,7 +40,7 @@ struct Character: SelectionSet, Hashable {
     size = try object.read(4)
   }
 
-  func __writeFields(to writer: inout JSONWriter) {
+  func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -53,15 +53,15 @@ struct Character: SelectionSet, Hashable {
     var id: String
     var name: String
 
-    static let __fields = FieldTable(version: 1, "__typename id!# name")
+    static let __fields = __FieldTable(version: 1, "__typename id!# name")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) {
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
       __typename = try object.typename()
       id = try object.read(1)
       name = try object.read(2)
     }
 
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, id)
       writer.write(2, name)
@@ -71,11 +71,11 @@ struct Character: SelectionSet, Hashable {
   struct Size: SelectionSet, Hashable {
     var meters: Double
 
-    static let __fields = FieldTable(version: 1, "__typename meters")
+    static let __fields = __FieldTable(version: 1, "__typename meters")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { meters = try object.read(1) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { meters = try object.read(1) }
 
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, "Size")
       writer.write(1, meters)
     }
@@ -90,24 +90,24 @@ struct SizesQuery: GraphQLQuery {
   struct Data: SelectionSet, Hashable {
     var hero: Sized?
 
-    static let __fields = FieldTable(version: 1, "hero")
+    static let __fields = __FieldTable(version: 1, "hero")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
   }
 
   struct Sized: SelectionSet, Hashable {
     var id: String
     var size: Size?
 
-    static let __fields = FieldTable(version: 1, "__typename id!# size")
+    static let __fields = __FieldTable(version: 1, "__typename id!# size")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) {
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
       id = try object.read(1)
       size = try object.read(2)
     }
 
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, "Droid")
       writer.write(1, id)
       writer.write(2, size)
@@ -117,11 +117,11 @@ struct SizesQuery: GraphQLQuery {
   struct Size: SelectionSet, Hashable {
     var feet: Double
 
-    static let __fields = FieldTable(version: 1, "__typename feet")
+    static let __fields = __FieldTable(version: 1, "__typename feet")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { feet = try object.read(1) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { feet = try object.read(1) }
 
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, "Size")
       writer.write(1, feet)
     }

@@ -91,7 +91,7 @@ struct StoreTests {
       ["a+b", "a\\+b", "ü", "", "a:b", "\u{0}"]
       + (0..<20).map { String(repeating: "a", count: $0) + "+" + String(repeating: "a", count: 20 - $0) }
     for id in ids {
-      var writer = JSONWriter()
+      var writer = __JSONWriter()
       writer.write(id)
       let json = r2d2.replacing(#""2001""#, with: writer.text).replacing(
         "R2-D2", with: "n" + id.unicodeScalars.map { "\($0.value)" }.joined())

@@ -9,13 +9,13 @@ struct NicknameMutation: LocalCacheMutation {
   static let operationType = GraphQLOperationType.query
   var withID = true
 
-  func __writeVariables(to writer: inout JSONWriter) { writer.write("withID", withID) }
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("withID", withID) }
 
   struct Data: SelectionSet, Hashable {
     var hero: Hero
-    static let __fields = FieldTable(version: 1, "hero")
-    init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+    static let __fields = __FieldTable(version: 1, "hero")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
   }
 
   struct Hero: SelectionSet, Hashable {
@@ -23,7 +23,7 @@ struct NicknameMutation: LocalCacheMutation {
     var name: String
     var nickname: String?
 
-    static let __fields = FieldTable(version: 1, "__typename id name nickname ?$withID")
+    static let __fields = __FieldTable(version: 1, "__typename id name nickname ?$withID")
 
     init(id: String?, name: String, nickname: String?) {
       self.id = id
@@ -31,13 +31,13 @@ struct NicknameMutation: LocalCacheMutation {
       self.nickname = nickname
     }
 
-    init(__reading object: inout ObjectReader) throws(ReadError) {
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
       id = try object.includes(0) ? object.read(1) as String : nil
       name = try object.read(2)
       nickname = try object.read(3)
     }
 
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, "Droid")
       if let id { writer.write(1, id) }
       writer.write(2, name)

@@ -6,23 +6,23 @@ import Testing
 
 @Suite("Scalars of Foundation", .everyStyle)
 struct FoundationScalarTests {
-  struct One<Value: OutputValue & Hashable>: SelectionSet, Hashable {
+  struct One<Value: __OutputValue & Hashable>: SelectionSet, Hashable {
     var value: Value
 
-    static var __fields: FieldTable { FieldTable(version: 1, "value") }
+    static var __fields: __FieldTable { __FieldTable(version: 1, "value") }
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { value = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, value) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { value = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, value) }
   }
 
-  func read<Value>(_ type: Value.Type, _ text: String) throws -> Value where Value: OutputValue & Hashable {
+  func read<Value>(_ type: Value.Type, _ text: String) throws -> Value where Value: __OutputValue & Hashable {
     let bytes = ResponseBytes(Array(#"{"data":{"value":\#(text)}}"#.restyled.utf8))
     return try #require(try ResponseReader.read(One<Value>.self, from: bytes).data).value
   }
 
-  func written(_ value: some OutputValue) -> String {
-    var writer = JSONWriter()
-    value.write(to: &writer)
+  func written(_ value: some __OutputValue) -> String {
+    var writer = __JSONWriter()
+    value.__write(to: &writer)
     return writer.text
   }
 
@@ -90,9 +90,9 @@ struct JSONObjectTests {
     var isNew: Bool
     var tags: [String?]
 
-    static let __fields = FieldTable(version: 1, "name count ratio isNew tags")
+    static let __fields = __FieldTable(version: 1, "name count ratio isNew tags")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) {
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
       name = try object.read(0)
       count = try object.read(1)
       ratio = try object.read(2)
@@ -100,7 +100,7 @@ struct JSONObjectTests {
       tags = try object.read(4)
     }
 
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, name)
       writer.write(1, count)
       writer.write(2, ratio)

@@ -152,7 +152,7 @@ struct LoggingTests {
     static let operationDocument = OperationDocument(
       "query Password($password: String) { hero { __typename id name height } }")
     var password: String
-    func __writeVariables(to writer: inout JSONWriter) { writer.write("password", password) }
+    func __writeVariables(to writer: inout __JSONWriter) { writer.write("password", password) }
     typealias Data = HeroQuery.Data
   }
 

@@ -11,7 +11,7 @@ func merged(_ parts: String...) throws -> [String?] {
 /// JSON with sorted members and without white space.
 func canonical(_ json: String?) throws -> String? {
   try json.map { json in
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeJSON(try ResponseReader.jsonValue(ResponseBytes(Array(json.utf8))))
     return writer.text
   }

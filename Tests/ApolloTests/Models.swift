@@ -8,16 +8,16 @@ struct Hero: SelectionSet, Hashable {
   var name: String
   var height: Double?
 
-  static let __fields = FieldTable(version: 1, "__typename id!# name height")
+  static let __fields = __FieldTable(version: 1, "__typename id!# name height")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     name = try object.read(2)
     height = try object.read(3)
   }
 
-  func __writeFields(to writer: inout JSONWriter) {
+  func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -32,13 +32,13 @@ struct HeroQuery: GraphQLQuery {
 
   var episode: GraphQLNullable<String> = .none
 
-  func __writeVariables(to writer: inout JSONWriter) { writer.write("episode", episode) }
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("episode", episode) }
 
   struct Data: SelectionSet, Hashable {
     var hero: Hero?
-    static let __fields = FieldTable(version: 1, "hero(episode:$episode)")
-    init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+    static let __fields = __FieldTable(version: 1, "hero(episode:$episode)")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
   }
 }
 
@@ -48,9 +48,9 @@ struct RenameMutation: GraphQLMutation {
 
   struct Data: SelectionSet, Hashable {
     var rename: Hero
-    static let __fields = FieldTable(version: 1, "rename")
-    init(__reading object: inout ObjectReader) throws(ReadError) { rename = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, rename) }
+    static let __fields = __FieldTable(version: 1, "rename")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { rename = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, rename) }
   }
 }
 

@@ -15,7 +15,7 @@ struct OwnErrorTests {
     var value: Double = 0
     var scalar: Unwritable?
 
-    func __writeVariables(to writer: inout JSONWriter) {
+    func __writeVariables(to writer: inout __JSONWriter) {
       writer.write("value", value)
       if let scalar { writer.write("scalar", scalar) }
     }

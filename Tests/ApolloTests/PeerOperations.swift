@@ -10,13 +10,13 @@ struct PeerHeroQuery: GraphQLQuery {
   struct Hero: SelectionSet, Hashable {
     var id: String
     var name: String
-    static let __fields = FieldTable(version: 1, "__typename id!# name")
-    init(__reading object: inout ObjectReader) throws(ReadError) {
+    static let __fields = __FieldTable(version: 1, "__typename id!# name")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
       _ = try object.typename()
       id = try object.read(1)
       name = try object.read(2)
     }
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(1, id)
       writer.write(2, name)
     }
@@ -24,9 +24,9 @@ struct PeerHeroQuery: GraphQLQuery {
 
   struct Data: SelectionSet, Hashable {
     var hero: Hero?
-    static let __fields = FieldTable(version: 1, "hero")
-    init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+    static let __fields = __FieldTable(version: 1, "hero")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
   }
 }
 
@@ -39,7 +39,7 @@ struct PeerSearchQuery: GraphQLQuery {
   )
   struct Data: CodableSelectionSet { var search: [Named] }
   var text: String
-  func __writeVariables(to writer: inout JSONWriter) { writer.write("text", text) }
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("text", text) }
 }
 
 struct BoomQuery: GraphQLQuery {
@@ -72,7 +72,7 @@ struct UploadFileMutation: GraphQLMutation {
   static let operationDocument = OperationDocument(
     "mutation UploadFile($file: Upload!) { uploadFile(file: $file) { name size contentType text } }")
   struct Data: CodableSelectionSet { var uploadFile: FileInfo }
-  func __writeVariables(to writer: inout JSONWriter) { writer.write("file", GraphQLNullable<String>.null) }
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("file", GraphQLNullable<String>.null) }
 }
 
 struct UploadListMutation: GraphQLMutation {
@@ -80,7 +80,7 @@ struct UploadListMutation: GraphQLMutation {
   static let operationDocument = OperationDocument(
     "mutation UploadFiles($files: [Upload!]!) { uploadFiles(files: $files) { name size } }")
   struct Data: CodableSelectionSet { var uploadFiles: [FileInfo] }
-  func __writeVariables(to writer: inout JSONWriter) { writer.write("files", ["b.bin", "large.txt"]) }
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("files", ["b.bin", "large.txt"]) }
 }
 
 struct CountdownSubscription: GraphQLSubscription {
@@ -89,7 +89,7 @@ struct CountdownSubscription: GraphQLSubscription {
     "subscription Countdown($from: Int!) { countdown(from: $from, ms: 20) }")
   struct Data: CodableSelectionSet { var countdown: Int }
   var from = 3
-  func __writeVariables(to writer: inout JSONWriter) { writer.write("from", from) }
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("from", from) }
 }
 
 struct FailingSubscription: GraphQLSubscription {

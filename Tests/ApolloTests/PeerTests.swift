@@ -14,7 +14,7 @@ import Testing
 struct PeerTests {
   func client(
     _ peer: Peer, by way: Way, useGETForQueries: Bool = false, provider: DefaultInterceptorProvider.Options = .init(),
-    streamProtocol: StreamProtocol = .any
+    streamProtocol: RequestChainNetworkTransport.StreamProtocol = .any
   ) async throws -> ApolloClient {
     ApolloTests.client(
       at: try await PeerServer.shared(peer, by: way).address, provider: provider, useGETForQueries: useGETForQueries,
@@ -148,10 +148,13 @@ struct PeerTests {
   @Test(
     "Subscriptions over HTTP: strawberry's multipart, and SSE",
     arguments: [
-      (Peer.strawberry, StreamProtocol.any), (.strawberry, .multipart), (.strawberry, .eventStream),
+      (Peer.strawberry, RequestChainNetworkTransport.StreamProtocol.any), (.strawberry, .multipart),
+      (.strawberry, .eventStream),
       (.ariadne, .eventStream),
     ], Way.installed)
-  func subscriptions(_ dialect: (peer: Peer, streamProtocol: StreamProtocol), _ way: Way) async throws {
+  func subscriptions(_ dialect: (peer: Peer, streamProtocol: RequestChainNetworkTransport.StreamProtocol), _ way: Way)
+    async throws
+  {
     let (peer, streamProtocol) = dialect
     let client = try await client(peer, by: way, streamProtocol: streamProtocol)
     var counts: [Int?] = []
@@ -189,8 +192,9 @@ struct PeerTests {
   }
 
   @Test(
-    "Leaving a subscription closes the request", arguments: [StreamProtocol.multipart, .eventStream], Way.installed)
-  func leaving(_ streamProtocol: StreamProtocol, _ way: Way) async throws {
+    "Leaving a subscription closes the request",
+    arguments: [RequestChainNetworkTransport.StreamProtocol.multipart, .eventStream], Way.installed)
+  func leaving(_ streamProtocol: RequestChainNetworkTransport.StreamProtocol, _ way: Way) async throws {
     let client = try await client(.strawberry, by: way, streamProtocol: streamProtocol)
     for try await event in client.subscribe(to: CountdownSubscription(from: 1_000_000)) {
       #expect(event.data?.countdown == 1_000_000)
@@ -199,8 +203,10 @@ struct PeerTests {
     #expect(try await client.fetch(query: PeerHeroQuery()).data?.hero?.name == "R2-D2")
   }
 
-  @Test("@defer and @stream come part by part", arguments: [StreamProtocol.multipart, .eventStream], Way.installed)
-  func incremental(_ streamProtocol: StreamProtocol, _ way: Way) async throws {
+  @Test(
+    "@defer and @stream come part by part",
+    arguments: [RequestChainNetworkTransport.StreamProtocol.multipart, .eventStream], Way.installed)
+  func incremental(_ streamProtocol: RequestChainNetworkTransport.StreamProtocol, _ way: Way) async throws {
     let client = try await client(.strawberry, by: way, streamProtocol: streamProtocol)
     var bios: [String?] = [], more: [Bool] = []
     for try await result in client.results(of: DeferredBioQuery(), cachePolicy: .fetchIgnoringCacheCompletely) {

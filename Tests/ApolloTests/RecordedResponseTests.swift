@@ -49,9 +49,9 @@ struct Transcript: CustomTestStringConvertible {
 
 /// Nothing selected: any object will do.
 struct Anything: SelectionSet, Hashable {
-  static let __fields = FieldTable(version: 1, "")
-  init(__reading object: inout ObjectReader) throws(ReadError) {}
-  func __writeFields(to writer: inout JSONWriter) {}
+  static let __fields = __FieldTable(version: 1, "")
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {}
+  func __writeFields(to writer: inout __JSONWriter) {}
 }
 
 @Suite("Recorded responses of six servers", .everyStyle)
@@ -120,18 +120,18 @@ struct RecordedResponseTests {
 /// `{ hero { id name } }`
 private struct ReadHeroData: SelectionSet {
   var hero: ReadHero
-  static let __fields = FieldTable(version: 1, "hero")
-  init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-  func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  static let __fields = __FieldTable(version: 1, "hero")
+  init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+  func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
 }
 
 private struct ReadHero: SelectionSet {
   var id: ID
   var name: String
-  static let __fields = FieldTable(version: 1, "__typename id!# name")
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  static let __fields = __FieldTable(version: 1, "__typename id!# name")
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     name = try object.read(2)
   }
-  func __writeFields(to writer: inout JSONWriter) {}
+  func __writeFields(to writer: inout __JSONWriter) {}
 }

@@ -18,7 +18,7 @@ struct RequestConfigurationTests {
     var requestDeadline: TimeInterval?
     var requestHeaders: [String: String] = [:]
     var isResendable = false
-    var buffering = ResultBuffering.unlimited
+    var buffering = RequestConfiguration.ResultBuffering.unlimited
   }
 
   enum Way: CaseIterable {
@@ -224,7 +224,7 @@ struct RequestConfigurationTests {
           .write("--b" + part + part + part + "--"), .close,
         ]
       } _: { server async throws in
-        let limit = ResultBuffering.failing(limit: 2)
+        let limit = RequestConfiguration.ResultBuffering.failing(limit: 2)
         let (configuration, context) =
           way.map { ways($0, RequestConfiguration(buffering: limit), Context(buffering: limit)) } ?? (nil, nil)
         let events = client(server).subscribe(

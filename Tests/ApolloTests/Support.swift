@@ -24,7 +24,8 @@ func client(
   at address: String, configuration: URLSessionConfiguration = .ephemeral,
   provider: DefaultInterceptorProvider.Options = .init(), autoPersistQueries: Bool = false,
   useGETForQueries: Bool = false, useGETForPersistedQueryRetry: Bool = false, headers: [String: String] = [:],
-  bodies: any RequestBodyCreator = ApolloRequestBodyCreator(), streamProtocol: StreamProtocol = .any
+  bodies: any RequestBodyCreator = ApolloRequestBodyCreator(),
+  streamProtocol: RequestChainNetworkTransport.StreamProtocol = .any
 ) -> ApolloClient {
   let store = ApolloStore()
   let transport = RequestChainNetworkTransport(
@@ -100,9 +101,9 @@ struct CountSubscription: GraphQLSubscription {
 
   struct Data: SelectionSet, Hashable {
     var count: Int
-    static let __fields = FieldTable(version: 1, "count")
-    init(__reading object: inout ObjectReader) throws(ReadError) { count = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, count) }
+    static let __fields = __FieldTable(version: 1, "count")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { count = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, count) }
   }
 }
 
@@ -112,7 +113,7 @@ struct IdentifiedQuery: GraphQLQuery {
   static let operationDocument = OperationDocument(
     "query Hero($name: String) { hero { __typename id name height } }", operationIdentifier: "abc123")
   var name: GraphQLNullable<String> = .none
-  func __writeVariables(to writer: inout JSONWriter) { writer.write("name", name) }
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("name", name) }
   typealias Data = HeroQuery.Data
 }
 

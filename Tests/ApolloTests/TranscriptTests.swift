@@ -128,11 +128,13 @@ struct TranscriptTests {
 /// Any data, as the JSON it is.
 struct AnyData: SelectionSet, Hashable {
   var json: String
-  static let __fields = FieldTable(version: 1, "")
-  static func read(from reader: inout ObjectReader) throws(ReadError) -> AnyData { AnyData(json: try reader.rawJSON()) }
+  static let __fields = __FieldTable(version: 1, "")
+  static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> AnyData {
+    AnyData(json: try reader.rawJSON())
+  }
   init(json: String) { self.json = json }
-  init(__reading object: inout ObjectReader) throws(ReadError) { self = try Self.read(from: &object) }
-  func __writeFields(to writer: inout JSONWriter) {}
+  init(__reading object: inout __ObjectReader) throws(__ReadError) { self = try Self.__read(from: &object) }
+  func __writeFields(to writer: inout __JSONWriter) {}
 }
 
 extension Transcript {

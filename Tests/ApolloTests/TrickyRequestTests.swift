@@ -267,20 +267,20 @@ struct TrickyWatcherTests {
     static let operationDocument = OperationDocument("query HeroID { hero { __typename id } }")
 
     struct Hero: SelectionSet, Hashable {
-      static let __fields = FieldTable(version: 1, "__typename id!#")
+      static let __fields = __FieldTable(version: 1, "__typename id!#")
       var id: String
-      init(__reading object: inout ObjectReader) throws(ReadError) {
+      init(__reading object: inout __ObjectReader) throws(__ReadError) {
         _ = try object.typename()
         id = try object.read(1)
       }
-      func __writeFields(to writer: inout JSONWriter) { writer.write(1, id) }
+      func __writeFields(to writer: inout __JSONWriter) { writer.write(1, id) }
     }
 
     struct Data: SelectionSet, Hashable {
       var hero: Hero?
-      static let __fields = FieldTable(version: 1, "hero")
-      init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-      func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+      static let __fields = __FieldTable(version: 1, "hero")
+      init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+      func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
     }
   }
 

@@ -8,8 +8,8 @@ import Testing
 struct UploadMutation: GraphQLMutation {
   static let operationName = "Rename"
   static let operationDocument = OperationDocument("mutation Rename { rename { __typename id name height } }")
-  var write: @Sendable (inout JSONWriter) -> Void = { _ in }
-  func __writeVariables(to writer: inout JSONWriter) { write(&writer) }
+  var write: @Sendable (inout __JSONWriter) -> Void = { _ in }
+  func __writeVariables(to writer: inout __JSONWriter) { write(&writer) }
   static func == (a: Self, b: Self) -> Bool { a.variables == b.variables }
   func hash(into hasher: inout Hasher) { hasher.combine(variables) }
   typealias Data = RenameMutation.Data
@@ -18,7 +18,7 @@ struct UploadMutation: GraphQLMutation {
 @Suite("Uploads", .everyStyle)
 struct UploadTests {
   func request(
-    _ files: [GraphQLFile], _ write: @escaping @Sendable (inout JSONWriter) -> Void
+    _ files: [GraphQLFile], _ write: @escaping @Sendable (inout __JSONWriter) -> Void
   ) -> UploadRequest<UploadMutation> {
     UploadRequest(
       graphQLEndpoint: URL(string: "http://localhost/")!, operation: UploadMutation(write: write), clientName: "c",
@@ -196,7 +196,7 @@ struct ProgressTests {
     try await serve { _, _ in
       [.respond(hero(name, field: "rename"))]
     } _: { server async throws in
-      let log = Locked<[TransferProgress]>([])
+      let log = Locked<[RequestConfiguration.TransferProgress]>([])
       let configuration = RequestConfiguration(onProgress: { progress in log.withLock { $0.append(progress) } })
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try Data(repeating: 65, count: 3_000_000).write(to: folder)
@@ -210,7 +210,8 @@ struct ProgressTests {
       #expect(uploads.count > 1 && uploads.map(\.completed) == uploads.map(\.completed).sorted(), "\(uploads.count)")
       #expect(
         uploads.last.map { $0.completed == $0.total && $0.completed > 3_000_000 } == true, "\(uploads.last as Any)")
-      #expect(downloads.last == TransferProgress(.download, completed: Int64(size), total: Int64(size)))
+      #expect(
+        downloads.last == RequestConfiguration.TransferProgress(.download, completed: Int64(size), total: Int64(size)))
 
       log.withLock { $0 = [] }
       let own = ApolloClient(

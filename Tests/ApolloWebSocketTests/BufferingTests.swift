@@ -54,7 +54,7 @@ struct BufferingTests {
     }
   }
 
-  struct Latest: ResultBufferingRequestContext { let buffering = ResultBuffering.newest(2) }
+  struct Latest: ResultBufferingRequestContext { let buffering = RequestConfiguration.ResultBuffering.newest(2) }
 
   @Test("Where only the latest matter, the oldest make room; a context decides for one operation")
   func newest() async throws {

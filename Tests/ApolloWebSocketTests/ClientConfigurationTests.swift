@@ -125,7 +125,7 @@ struct ClientConfigurationTests {
   }
 
   struct Context: ResultBufferingRequestContext, ResendableRequestContext, RequestContextTimeoutConfigurable {
-    var buffering = ResultBuffering.unlimited
+    var buffering = RequestConfiguration.ResultBuffering.unlimited
     var isResendable = false
     var requestTimeout: TimeInterval = 3600
   }
@@ -141,7 +141,7 @@ struct ClientConfigurationTests {
       }
     } _: { server in
       let client = ApolloClient(networkTransport: try WebSocketTransport(server))
-      let latest = ResultBuffering.newest(2)
+      let latest = RequestConfiguration.ResultBuffering.newest(2)
       let some = client.subscribe(
         to: ReviewAdded(), requestConfiguration: byContext ? nil : RequestConfiguration(buffering: latest),
         context: byContext ? Context(buffering: latest) : Context())

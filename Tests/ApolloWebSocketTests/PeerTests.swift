@@ -252,16 +252,16 @@ private struct Countdown: GraphQLSubscription {
   var from: Int
   var ms = 5
 
-  func __writeVariables(to writer: inout JSONWriter) {
+  func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("from", from)
     writer.write("ms", ms)
   }
 
   struct Data: SelectionSet, Hashable {
     var countdown: Int
-    static let __fields = FieldTable(version: 1, "countdown(from:$from,ms:$ms)")
-    init(__reading object: inout ObjectReader) throws(ReadError) { countdown = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, countdown) }
+    static let __fields = __FieldTable(version: 1, "countdown(from:$from,ms:$ms)")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { countdown = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, countdown) }
   }
 }
 
@@ -271,13 +271,13 @@ private struct FailAfter: GraphQLSubscription {
 
   var n: Int
 
-  func __writeVariables(to writer: inout JSONWriter) { writer.write("n", n) }
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("n", n) }
 
   struct Data: SelectionSet, Hashable {
     var failAfter: Int
-    static let __fields = FieldTable(version: 1, "failAfter(n:$n)")
-    init(__reading object: inout ObjectReader) throws(ReadError) { failAfter = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, failAfter) }
+    static let __fields = __FieldTable(version: 1, "failAfter(n:$n)")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { failAfter = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, failAfter) }
   }
 }
 
@@ -287,9 +287,9 @@ private struct NoSuchField: GraphQLSubscription {
 
   struct Data: SelectionSet, Hashable {
     var nope: Int?
-    static let __fields = FieldTable(version: 1, "nope")
-    init(__reading object: inout ObjectReader) throws(ReadError) { nope = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, nope) }
+    static let __fields = __FieldTable(version: 1, "nope")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { nope = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, nope) }
   }
 }
 
@@ -299,16 +299,16 @@ private struct HeroName: GraphQLQuery {
 
   struct Data: SelectionSet, Hashable {
     var hero: Hero?
-    static let __fields = FieldTable(version: 1, "hero")
-    init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+    static let __fields = __FieldTable(version: 1, "hero")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
   }
 
   struct Hero: SelectionSet, Hashable {
     var name: String
-    static let __fields = FieldTable(version: 1, "name")
-    init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, name) }
+    static let __fields = __FieldTable(version: 1, "name")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, name) }
   }
 }
 
@@ -320,9 +320,9 @@ private struct DeferredName: GraphQLQuery {
 
 private struct Stars: SelectionSet, Hashable {
   var stars: Int
-  static let __fields = FieldTable(version: 1, "stars")
-  init(__reading object: inout ObjectReader) throws(ReadError) { stars = try object.read(0) }
-  func __writeFields(to writer: inout JSONWriter) { writer.write(0, stars) }
+  static let __fields = __FieldTable(version: 1, "stars")
+  init(__reading object: inout __ObjectReader) throws(__ReadError) { stars = try object.read(0) }
+  func __writeFields(to writer: inout __JSONWriter) { writer.write(0, stars) }
 }
 
 private struct PeerReviewAdded: GraphQLSubscription {
@@ -331,9 +331,9 @@ private struct PeerReviewAdded: GraphQLSubscription {
 
   struct Data: SelectionSet, Hashable {
     var reviewAdded: Stars?
-    static let __fields = FieldTable(version: 1, "reviewAdded")
-    init(__reading object: inout ObjectReader) throws(ReadError) { reviewAdded = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, reviewAdded) }
+    static let __fields = __FieldTable(version: 1, "reviewAdded")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { reviewAdded = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, reviewAdded) }
   }
 }
 
@@ -344,12 +344,12 @@ private struct CreateReview: GraphQLMutation {
 
   var stars: Int
 
-  func __writeVariables(to writer: inout JSONWriter) { writer.write("stars", stars) }
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("stars", stars) }
 
   struct Data: SelectionSet, Hashable {
     var createReview: Stars?
-    static let __fields = FieldTable(version: 1, "createReview(review:{stars:$stars})")
-    init(__reading object: inout ObjectReader) throws(ReadError) { createReview = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, createReview) }
+    static let __fields = __FieldTable(version: 1, "createReview(review:{stars:$stars})")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { createReview = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, createReview) }
   }
 }

@@ -281,8 +281,8 @@ extension ApolloStore {
 
 extension Model {
   fileprivate var json: [UInt8] {
-    var writer = JSONWriter()
-    write(to: &writer)
+    var writer = __JSONWriter()
+    __write(to: &writer)
     return writer.bytes
   }
 

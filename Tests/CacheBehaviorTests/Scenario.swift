@@ -43,8 +43,8 @@ struct Scenario {
 
   /// The data that the cache has for a query, as JSON.
   func read(_ query: String, _ variables: GraphQLValue.Object = [:]) async throws -> String {
-    var writer = JSONWriter()
-    try await store.load(try prepare(query, variables)).write(to: &writer)
+    var writer = __JSONWriter()
+    try await store.load(try prepare(query, variables)).__write(to: &writer)
     return writer.text
   }
 

@@ -148,7 +148,7 @@ extension CacheBehaviorTests {
       #expect(scenario.store.keys.contains(#"Dog:10+Be\\ag\+le"#))
       let pairs = [("a+b", "c"), ("a", "b+c"), ("a\\", "b+c"), ("a\\+b", "c"), ("a", "b\\+c")]
       for (id, name) in pairs {
-        var writer = JSONWriter()
+        var writer = __JSONWriter()
         writer.writeObject {
           $0.write("__typename", "Dog"); $0.write("id", id); $0.write("name", name)
         }

@@ -10,9 +10,9 @@ struct PingQuery: GraphQLQuery {
 
   struct Data: SelectionSet, Hashable {
     var ping: String
-    static let __fields = FieldTable(version: 1, "ping")
-    init(__reading object: inout ObjectReader) throws(ReadError) { ping = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, ping) }
+    static let __fields = __FieldTable(version: 1, "ping")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { ping = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, ping) }
   }
 }
 

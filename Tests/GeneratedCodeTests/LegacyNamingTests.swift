@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Input objects as in releases 0.x") struct LegacyNamingTests {
   func json(_ filter: WorkFilter) -> String {
-    var writer = JSONWriter()
-    filter.write(to: &writer)
+    var writer = __JSONWriter()
+    filter.__write(to: &writer)
     return writer.text
   }
 

@@ -30,11 +30,11 @@ import Testing
   @Test("An included field that is null is written as null where the variables are known, and otherwise left out")
   func conditionalNull() throws {
     let read = try read(Self.query, Self.data)
-    var writer = JSONWriter(variables: Self.query.variables)
-    read.write(to: &writer)
+    var writer = __JSONWriter(variables: Self.query.variables)
+    read.__write(to: &writer)
     #expect(writer.text == Self.data)
-    var plain = JSONWriter()
-    read.write(to: &plain)
+    var plain = __JSONWriter()
+    read.__write(to: &plain)
     #expect(plain.text == Self.data.replacing(#","shelf":null"#, with: ""))
   }
 

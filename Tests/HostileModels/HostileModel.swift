@@ -33,53 +33,54 @@ public final class Script: @unchecked Sendable {
   @TaskLocal public static var current: Script?
 
   private var steps: [[Step]]
-  private let tables: [FieldTable]
+  private let tables: [__FieldTable]
   private var nextTable = 0
   public private(set) var included: [Bool] = []
 
   public init(steps: [Step], tables: [StaticString] = Script.tables) {
     self.steps = [steps]
-    self.tables = tables.map { FieldTable(version: 1, $0) }
+    self.tables = tables.map { __FieldTable(version: 1, $0) }
   }
 
-  fileprivate func table() -> FieldTable {
+  fileprivate func table() -> __FieldTable {
     defer { nextTable += 1 }
     return tables[nextTable % tables.count]
   }
 
   // MARK: Running
 
-  fileprivate func run(_ object: inout ObjectReader) throws(ReadError) {
+  fileprivate func run(_ object: inout __ObjectReader) throws(__ReadError) {
     for step in steps.last ?? [] { try run(step, &object) }
   }
 
-  private func run(_ step: Step, _ object: inout ObjectReader) throws(ReadError) {
+  private func run(_ step: Step, _ object: inout __ObjectReader) throws(__ReadError) {
     switch step {
     case .leaf(let type, let position): try leaf(type, position, &object)
     case .tried(let type, let position): do { try leaf(type, position, &object) } catch {}
     case .value(let position, let steps):
-      try inside(steps) { () throws(ReadError) in _ = try object.read(position) as HostileModel }
+      try inside(steps) { () throws(__ReadError) in _ = try object.read(position) as HostileModel }
     case .list(let position, let steps):
-      try inside(steps) { () throws(ReadError) in _ = try object.read(position) as [HostileModel?] }
+      try inside(steps) { () throws(__ReadError) in _ = try object.read(position) as [HostileModel?] }
     case .optional(let position, let steps):
-      try inside(steps) { () throws(ReadError) in _ = try object.read(position) as HostileModel? }
+      try inside(steps) { () throws(__ReadError) in _ = try object.read(position) as HostileModel? }
     case .includes(let position): included.append(object.includes(position))
-    case .fragment(let steps): try inside(steps) { () throws(ReadError) in _ = try object.fragment() as HostileModel }
-    case .anywhere(let steps): try inside(steps) { () throws(ReadError) in _ = try HostileModel.read(from: &object) }
+    case .fragment(let steps): try inside(steps) { () throws(__ReadError) in _ = try object.fragment() as HostileModel }
+    case .anywhere(let steps):
+      try inside(steps) { () throws(__ReadError) in _ = try HostileModel.__read(from: &object) }
     case .typename: _ = try object.typename()
     case .isType: _ = try object.isType(Self.droid)
     }
   }
 
-  private static let droid = TypeSet("Droid")
+  private static let droid = __TypeSet("Droid")
 
-  private func inside(_ inner: [Step], _ body: () throws(ReadError) -> Void) throws(ReadError) {
+  private func inside(_ inner: [Step], _ body: () throws(__ReadError) -> Void) throws(__ReadError) {
     steps.append(inner)
     defer { steps.removeLast() }
     try body()
   }
 
-  private func leaf(_ type: Int, _ i: Int, _ object: inout ObjectReader) throws(ReadError) {
+  private func leaf(_ type: Int, _ i: Int, _ object: inout __ObjectReader) throws(__ReadError) {
     switch type {
     case 0: _ = try object.read(i) as String
     case 1: _ = try object.read(i) as String?
@@ -121,10 +122,10 @@ public final class Script: @unchecked Sendable {
 }
 
 public struct HostileModel: SelectionSet {
-  public static var __fields: FieldTable { Script.current?.table() ?? FieldTable(version: 1, "") }
+  public static var __fields: __FieldTable { Script.current?.table() ?? __FieldTable(version: 1, "") }
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { try Script.current?.run(&object) }
-  public func __writeFields(to writer: inout JSONWriter) {}
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { try Script.current?.run(&object) }
+  public func __writeFields(to writer: inout __JSONWriter) {}
 }
 
 public struct HostileQuery: GraphQLQuery {
@@ -133,7 +134,7 @@ public struct HostileQuery: GraphQLQuery {
 
   public init() {}
 
-  public func __writeVariables(to writer: inout JSONWriter) {}
+  public func __writeVariables(to writer: inout __JSONWriter) {}
 
   public typealias Data = HostileModel
 }

@@ -104,8 +104,8 @@ private func encoding(_ bytes: [UInt8]) -> [Benchmark] {
   return [
     Benchmark("encode variables", mutation.variables.json.count) { blackHole(mutation.variables) },
     Benchmark("encode models", bytes.count) {
-      var writer = JSONWriter()
-      data.write(to: &writer)
+      var writer = __JSONWriter()
+      data.__write(to: &writer)
       blackHole(writer.bytes)
     },
   ]

@@ -13,14 +13,14 @@ public enum Check {
       let query = EverythingQuery(full: full)
       guard let data = data(bytes, of: query) else { continue }
       precondition(self.data(style.restyle(bytes), of: query) == data, "another style is read as another value")
-      var writer = JSONWriter()
-      data.write(to: &writer)
+      var writer = __JSONWriter()
+      data.__write(to: &writer)
       let envelope = Array(#"{"data":"#.utf8) + writer.bytes + Array("}".utf8)
       precondition(self.data(envelope, of: query) == data, "what was written does not read back")
       records(bytes, query, data)
     }
     if let value = try? ResponseReader.jsonValue(ResponseBytes(bytes)) {
-      var writer = JSONWriter()
+      var writer = __JSONWriter()
       writer.writeJSON(value)
       precondition((try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) != nil, "written JSON is not JSON")
     }

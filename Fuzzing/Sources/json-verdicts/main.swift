@@ -17,9 +17,9 @@ import GraphQLJSON
 //   g  GraphQLJSON
 
 struct Nothing: SelectionSet {
-  static let __fields = FieldTable(version: 1, "")
-  init(__reading object: inout ObjectReader) throws(ReadError) {}
-  func __writeFields(to writer: inout JSONWriter) {}
+  static let __fields = __FieldTable(version: 1, "")
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {}
+  func __writeFields(to writer: inout __JSONWriter) {}
 }
 
 struct AnyScalar: CustomScalarType {
@@ -29,9 +29,9 @@ struct AnyScalar: CustomScalarType {
 
 struct Scalar: SelectionSet {
   var x: AnyScalar
-  static let __fields = FieldTable(version: 1, "x")
-  init(__reading object: inout ObjectReader) throws(ReadError) { x = try object.read(0) }
-  func __writeFields(to writer: inout JSONWriter) { writer.write(0, x) }
+  static let __fields = __FieldTable(version: 1, "x")
+  init(__reading object: inout __ObjectReader) throws(__ReadError) { x = try object.read(0) }
+  func __writeFields(to writer: inout __JSONWriter) { writer.write(0, x) }
 }
 
 /// Any JSON, for Foundation's decoder.
@@ -65,8 +65,8 @@ func wrapped(_ document: ArraySlice<UInt8>, _ before: String, _ after: String) -
 func text(_ query: EverythingQuery, _ body: () async throws -> EverythingQuery.Data?) async -> String {
   do {
     guard let data = try await body() else { return "no data" }
-    var writer = JSONWriter(variables: query.variables)
-    data.write(to: &writer)
+    var writer = __JSONWriter(variables: query.variables)
+    data.__write(to: &writer)
     return writer.text
   } catch {
     return "\(error)".split(separator: "\n").joined(separator: " ")
@@ -107,7 +107,7 @@ while position + 4 <= input.count {
   let node = try? JSONNode(parsing: document)
   output += "f\(foundation == nil ? "-" : "+")g\(node == nil ? "-" : "+") "
   if let value {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeJSON(value)
     output += writer.text
   }

@@ -37,8 +37,8 @@ extension ApolloClient {
   public func results<Query: GraphQLQuery>(
     of query: Query, cachePolicy: CachePolicy, requestConfiguration: RequestConfiguration? = nil,
     context: (any RequestContext)? = nil
-  ) -> ResultSequence<Query.Data> {
-    ResultSequence(
+  ) -> ApolloClient.ResultSequence<Query.Data> {
+    ApolloClient.ResultSequence(
       operationName: Query.operationName,
       stream: run(
         OperationCall(query, cachePolicy: cachePolicy, context: context, configuration: requestConfiguration)
@@ -105,7 +105,7 @@ extension ApolloClient {
 
   /// Gives the data of a query, now and each time it changes in the cache, until the task ends.
   ///
-  /// A consumer that is slower than the changes misses some of them, but never the last one. ``WatchedResults`` tells
+  /// A consumer that is slower than the changes misses some of them, but never the last one. ``ApolloClient/WatchedResults`` tells
   /// what else the sequence can do.
   ///
   ///     for try await result in client.watch(query: HeroQuery()) { … }
@@ -121,16 +121,16 @@ extension ApolloClient {
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
     refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil
-  ) -> WatchedResults<Query> {
+  ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 
   func watchedResults<Query: GraphQLQuery>(
     of query: Query, _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
     _ refetchOnFailedUpdates: Bool, _ context: (any RequestContext)?
-  ) -> WatchedResults<Query> {
+  ) -> ApolloClient.WatchedResults<Query> {
     let context = Handoff(context)
-    return WatchedResults(query, cachePolicy) { [self] query, handler in
+    return ApolloClient.WatchedResults(query, cachePolicy) { [self] query, handler in
       GraphQLQueryWatcher(
         client: self, query: query, configuration: configuration, refetchOnFailedUpdates: refetchOnFailedUpdates,
         context: context.value, queue: nil, resultHandler: handler)
@@ -154,33 +154,35 @@ extension ApolloClient {
   }
 }
 
-/// The results of an operation, as they come.
-///
-/// Iterating throws ``OperationError``, or ends when its task is cancelled. It can be iterated once.
-public struct ResultSequence<Data: SelectionSet>: AsyncSequence, Sendable {
-  let operationName: String
-  let stream: AsyncThrowingStream<GraphQLResult<Data>, any Error>
-
-  /// Iterates the results.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+extension ApolloClient {
+  /// The results of an operation, as they come.
+  ///
+  /// Iterating throws ``OperationError``, or ends when its task is cancelled. It can be iterated once.
+  public struct ResultSequence<Data: SelectionSet>: AsyncSequence, Sendable {
     let operationName: String
-    var iterator: AsyncThrowingStream<GraphQLResult<Data>, any Error>.Iterator
+    let stream: AsyncThrowingStream<GraphQLResult<Data>, any Error>
 
-    /// Waits for the next result.
-    ///
-    /// - Returns: The result; nil after the last one.
-    /// - Throws: ``OperationError``, or `CancellationError`.
-    public mutating func next() async throws -> GraphQLResult<Data>? {
-      do {
-        return try await iterator.next()
-      } catch {
-        throw OperationError.wrap(error, operationName: operationName)
+    /// Iterates the results.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      let operationName: String
+      var iterator: AsyncThrowingStream<GraphQLResult<Data>, any Error>.Iterator
+
+      /// Waits for the next result.
+      ///
+      /// - Returns: The result; nil after the last one.
+      /// - Throws: ``OperationError``, or `CancellationError`.
+      public mutating func next() async throws -> GraphQLResult<Data>? {
+        do {
+          return try await iterator.next()
+        } catch {
+          throw OperationError.wrap(error, operationName: operationName)
+        }
       }
     }
-  }
 
-  /// Begins to iterate. A sequence can be iterated once.
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(operationName: operationName, iterator: stream.makeAsyncIterator())
+    /// Begins to iterate. A sequence can be iterated once.
+    public func makeAsyncIterator() -> AsyncIterator {
+      AsyncIterator(operationName: operationName, iterator: stream.makeAsyncIterator())
+    }
   }
 }

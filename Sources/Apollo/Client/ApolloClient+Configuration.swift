@@ -162,7 +162,7 @@ extension ApolloClient.Configuration {
     public var useGETForPersistedQueryRetry: Bool
     /// The protocol in which subscriptions, and operations with `@defer` or `@stream`, ask to be answered. By default
     /// the server chooses.
-    public var streamProtocol: StreamProtocol
+    public var streamProtocol: RequestChainNetworkTransport.StreamProtocol
     /// The name of the app, sent as the header field `apollographql-client-name`. nil, the default: the bundle's
     /// identifier.
     public var clientName: String?
@@ -209,7 +209,8 @@ extension ApolloClient.Configuration {
       interceptors: [any HTTPInterceptor] = [], graphQLInterceptors: [any GraphQLInterceptor] = [],
       additionalHeaders: [String: String] = [:], autoPersistQueries: Bool = false, useGETForQueries: Bool = false,
       useGETForPersistedQueryRetry: Bool = false,
-      streamProtocol: StreamProtocol = .any, clientName: String? = nil, clientVersion: String? = nil,
+      streamProtocol: RequestChainNetworkTransport.StreamProtocol = .any, clientName: String? = nil,
+      clientVersion: String? = nil,
       deadline: TimeInterval? = nil, sendEnhancedClientAwareness: Bool = true, acceptsErrorsAsJSON: Bool = false,
       requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator()
     ) {

@@ -54,8 +54,8 @@ extension ApolloClient {
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
     requestConfiguration: RequestConfiguration? = nil, context: (any RequestContext)? = nil
-  ) throws -> ResultSequence<Query.Data> {
-    ResultSequence(
+  ) throws -> ApolloClient.ResultSequence<Query.Data> {
+    ApolloClient.ResultSequence(
       operationName: Query.operationName,
       stream: run(OperationCall(query, cachePolicy, context: context, configuration: requestConfiguration)).stream())
   }
@@ -72,8 +72,8 @@ extension ApolloClient {
   public func fetch<Query: GraphQLQuery>(
     query: Query, fetchBehavior: FetchBehavior, requestConfiguration: RequestConfiguration? = nil,
     context: (any RequestContext)? = nil
-  ) throws -> ResultSequence<Query.Data> {
-    ResultSequence(
+  ) throws -> ApolloClient.ResultSequence<Query.Data> {
+    ApolloClient.ResultSequence(
       operationName: Query.operationName,
       stream: run(OperationCall(query, fetchBehavior, context: context, configuration: requestConfiguration)).stream())
   }

@@ -166,7 +166,7 @@ extension ApolloClient {
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
-  ) -> WatchedResults<Query> {
+  ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 
@@ -184,7 +184,7 @@ extension ApolloClient {
     query: Query, cachePolicy: CachePolicy.Query.CacheOnly,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
-  ) -> WatchedResults<Query> {
+  ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 
@@ -203,7 +203,7 @@ extension ApolloClient {
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
-  ) -> WatchedResults<Query> {
+  ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
   }
 }

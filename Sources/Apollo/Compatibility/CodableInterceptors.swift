@@ -87,14 +87,14 @@ public protocol CodableSelectionSet: SelectionSet, Codable {}
 
 extension CodableSelectionSet {
   /// The fields that the reader looks for: none, because a decoder reads the data.
-  public static var __fields: FieldTable { FieldTable(version: 1, "") }
+  public static var __fields: __FieldTable { __FieldTable(version: 1, "") }
 
   /// Reads the JSON object of the data with `JSONDecoder`.
   ///
   /// - Parameter reader: Stands at the object.
   /// - Returns: The decoded data.
-  /// - Throws: A `ReadError` if the object cannot be decoded.
-  public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
+  /// - Throws: A `__ReadError` if the object cannot be decoded.
+  public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Self {
     let json = try reader.rawJSON()
     do {
       return try JSONDecoder().decode(Self.self, from: Data(json.utf8))
@@ -106,14 +106,14 @@ extension CodableSelectionSet {
   /// Reads the JSON object of the data with `JSONDecoder`.
   ///
   /// - Parameter object: Stands at the object.
-  /// - Throws: A `ReadError` if the object cannot be decoded.
-  public init(__reading object: inout ObjectReader) throws(ReadError) { self = try Self.read(from: &object) }
+  /// - Throws: A `__ReadError` if the object cannot be decoded.
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { self = try Self.__read(from: &object) }
 
   /// Writes no fields: ``write(to:)`` writes the whole object.
-  public func __writeFields(to writer: inout JSONWriter) {}
+  public func __writeFields(to writer: inout __JSONWriter) {}
 
   /// Writes the data as `JSONEncoder` encodes it, or null if it cannot be encoded.
-  public func write(to writer: inout JSONWriter) {
+  public func __write(to writer: inout __JSONWriter) {
     guard let data = try? JSONEncoder().encode(self) else { return writer.writeNull() }
     writer.writeRaw(data)
   }

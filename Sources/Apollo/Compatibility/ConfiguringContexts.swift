@@ -37,7 +37,7 @@ public protocol ResendableRequestContext: RequestContext {
 /// A context that chooses the buffering of one operation; see ``RequestConfiguration/buffering``.
 public protocol ResultBufferingRequestContext: RequestContext {
   /// What happens to results that the app does not take at once.
-  var buffering: ResultBuffering { get }
+  var buffering: RequestConfiguration.ResultBuffering { get }
 }
 
 extension RequestConfiguration {

@@ -29,7 +29,7 @@ extension JSONEncodingError: ApolloError {
 }
 
 /// A record of a backend that cannot be read.
-extension RecordDecodingError: ApolloError {
+extension Record.DecodingError: ApolloError {
   /// The kind of this error: ``ApolloErrorCode/invalidResponse``.
   public var code: ApolloErrorCode { .invalidResponse }
   /// One sentence that says what went wrong.
@@ -37,7 +37,7 @@ extension RecordDecodingError: ApolloError {
 }
 
 /// A model that is written to the cache with copies of one field that differ.
-extension ConflictingCopiesError: ApolloError {
+extension ReadWriteTransaction.ConflictingCopiesError: ApolloError {
   /// The kind of this error: ``ApolloErrorCode/invalidRequest``.
   public var code: ApolloErrorCode { .invalidRequest }
   /// One sentence that says what went wrong.

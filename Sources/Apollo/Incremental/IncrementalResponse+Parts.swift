@@ -42,8 +42,8 @@ extension IncrementalResponse {
 
 extension JSONTree {
   init(_ mark: DeferMark) {
-    var writer = JSONWriter()
-    mark.write(to: &writer)
+    var writer = __JSONWriter()
+    mark.__write(to: &writer)
     self.init(trusted: writer.text)
   }
 

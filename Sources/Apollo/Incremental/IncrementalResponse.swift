@@ -98,7 +98,7 @@ public struct IncrementalResponse: Sendable {
   }
 
   private var merged: ResponseBytes {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeObject { writer in
       if let undelivered { writer.write(member: DeferMark.member, undelivered) }
       if let data { writer.write(member: "data", data) }

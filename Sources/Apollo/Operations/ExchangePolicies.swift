@@ -33,7 +33,7 @@ struct ExchangeKey: Hashable, Sendable {
   init<Operation: GraphQLOperation>(_ request: OperationRequest<Operation>, over transport: any ResponseTransport) {
     self.transport = ObjectIdentifier(transport)
     operation = request.operation
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeJSON(request.configuration.bodyExtensions)
     bodyExtensions = writer.bytes
   }
@@ -86,7 +86,7 @@ extension ExchangePolicies {
         return
       } catch {
         log?.exchangeFailed(request, error)
-        let failure = FailedOperation(request, error)
+        let failure = RetryRule.FailedOperation(request, error)
         guard !Task.isCancelled, !hasBegun.withLock({ $0 }), retries < retry.maxRetries,
           retry.retryRule.allowsRetry(failure)
         else { throw error }

@@ -19,7 +19,7 @@ package protocol StoreUsing: AnyObject {
 /// A transport whose results wait in a limited buffer for a consumer that is slow.
 package protocol ResultBufferingTransport {
   /// Where the operation itself says nothing.
-  var buffering: ResultBuffering { get }
+  var buffering: RequestConfiguration.ResultBuffering { get }
   /// What ends an operation whose buffer is full.
   func tooManyResults(_ limit: Int) -> any Error
 }

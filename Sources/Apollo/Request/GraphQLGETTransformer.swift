@@ -37,7 +37,7 @@ public struct GraphQLGETTransformer {
   }
 
   private static func json(_ value: JSONValue) throws(JSONEncodingError) -> [UInt8] {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeJSON(value)
     if let failure = writer.failure { throw failure }
     return writer.bytes

@@ -86,7 +86,7 @@ open class JSONRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @un
     else { return try RequestBody.json(checkedBody()) }
     let text = Operation.operationDocument.text
     guard !text.isEmpty else { throw RequestBody.missingText(of: Operation.self) }
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeObject { writer in
       if sendEnhancedClientAwareness { writer.write(member: "extensions", ClientLibrary.Extensions()) }
       writer.write(member: "operationName", Operation.operationName)

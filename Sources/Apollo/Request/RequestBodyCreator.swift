@@ -94,11 +94,11 @@ enum ClientLibrary {
   ]
 
   /// The `extensions` of a request that has no other members in them.
-  struct Extensions: JSONWritable {
-    func write(to writer: inout JSONWriter) { writer.writeRaw(Self.json) }
+  struct Extensions: __JSONWritable {
+    func __write(to writer: inout __JSONWriter) { writer.writeRaw(Self.json) }
 
     private static let json = {
-      var writer = JSONWriter()
+      var writer = __JSONWriter()
       writer.writeJSON(["clientLibrary": description])
       return writer.bytes
     }()
@@ -157,7 +157,7 @@ package enum RequestBody {
 
   /// - Throws: ``JSONEncodingError`` for a value that JSON has no form for.
   package static func json(_ body: JSONEncodableDictionary) throws(JSONEncodingError) -> [UInt8] {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeJSON(body)
     if let failure = writer.failure { throw failure }
     return writer.bytes

@@ -50,11 +50,11 @@ public struct RequestConfiguration: Sendable {
   /// What happens to results that come faster than a sequence
   /// (``ApolloClient/subscribe(to:requestConfiguration:context:)``) is iterated. nil: the transport decides. A
   /// WebSocket has a limit, HTTP has none.
-  public var buffering: ResultBuffering?
+  public var buffering: RequestConfiguration.ResultBuffering?
   /// Called as the body of the request is sent and as the body of the response arrives, over HTTP. It is called often,
   /// from any thread, and with the last piece as well. It is not called for operations in batches, nor for a query that
   /// shares the request of another query. nil: nothing is called.
-  public var onProgress: (@Sendable (TransferProgress) -> Void)?
+  public var onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)?
   /// False to keep results out of the cache, whatever the cache policy. The cache is still read as the policy says.
   /// nil: results are written. Apollo iOS 2 has this member, too; there it is not optional.
   public var writeResultsToCache: Bool?
@@ -76,8 +76,9 @@ public struct RequestConfiguration: Sendable {
   public init(
     requestTimeout: TimeInterval? = nil, writeResultsToCache: Bool? = nil, deadline: TimeInterval? = nil,
     headers: [String: String] = [:], endpointURL: URL? = nil, bodyExtensions: JSONObject = [:],
-    isRepeatable: Bool? = nil, deduplicates: Bool? = nil, batches: Bool? = nil, buffering: ResultBuffering? = nil,
-    onProgress: (@Sendable (TransferProgress) -> Void)? = nil
+    isRepeatable: Bool? = nil, deduplicates: Bool? = nil, batches: Bool? = nil,
+    buffering: RequestConfiguration.ResultBuffering? = nil,
+    onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)? = nil
   ) {
     self.requestTimeout = requestTimeout
     self.deadline = deadline
@@ -93,33 +94,35 @@ public struct RequestConfiguration: Sendable {
   }
 }
 
-/// How much of a body has been sent or received.
-public struct TransferProgress: Hashable, Sendable {
-  /// Which body is meant.
-  public enum Direction: Hashable, Sendable {
-    /// The body of the request.
-    case upload
-    /// The body of the response.
-    case download
-  }
+extension RequestConfiguration {
+  /// How much of a body has been sent or received.
+  public struct TransferProgress: Hashable, Sendable {
+    /// Which body is meant.
+    public enum Direction: Hashable, Sendable {
+      /// The body of the request.
+      case upload
+      /// The body of the response.
+      case download
+    }
 
-  /// Which body is meant.
-  public let direction: Direction
-  /// How many bytes have been sent or received so far.
-  public let completed: Int64
-  /// How many bytes there are in all; nil if the server does not say it.
-  public let total: Int64?
+    /// Which body is meant.
+    public let direction: Direction
+    /// How many bytes have been sent or received so far.
+    public let completed: Int64
+    /// How many bytes there are in all; nil if the server does not say it.
+    public let total: Int64?
 
-  /// Makes a report of progress.
-  ///
-  /// - Parameters:
-  ///   - direction: Which body is meant.
-  ///   - completed: How many bytes have been sent or received so far.
-  ///   - total: How many bytes there are in all; nil if it is not known.
-  public init(_ direction: Direction, completed: Int64, total: Int64?) {
-    self.direction = direction
-    self.completed = completed
-    self.total = total
+    /// Makes a report of progress.
+    ///
+    /// - Parameters:
+    ///   - direction: Which body is meant.
+    ///   - completed: How many bytes have been sent or received so far.
+    ///   - total: How many bytes there are in all; nil if it is not known.
+    public init(_ direction: Direction, completed: Int64, total: Int64?) {
+      self.direction = direction
+      self.completed = completed
+      self.total = total
+    }
   }
 }
 

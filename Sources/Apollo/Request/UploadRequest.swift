@@ -122,7 +122,7 @@ struct UploadedFile: Sendable {
 
 extension RequestBody {
   static func text(_ string: String) -> [UInt8] {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.write(string)
     return writer.bytes
   }

@@ -6,64 +6,66 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// An operation that has failed: what a ``RetryRule`` decides about.
-public struct FailedOperation: Sendable {
-  /// The name of the operation.
-  public let operationName: String
-  /// Whether it is a query, a mutation or a subscription.
-  public let operationType: GraphQLOperationType
-  /// The value that the app passed with the operation; nil if there is none.
-  public var context: (any RequestContext)? { handedContext.value }
-  /// What went wrong.
-  public let error: any Error
-  /// Whether the operation does no harm when it runs twice; see ``RequestConfiguration/isRepeatable``.
-  public let isRepeatable: Bool
-  private let handedContext: Handoff<(any RequestContext)?>
+extension RetryRule {
+  /// An operation that has failed: what a ``RetryRule`` decides about.
+  public struct FailedOperation: Sendable {
+    /// The name of the operation.
+    public let operationName: String
+    /// Whether it is a query, a mutation or a subscription.
+    public let operationType: GraphQLOperationType
+    /// The value that the app passed with the operation; nil if there is none.
+    public var context: (any RequestContext)? { handedContext.value }
+    /// What went wrong.
+    public let error: any Error
+    /// Whether the operation does no harm when it runs twice; see ``RequestConfiguration/isRepeatable``.
+    public let isRepeatable: Bool
+    private let handedContext: Handoff<(any RequestContext)?>
 
-  init<Operation: GraphQLOperation>(_ request: HTTPRequest<Operation>, _ error: any Error) {
-    operationName = Operation.operationName
-    operationType = Operation.operationType
-    handedContext = Handoff(request.context)
-    isRepeatable = request.mayRunTwice
-    self.error = error
-  }
+    init<Operation: GraphQLOperation>(_ request: HTTPRequest<Operation>, _ error: any Error) {
+      operationName = Operation.operationName
+      operationType = Operation.operationType
+      handedContext = Handoff(request.context)
+      isRepeatable = request.mayRunTwice
+      self.error = error
+    }
 
-  init<Operation: GraphQLOperation>(_ request: OperationRequest<Operation>, _ error: any Error) {
-    operationName = Operation.operationName
-    operationType = Operation.operationType
-    handedContext = Handoff(request.context)
-    isRepeatable = request.configuration.isRepeatable ?? (Operation.operationType == .query)
-    self.error = error
-  }
+    init<Operation: GraphQLOperation>(_ request: OperationRequest<Operation>, _ error: any Error) {
+      operationName = Operation.operationName
+      operationType = Operation.operationType
+      handedContext = Handoff(request.context)
+      isRepeatable = request.configuration.isRepeatable ?? (Operation.operationType == .query)
+      self.error = error
+    }
 
-  /// The status of the response; nil if there was none.
-  public var httpStatus: Int? { (error as? any ApolloError)?.httpStatus }
+    /// The status of the response; nil if there was none.
+    public var httpStatus: Int? { (error as? any ApolloError)?.httpStatus }
 
-  /// Whether the request may not have reached the server, or its response was lost.
-  public var isNetworkFailure: Bool {
-    guard let error = error as? any ApolloError else { return error is URLError }
-    return error.code == .network
-  }
+    /// Whether the request may not have reached the server, or its response was lost.
+    public var isNetworkFailure: Bool {
+      guard let error = error as? any ApolloError else { return error is URLError }
+      return error.code == .network
+    }
 
-  /// How many seconds the server asks to wait (`Retry-After`, RFC 9110, section 10.2.3); nil if it does not ask.
-  public var retryAfter: TimeInterval? {
-    guard case .invalidResponseCode(let response?, _) = error as? ResponseCodeInterceptor.ResponseCodeError,
-      let field = response.value(forHTTPHeaderField: "Retry-After")
-    else { return nil }
-    if let seconds = TimeInterval(field) { return max(0, seconds) }
-    guard let date = try? Date(field, strategy: Date.ParseStrategy.httpDate) else { return nil }
-    return max(0, date.timeIntervalSinceNow)
+    /// How many seconds the server asks to wait (`Retry-After`, RFC 9110, section 10.2.3); nil if it does not ask.
+    public var retryAfter: TimeInterval? {
+      guard case .invalidResponseCode(let response?, _) = error as? ResponseCodeInterceptor.ResponseCodeError,
+        let field = response.value(forHTTPHeaderField: "Retry-After")
+      else { return nil }
+      if let seconds = TimeInterval(field) { return max(0, seconds) }
+      guard let date = try? Date(field, strategy: Date.ParseStrategy.httpDate) else { return nil }
+      return max(0, date.timeIntervalSinceNow)
+    }
   }
 }
 
 /// Decides which failed operations are sent again.
 public struct RetryRule: Sendable {
-  let allowsRetry: @Sendable (FailedOperation) -> Bool
+  let allowsRetry: @Sendable (RetryRule.FailedOperation) -> Bool
 
   /// Makes a rule.
   ///
   /// - Parameter allowsRetry: Returns true for a failure after which the operation is to be sent again.
-  public init(_ allowsRetry: @escaping @Sendable (FailedOperation) -> Bool) { self.allowsRetry = allowsRetry }
+  public init(_ allowsRetry: @escaping @Sendable (RetryRule.FailedOperation) -> Bool) { self.allowsRetry = allowsRetry }
 
   /// No failure is tried again, unless an interceptor asks for it.
   public static let never = RetryRule { _ in false }

@@ -28,9 +28,9 @@ extension GraphQLResult {
     _ operation: Operation, _ identity: ObjectIdentity
   ) -> KeyFinder where Operation.Data == Data {
     { data in
-      var writer = JSONWriter()
+      var writer = __JSONWriter()
       writer.writeRaw(Array(#"{"data":"#.utf8))
-      data.write(to: &writer)
+      data.__write(to: &writer)
       writer.writeRaw(Array("}".utf8))
       let contents = try? ResponseReader.read(
         Data.self, from: ResponseBytes(writer.bytes), variables: operation.variables,

@@ -11,7 +11,7 @@ extension GraphQLResult: Equatable where Data: Equatable {
 
   /// (Values of JSON have many types, so their texts are compared.)
   private static func json(_ object: JSONObject) -> [UInt8] {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeJSON(object)
     return writer.bytes
   }

@@ -143,7 +143,7 @@ package struct HTTPExchange: Sendable {
   var description = ""
   /// Whether the request is sent again if the connection is lost before any answer.
   var mayRepeat = false
-  var onProgress: (@Sendable (TransferProgress) -> Void)?
+  var onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)?
 }
 
 /// The response to a request: its whole body, or the pieces of the body as they arrive.
@@ -189,7 +189,9 @@ struct SessionEngine: HTTPEngine {
     do {
       for try await chunk in Self.stream(chunks) {
         body.append(chunk)
-        exchange.onProgress?(TransferProgress(.download, completed: Int64(body.count), total: response.announcedLength))
+        exchange.onProgress?(
+          RequestConfiguration.TransferProgress(
+            .download, completed: Int64(body.count), total: response.announcedLength))
       }
     } catch {
       try Task.checkCancellation()

@@ -23,7 +23,7 @@ struct PendingTask {
   /// Why the client itself stopped the task.
   var failure: (any Error)?
   var deadline: Task<Void, Never>?
-  var onProgress: (@Sendable (TransferProgress) -> Void)?
+  var onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)?
   let handlers: Handlers
 
   /// - Returns: Whom to tell that a body in parts begins.

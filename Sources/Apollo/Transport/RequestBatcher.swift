@@ -201,7 +201,7 @@ public final class RequestBatcher: Sendable {
     }
     guard list.count == count else { throw BatchError.wrongCount(expected: count, found: list.count) }
     return list.map { element in
-      var writer = JSONWriter()
+      var writer = __JSONWriter()
       writer.writeJSON(element)
       return FetchedResponse(response: whole.response, body: .whole(Data(writer.bytes)))
     }

@@ -13,7 +13,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     var clientVersion: String
     var requestDeadline: TimeInterval?
     var sendsClientAwareness: Bool
-    var streamProtocol = StreamProtocol.any
+    var streamProtocol = RequestChainNetworkTransport.StreamProtocol.any
     /// The cache for interceptors that have none: the transport's own, or the client's.
     var sharedStore: ApolloStore?
     var hasOwnStore = false
@@ -156,7 +156,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
   /// `@defer` or `@stream`.
   ///
   /// By default the server chooses. Some servers do not understand a request that leaves them the choice.
-  open var streamProtocol: StreamProtocol {
+  open var streamProtocol: RequestChainNetworkTransport.StreamProtocol {
     get { state.withLock { $0.streamProtocol } }
     set { state.withLock { $0.streamProtocol = newValue } }
   }

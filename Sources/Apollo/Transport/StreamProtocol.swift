@@ -1,19 +1,21 @@
 import ApolloAPI
 
-/// What carries a response that comes in parts.
-public enum StreamProtocol: Hashable, Sendable {
-  /// Either: the server chooses.
-  case any
-  /// `multipart/mixed`: incremental delivery, and Apollo's protocol for subscriptions.
-  case multipart
-  /// `text/event-stream`: GraphQL over SSE in the distinct connections mode, whose servers want to be asked for nothing else.
-  case eventStream
+extension RequestChainNetworkTransport {
+  /// What carries a response that comes in parts.
+  public enum StreamProtocol: Hashable, Sendable {
+    /// Either: the server chooses.
+    case any
+    /// `multipart/mixed`: incremental delivery, and Apollo's protocol for subscriptions.
+    case multipart
+    /// `text/event-stream`: GraphQL over SSE in the distinct connections mode, whose servers want to be asked for nothing else.
+    case eventStream
+  }
 }
 
 /// The media types that are asked for (GraphQL over HTTP, section 6.1).
 enum AcceptHeader {
   static func value<Operation: GraphQLOperation>(
-    for type: Operation.Type, in streamProtocol: StreamProtocol
+    for type: Operation.Type, in streamProtocol: RequestChainNetworkTransport.StreamProtocol
   ) -> String {
     let plain = "application/graphql-response+json,application/json"
     let isSubscription = Operation.operationType == .subscription

@@ -174,7 +174,9 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   }
 
   /// Reports from now on how much of a task's bodies has been sent and received.
-  func observe(_ task: URLSessionTask, _ onProgress: @escaping @Sendable (TransferProgress) -> Void) {
+  func observe(
+    _ task: URLSessionTask, _ onProgress: @escaping @Sendable (RequestConfiguration.TransferProgress) -> Void
+  ) {
     state.withLock { $0.tasks[task.taskIdentifier]?.onProgress = onProgress }
   }
 
@@ -319,7 +321,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     }
     if let (onProgress, count) = onProgress, count > 0 {
       let total = (dataTask.response as? HTTPURLResponse)?.announcedLength
-      onProgress(TransferProgress(.download, completed: Int64(count), total: total))
+      onProgress(RequestConfiguration.TransferProgress(.download, completed: Int64(count), total: total))
     }
     if let (handlers, response) = stream { handlers.completion(.success((data, response))) }
   }
@@ -351,7 +353,7 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   ) {
     let onProgress = state.withLock { $0.tasks[task.taskIdentifier]?.onProgress }
     let total = totalBytesExpectedToSend > 0 ? totalBytesExpectedToSend : nil
-    onProgress?(TransferProgress(.upload, completed: totalBytesSent, total: total))
+    onProgress?(RequestConfiguration.TransferProgress(.upload, completed: totalBytesSent, total: total))
   }
 
   /// Called when a request that was to wait may begin. By default it begins unchanged. (Never called on Linux.)

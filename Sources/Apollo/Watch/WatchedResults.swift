@@ -1,76 +1,78 @@
 public import ApolloAPI
 import ApolloCache
 
-/// The data of a query, now and each time it changes in the cache.
-///
-///     let heroes = client.watch(query: HeroQuery(episode: .jedi))
-///     for try await result in heroes { show(result) }
-///
-/// While it is iterated, ``refetch(cachePolicy:requestConfiguration:)`` asks the server again, and
-/// ``setQuery(_:cachePolicy:)`` continues with other variables. Both may be called from any thread, and their result is
-/// the next element of the sequence. A consumer that is slower than the changes misses some results, but never the last
-/// one.
-///
-/// An error does not end the watch. It is thrown by the iteration, and ends the `for` loop; another loop over this
-/// sequence continues with the next result. The watch ends with ``cancel()``, and when the sequence and its iterators
-/// are released. One task iterates at a time.
-public struct WatchedResults<Query: GraphQLQuery>: AsyncSequence, Sendable {
-  /// A result of the query.
-  public typealias Element = GraphQLResult<Query.Data>
-  private let watch: Watch<Query>
-
-  init(
-    _ query: Query, _ cachePolicy: some QueryCachePolicy, makeWatcher: @escaping Watch<Query>.MakeWatcher
-  ) {
-    watch = Watch(query, makeWatcher: makeWatcher)
-    watch.start(cachePolicy)
-  }
-
-  /// The query that is watched now.
-  public var query: Query { watch.query }
-
-  /// Asks the server again. It stops a request of this watch that is under way.
+extension ApolloClient {
+  /// The data of a query, now and each time it changes in the cache.
   ///
-  /// - Parameters:
-  ///   - cachePolicy: Where the data may come from. By default the server is asked whatever the cache has.
-  ///   - requestConfiguration: What is different for this request. nil, the default: what the watch began with.
-  public func refetch(
-    cachePolicy: CachePolicy = .fetchIgnoringCacheData, requestConfiguration: RequestConfiguration? = nil
-  ) {
-    watch.refetch(cachePolicy, requestConfiguration)
-  }
-
-  /// Continues with other variables. It stops the request of the previous query, and none of its results is delivered
-  /// any more.
+  ///     let heroes = client.watch(query: HeroQuery(episode: .jedi))
+  ///     for try await result in heroes { show(result) }
   ///
-  /// - Parameters:
-  ///   - query: The query with the new variables.
-  ///   - cachePolicy: Where the first result may come from. By default the cache if it has all of the data, and
-  ///     otherwise the server.
-  public func setQuery(_ query: Query, cachePolicy: CachePolicy = .default) {
-    watch.setQuery(query)
-    watch.start(cachePolicy)
-  }
+  /// While it is iterated, ``refetch(cachePolicy:requestConfiguration:)`` asks the server again, and
+  /// ``setQuery(_:cachePolicy:)`` continues with other variables. Both may be called from any thread, and their result is
+  /// the next element of the sequence. A consumer that is slower than the changes misses some results, but never the last
+  /// one.
+  ///
+  /// An error does not end the watch. It is thrown by the iteration, and ends the `for` loop; another loop over this
+  /// sequence continues with the next result. The watch ends with ``cancel()``, and when the sequence and its iterators
+  /// are released. One task iterates at a time.
+  public struct WatchedResults<Query: GraphQLQuery>: AsyncSequence, Sendable {
+    /// A result of the query.
+    public typealias Element = GraphQLResult<Query.Data>
+    private let watch: Watch<Query>
 
-  /// Stops watching. The iteration ends.
-  public func cancel() { watch.cancel() }
+    init(
+      _ query: Query, _ cachePolicy: some QueryCachePolicy, makeWatcher: @escaping Watch<Query>.MakeWatcher
+    ) {
+      watch = Watch(query, makeWatcher: makeWatcher)
+      watch.start(cachePolicy)
+    }
 
-  /// Begins to iterate, or continues after an iteration that ended with an error.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(watch: watch) }
+    /// The query that is watched now.
+    public var query: Query { watch.query }
 
-  /// Iterates the results.
-  public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate let watch: Watch<Query>
-
-    /// Waits for the next result.
+    /// Asks the server again. It stops a request of this watch that is under way.
     ///
-    /// - Returns: The result; nil after the watch or the task was cancelled.
-    /// - Throws: ``OperationError``. The watch continues.
-    public func next() async throws -> GraphQLResult<Query.Data>? {
-      do {
-        return try await watch.next()?.get()
-      } catch {
-        throw OperationError.wrap(error, operationName: Query.operationName)
+    /// - Parameters:
+    ///   - cachePolicy: Where the data may come from. By default the server is asked whatever the cache has.
+    ///   - requestConfiguration: What is different for this request. nil, the default: what the watch began with.
+    public func refetch(
+      cachePolicy: CachePolicy = .fetchIgnoringCacheData, requestConfiguration: RequestConfiguration? = nil
+    ) {
+      watch.refetch(cachePolicy, requestConfiguration)
+    }
+
+    /// Continues with other variables. It stops the request of the previous query, and none of its results is delivered
+    /// any more.
+    ///
+    /// - Parameters:
+    ///   - query: The query with the new variables.
+    ///   - cachePolicy: Where the first result may come from. By default the cache if it has all of the data, and
+    ///     otherwise the server.
+    public func setQuery(_ query: Query, cachePolicy: CachePolicy = .default) {
+      watch.setQuery(query)
+      watch.start(cachePolicy)
+    }
+
+    /// Stops watching. The iteration ends.
+    public func cancel() { watch.cancel() }
+
+    /// Begins to iterate, or continues after an iteration that ended with an error.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(watch: watch) }
+
+    /// Iterates the results.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      fileprivate let watch: Watch<Query>
+
+      /// Waits for the next result.
+      ///
+      /// - Returns: The result; nil after the watch or the task was cancelled.
+      /// - Throws: ``OperationError``. The watch continues.
+      public func next() async throws -> GraphQLResult<Query.Data>? {
+        do {
+          return try await watch.next()?.get()
+        } catch {
+          throw OperationError.wrap(error, operationName: Query.operationName)
+        }
       }
     }
   }

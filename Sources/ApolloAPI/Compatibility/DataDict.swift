@@ -35,11 +35,11 @@ public struct DataDict: Hashable, @unchecked Sendable {
   public subscript(key: String) -> AnyHashable? { _data[key] }
 }
 
-extension DataDict: JSONWritable {
+extension DataDict: __JSONWritable {
   /// Writes the members as a JSON object, sorted by name.
-  public func write(to writer: inout JSONWriter) { Self.write(_data, to: &writer) }
+  public func __write(to writer: inout __JSONWriter) { Self.write(_data, to: &writer) }
 
-  fileprivate static func write(_ members: [String: AnyHashable], to writer: inout JSONWriter) {
+  fileprivate static func write(_ members: [String: AnyHashable], to writer: inout __JSONWriter) {
     writer.writeObject { writer in
       for (name, value) in members.sorted(by: { $0.key < $1.key }) {
         writer.write(member: name, Value(base: value.base))
@@ -48,15 +48,15 @@ extension DataDict: JSONWritable {
   }
 
   /// A member, or an element of a list.
-  private struct Value: JSONWritable {
+  private struct Value: __JSONWritable {
     let base: Any
 
-    func write(to writer: inout JSONWriter) {
+    func __write(to writer: inout __JSONWriter) {
       switch base {
-      case let value as any JSONWritable: value.write(to: &writer)
+      case let value as any __JSONWritable: value.__write(to: &writer)
       case let value as JSONNumber: writer.writeJSON(value)
       case let members as [String: AnyHashable]: DataDict.write(members, to: &writer)
-      case let list as [AnyHashable]: writer.writeList(list) { Value(base: $1.base).write(to: &$0) }
+      case let list as [AnyHashable]: writer.writeList(list) { Value(base: $1.base).__write(to: &$0) }
       default: writer.writeNull()
       }
     }
@@ -66,8 +66,8 @@ extension DataDict: JSONWritable {
 extension SelectionSet {
   /// The data of the model as JSON. Fields with `@include` or `@skip` that are nil are left out.
   public var __data: DataDict {
-    var writer = JSONWriter()
-    write(to: &writer)
+    var writer = __JSONWriter()
+    __write(to: &writer)
     // (What the writer wrote is an object.)
     return DataDict((try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) as? JSONObject ?? [:])
   }
@@ -78,8 +78,8 @@ extension SelectionSet {
   /// the program and names the path of the field, because it is a mistake in the code; in Apollo iOS 1 the program
   /// stops when the field is used. For data from elsewhere, use `init(data:variables:)`, which throws.
   public init(_dataDict dict: DataDict) {
-    var writer = JSONWriter()
-    dict.write(to: &writer)
+    var writer = __JSONWriter()
+    dict.__write(to: &writer)
     do throws(ResponseDecodingError) {
       self = try ResponseReader.readObject(Self.self, from: ResponseBytes(writer.bytes)).data
     } catch {

@@ -2,7 +2,7 @@
 ///
 /// In this package input objects are structs, and their initializers name the fields. An `InputDict` is what
 /// ``InputObject/__data`` gives, and may be the value of a variable of an operation that is written by hand.
-public struct InputDict: InputValue, Hashable {
+public struct InputDict: __InputValue, Hashable {
   private let data: JSONObject
 
   /// Makes an input object of fields by name.
@@ -22,7 +22,7 @@ public struct InputDict: InputValue, Hashable {
   public var _jsonEncodableObject: JSONObject { data }
 
   /// Writes the fields as a JSON object.
-  public func write(to writer: inout JSONWriter) { writer.writeJSON(data) }
+  public func __write(to writer: inout __JSONWriter) { writer.writeJSON(data) }
 
   /// Compares the JSON of the fields.
   public static func == (a: Self, b: Self) -> Bool { a.json == b.json }
@@ -30,8 +30,8 @@ public struct InputDict: InputValue, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(json) }
 
   private var json: [UInt8] {
-    var writer = JSONWriter()
-    write(to: &writer)
+    var writer = __JSONWriter()
+    __write(to: &writer)
     return writer.bytes
   }
 }
@@ -42,7 +42,7 @@ private protocol NullableInput {
   var sent: JSONValue? { get }
 }
 
-extension GraphQLNullable: NullableInput where Wrapped: InputValue {
+extension GraphQLNullable: NullableInput where Wrapped: __InputValue {
   fileprivate var sent: JSONValue? {
     switch self {
     case .none: nil
@@ -55,8 +55,8 @@ extension GraphQLNullable: NullableInput where Wrapped: InputValue {
 extension InputObject {
   /// The fields that have a value, as JSON.
   public var __data: InputDict {
-    var writer = JSONWriter()
-    write(to: &writer)
+    var writer = __JSONWriter()
+    __write(to: &writer)
     return InputDict((try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) as? JSONObject ?? [:])
   }
 

@@ -1,6 +1,6 @@
 /// A list in memory that another object owns.
 ///
-/// **Invariant.** The owner lives longer than the code that uses the list: the lists of a ``FieldTable`` are never
+/// **Invariant.** The owner lives longer than the code that uses the list: the lists of a ``__FieldTable`` are never
 /// freed, and those that a reader makes are freed together with the reader.
 struct UnownedList<Element> {
   private let start: UnsafeMutablePointer<Element>
@@ -43,17 +43,17 @@ struct UnownedList<Element> {
 
 /// A reference without reference counting.
 ///
-/// **Invariant.** The object lives longer than the code that uses it: it is the storage of a ``FieldTable``, which is
+/// **Invariant.** The object lives longer than the code that uses it: it is the storage of a ``__FieldTable``, which is
 /// never freed.
 struct UnownedTable {
-  private let reference: Unmanaged<FieldTable.Storage>
+  private let reference: Unmanaged<__FieldTable.Storage>
 
-  init(_ table: FieldTable.Storage) { reference = .passUnretained(table) }
+  init(_ table: __FieldTable.Storage) { reference = .passUnretained(table) }
 
   /// A table without fields.
-  static let none = UnownedTable(FieldTable("").storage)
+  static let none = UnownedTable(__FieldTable("").storage)
 
-  var table: FieldTable.Storage { @_transparent get { reference._withUnsafeGuaranteedRef { $0 } } }
+  var table: __FieldTable.Storage { @_transparent get { reference._withUnsafeGuaranteedRef { $0 } } }
 }
 
 extension UnsafeMutablePointer {

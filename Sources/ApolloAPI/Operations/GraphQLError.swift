@@ -96,7 +96,7 @@ extension GraphQLError: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(json) }
 
   private var json: [UInt8] {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeJSON(object)
     return writer.bytes
   }

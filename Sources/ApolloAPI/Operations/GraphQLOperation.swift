@@ -51,7 +51,7 @@ public protocol GraphQLOperation: Sendable, Hashable {
   static var hasDeferredFragments: Bool { get }
 
   /// Writes the variables that have a value.
-  func __writeVariables(to writer: inout JSONWriter)
+  func __writeVariables(to writer: inout __JSONWriter)
 }
 
 extension GraphQLOperation {
@@ -59,7 +59,7 @@ extension GraphQLOperation {
   public static var hasDeferredFragments: Bool { false }
 
   /// Writes no variables.
-  public func __writeVariables(to writer: inout JSONWriter) {}
+  public func __writeVariables(to writer: inout __JSONWriter) {}
 
   /// The values of the variables, as JSON. Variables without a value are absent.
   public var variables: Variables { Variables { __writeVariables(to: &$0) } }
@@ -105,12 +105,12 @@ public protocol LocalCacheMutation: Sendable, Hashable {
   static var operationType: GraphQLOperationType { get }
 
   /// Writes the variables that have a value.
-  func __writeVariables(to writer: inout JSONWriter)
+  func __writeVariables(to writer: inout __JSONWriter)
 }
 
 extension LocalCacheMutation {
   /// Writes no variables.
-  public func __writeVariables(to writer: inout JSONWriter) {}
+  public func __writeVariables(to writer: inout __JSONWriter) {}
 
   /// The values of the variables, as JSON. Variables without a value are absent.
   public var variables: Variables { Variables { __writeVariables(to: &$0) } }

@@ -12,8 +12,8 @@ public struct Variables: Hashable, Sendable {
     self.failure = failure
   }
 
-  init(_ write: (inout JSONWriter) -> Void) {
-    var writer = JSONWriter()
+  init(_ write: (inout __JSONWriter) -> Void) {
+    var writer = __JSONWriter()
     writer.writeObject(write)
     self.init(json: writer.bytes, ranges: writer.topLevelRanges, failure: writer.failure)
   }
@@ -23,7 +23,7 @@ public struct Variables: Hashable, Sendable {
   /// Values are what `JSONSerialization` or a dictionary literal gives; ``JSONNull`` stands for null. An operation with
   /// a value that has no form in JSON cannot be sent.
   public init(_ values: JSONObject) {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     var ranges: [String: Range<Int>] = [:]
     writer.writeRaw("{".utf8)
     for name in values.keys.sorted() {
@@ -62,9 +62,9 @@ extension Variables {
   public func hash(into hasher: inout Hasher) { hasher.combine(json) }
 }
 
-extension Variables: JSONWritable {
+extension Variables: __JSONWritable {
   /// Writes the JSON object. If a value could not be written, the writer fails.
-  public func write(to writer: inout JSONWriter) {
+  public func __write(to writer: inout __JSONWriter) {
     if let failure { return writer.fail(failure) }
     writer.writeRaw(json)
   }

@@ -6,11 +6,11 @@ package struct JSONMembers: Sendable {
   /// Checks the grammar of the whole object (RFC 8259).
   package init(_ bytes: ResponseBytes) throws(ResponseDecodingError) {
     self.bytes = bytes
-    var reader = ObjectReader(bytes, mode: .json)
-    do throws(ReadError) {
-      if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
+    var reader = __ObjectReader(bytes, mode: .json)
+    do throws(__ReadError) {
+      if let offset = bytes.firstInvalidUTF8() { throw __ReadError(.invalidUTF8, offset: offset) }
       var ranges: [String: Range<Int>] = [:]
-      try reader.readEnvelope { reader, name throws(ReadError) in
+      try reader.readEnvelope { reader, name throws(__ReadError) in
         let start = reader.p - reader.base
         try reader.skipValue()
         ranges[name] = start..<(reader.p - reader.base)

@@ -47,8 +47,8 @@ package enum JSONTree: Sendable {
   package init(
     _ bytes: ResponseBytes, maximumDepth: Int = ResponseReader.defaultMaximumDepth
   ) throws(ResponseDecodingError) {
-    let range = try bytes.withReader(maximumDepth: maximumDepth) { reader throws(ReadError) in
-      if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
+    let range = try bytes.withReader(maximumDepth: maximumDepth) { reader throws(__ReadError) in
+      if let offset = bytes.firstInvalidUTF8() { throw __ReadError(.invalidUTF8, offset: offset) }
       reader.skipByteOrderMark()
       let range = try reader.rangeOfValue()
       try reader.expectEnd()
@@ -74,8 +74,8 @@ package enum JSONTree: Sendable {
       guard firstByte == UInt8(ascii: "{") else { return nil }
       var members = Members()
       // The text was checked before.
-      try? bytes.withReader(from: range.lowerBound) { reader throws(ReadError) in
-        try reader.forEachMember { reader, name throws(ReadError) in
+      try? bytes.withReader(from: range.lowerBound) { reader throws(__ReadError) in
+        try reader.forEachMember { reader, name throws(__ReadError) in
           members[name] = .text(bytes, try reader.rangeOfValue())
         }
       }
@@ -91,8 +91,8 @@ package enum JSONTree: Sendable {
     case .text(let bytes, let range):
       guard firstByte == UInt8(ascii: "[") else { return nil }
       var elements: [JSONTree] = []
-      try? bytes.withReader(from: range.lowerBound) { reader throws(ReadError) in
-        try reader.forEachElement { reader throws(ReadError) in
+      try? bytes.withReader(from: range.lowerBound) { reader throws(__ReadError) in
+        try reader.forEachElement { reader throws(__ReadError) in
           elements.append(.text(bytes, try reader.rangeOfValue()))
         }
       }
@@ -104,8 +104,8 @@ package enum JSONTree: Sendable {
 
   /// The value in Swift's own types.
   package var value: JSONValue {
-    var writer = JSONWriter()
-    write(to: &writer)
+    var writer = __JSONWriter()
+    __write(to: &writer)
     return (try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) ?? JSONNull()
   }
 
@@ -154,8 +154,8 @@ package enum JSONTree: Sendable {
   }
 }
 
-extension JSONTree: JSONWritable {
-  package func write(to writer: inout JSONWriter) {
+extension JSONTree: __JSONWritable {
+  package func __write(to writer: inout __JSONWriter) {
     switch self {
     case .text(let bytes, let range): writer.writeRaw(bytes, range)
     case .object(let members):
@@ -164,7 +164,7 @@ extension JSONTree: JSONWritable {
           if let value = members[name] { writer.write(member: name, value) }
         }
       }
-    case .list(let elements): writer.writeList(elements) { $1.write(to: &$0) }
+    case .list(let elements): writer.writeList(elements) { $1.__write(to: &$0) }
     }
   }
 }
@@ -172,12 +172,12 @@ extension JSONTree: JSONWritable {
 extension ResponseBytes {
   /// Runs a reader over the bytes from `offset`, and adds path and excerpt to its errors.
   fileprivate func withReader<Result>(
-    from offset: Int = 0, maximumDepth: Int = .max, _ body: (inout ObjectReader) throws(ReadError) -> Result
+    from offset: Int = 0, maximumDepth: Int = .max, _ body: (inout __ObjectReader) throws(__ReadError) -> Result
   ) throws(ResponseDecodingError) -> Result {
-    var reader = ObjectReader(
+    var reader = __ObjectReader(
       self, mode: .json, maximumDepth: maximumDepth)
     reader.p += offset
-    do throws(ReadError) {
+    do throws(__ReadError) {
       return try body(&reader)
     } catch {
       throw reader.describe(error)
@@ -185,9 +185,9 @@ extension ResponseBytes {
   }
 }
 
-extension ObjectReader {
+extension __ObjectReader {
   /// Skips a value, checks its grammar, and gives its range.
-  fileprivate mutating func rangeOfValue() throws(ReadError) -> Range<Int> {
+  fileprivate mutating func rangeOfValue() throws(__ReadError) -> Range<Int> {
     skipSpace()
     let first = p - base
     try skipValue()

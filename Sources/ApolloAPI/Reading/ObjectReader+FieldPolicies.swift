@@ -1,6 +1,6 @@
 // Where a field leads to that the cache does not have: field policies.
 
-extension ObjectReader {
+extension __ObjectReader {
   /// The record, or the list of records, that the arguments of field `i` tell; nil if no policy does.
   @inline(never) mutating func redirect(_ i: Int) -> RecordValue? {
     let table = frames.top.table.table

@@ -1,9 +1,9 @@
 // The functions that generated code calls. Those for common leaf types are concrete and not inlined: inlining them into
 // each generated initializer would make the app larger, and no faster.
 
-extension ObjectReader {
+extension __ObjectReader {
   /// Reads a field whose value is a `String`. `i` is its position in the field table.
-  public mutating func read(_ i: Int) throws(ReadError) -> String {
+  public mutating func read(_ i: Int) throws(__ReadError) -> String {
     if matchesNext(i) {
       if mode == .json { return try string() }
       fieldKey = frames.top.keys[i]
@@ -12,7 +12,7 @@ extension ObjectReader {
     return try searchString(i)
   }
 
-  @inline(never) private mutating func searchString(_ i: Int) throws(ReadError) -> String {
+  @inline(never) private mutating func searchString(_ i: Int) throws(__ReadError) -> String {
     if let stored = expectedInStore(i), case .string(let value) = stored.value { return value }
     let found = try locateRequired(i)
     let value = try stringValue()
@@ -21,7 +21,7 @@ extension ObjectReader {
   }
 
   /// Reads a field whose value is a `String` or null. `i` is its position in the field table.
-  public mutating func read(_ i: Int) throws(ReadError) -> String? {
+  public mutating func read(_ i: Int) throws(__ReadError) -> String? {
     if matchesNext(i) {
       if mode == .json { return takeJSONNull() ? nil : try string() }
       fieldKey = frames.top.keys[i]
@@ -30,7 +30,7 @@ extension ObjectReader {
     return try searchOptionalString(i)
   }
 
-  @inline(never) private mutating func searchOptionalString(_ i: Int) throws(ReadError) -> String? {
+  @inline(never) private mutating func searchOptionalString(_ i: Int) throws(__ReadError) -> String? {
     if let stored = expectedInStore(i), case .string(let value) = stored.value { return value }
     let found = try search(i)
     if found == .absent { return nil }
@@ -40,7 +40,7 @@ extension ObjectReader {
   }
 
   /// Reads a field whose value is an `Int`. `i` is its position in the field table.
-  public mutating func read(_ i: Int) throws(ReadError) -> Int {
+  public mutating func read(_ i: Int) throws(__ReadError) -> Int {
     if matchesNext(i) {
       if mode == .json { return try int() }
       fieldKey = frames.top.keys[i]
@@ -49,7 +49,7 @@ extension ObjectReader {
     return try searchInt(i)
   }
 
-  @inline(never) private mutating func searchInt(_ i: Int) throws(ReadError) -> Int {
+  @inline(never) private mutating func searchInt(_ i: Int) throws(__ReadError) -> Int {
     if let stored = expectedInStore(i), case .int(let value) = stored.value { return value }
     let found = try locateRequired(i)
     let value = try intValue()
@@ -58,7 +58,7 @@ extension ObjectReader {
   }
 
   /// Reads a field whose value is an `Int` or null. `i` is its position in the field table.
-  public mutating func read(_ i: Int) throws(ReadError) -> Int? {
+  public mutating func read(_ i: Int) throws(__ReadError) -> Int? {
     let found = try locate(i)
     if found == .absent { return nil }
     let value = takeNull() ? nil : try intValue()
@@ -67,7 +67,7 @@ extension ObjectReader {
   }
 
   /// Reads a field whose value is a `Double`. `i` is its position in the field table.
-  public mutating func read(_ i: Int) throws(ReadError) -> Double {
+  public mutating func read(_ i: Int) throws(__ReadError) -> Double {
     if matchesNext(i) {
       if mode == .json { return try double() }
       fieldKey = frames.top.keys[i]
@@ -76,7 +76,7 @@ extension ObjectReader {
     return try searchDouble(i)
   }
 
-  @inline(never) private mutating func searchDouble(_ i: Int) throws(ReadError) -> Double {
+  @inline(never) private mutating func searchDouble(_ i: Int) throws(__ReadError) -> Double {
     if let stored = expectedInStore(i), case .double(let value) = stored.value { return value }
     let found = try locateRequired(i)
     let value = try doubleValue()
@@ -85,7 +85,7 @@ extension ObjectReader {
   }
 
   /// Reads a field whose value is a `Double` or null. `i` is its position in the field table.
-  public mutating func read(_ i: Int) throws(ReadError) -> Double? {
+  public mutating func read(_ i: Int) throws(__ReadError) -> Double? {
     let found = try locate(i)
     if found == .absent { return nil }
     let value = takeNull() ? nil : try doubleValue()
@@ -94,7 +94,7 @@ extension ObjectReader {
   }
 
   /// Reads a field whose value is a `Bool`. `i` is its position in the field table.
-  public mutating func read(_ i: Int) throws(ReadError) -> Bool {
+  public mutating func read(_ i: Int) throws(__ReadError) -> Bool {
     if matchesNext(i) {
       if mode == .json { return try bool() }
       fieldKey = frames.top.keys[i]
@@ -103,7 +103,7 @@ extension ObjectReader {
     return try searchBool(i)
   }
 
-  @inline(never) private mutating func searchBool(_ i: Int) throws(ReadError) -> Bool {
+  @inline(never) private mutating func searchBool(_ i: Int) throws(__ReadError) -> Bool {
     if let stored = expectedInStore(i), case .bool(let value) = stored.value { return value }
     let found = try locateRequired(i)
     let value = try boolValue()
@@ -112,7 +112,7 @@ extension ObjectReader {
   }
 
   /// Reads a field whose value is a `Bool` or null. `i` is its position in the field table.
-  public mutating func read(_ i: Int) throws(ReadError) -> Bool? {
+  public mutating func read(_ i: Int) throws(__ReadError) -> Bool? {
     let found = try locate(i)
     if found == .absent { return nil }
     let value = takeNull() ? nil : try boolValue()
@@ -122,32 +122,33 @@ extension ObjectReader {
 
   /// Reads a field of any other type: an object, a list, an enum, a custom scalar, or an optional of one. `i` is its
   /// position in the field table.
-  @inlinable public mutating func read<Value: OutputValue>(_ i: Int) throws(ReadError) -> Value {
+  @inlinable public mutating func read<Value: __OutputValue>(_ i: Int) throws(__ReadError) -> Value {
     let found = try find(i)
     if found == Self.absent {
-      guard let value = Value.absentValue else { throw missing() }
+      guard let value = Value.__absentValue else { throw missing() }
       return value
     }
-    let value = try Value.read(from: &self)
+    let value = try Value.__read(from: &self)
     if found == Self.again { finishRepeated() }
     return value
   }
 
   /// Reads a non-null field that is there only if a condition holds. `i` is its position in the field table,
   /// `condition` that of the condition. nil if the condition does not hold.
-  @inlinable public mutating func read<Value: OutputValue>(_ i: Int, if condition: Int) throws(ReadError) -> Value? {
+  @inlinable public mutating func read<Value: __OutputValue>(_ i: Int, if condition: Int) throws(__ReadError) -> Value?
+  {
     includes(condition) ? try read(i) as Value : nil
   }
 
   /// Reads a nullable field that is there only if a condition holds. `i` is its position in the field table,
   /// `condition` that of the condition. nil if the condition does not hold.
-  @inlinable public mutating func readNullable<Value: OutputValue>(
+  @inlinable public mutating func readNullable<Value: __OutputValue>(
     _ i: Int, if condition: Int
-  ) throws(ReadError) -> Value? {
+  ) throws(__ReadError) -> Value? {
     includes(condition) ? try read(i) as Value? : nil
   }
 
-  @inline(__always) private mutating func locateRequired(_ i: Int) throws(ReadError) -> Found {
+  @inline(__always) private mutating func locateRequired(_ i: Int) throws(__ReadError) -> Found {
     let found = try search(i)
     if found == .absent { throw missing() }
     return found
@@ -157,7 +158,7 @@ extension ObjectReader {
   @usableFromInline static var absent: Int { 0 }
   @usableFromInline static var again: Int { 2 }
 
-  @usableFromInline mutating func find(_ i: Int) throws(ReadError) -> Int {
+  @usableFromInline mutating func find(_ i: Int) throws(__ReadError) -> Int {
     switch try locate(i) {
     case .absent: Self.absent
     case .fresh: 1
@@ -166,13 +167,13 @@ extension ObjectReader {
   }
 
   @usableFromInline mutating func finishRepeated() { finish(.again) }
-  @usableFromInline func missing() -> ReadError { error(mode == .store ? .cacheMiss : .missing) }
+  @usableFromInline func missing() -> __ReadError { error(mode == .store ? .cacheMiss : .missing) }
 }
 
 // MARK: - Values at the cursor, in every mode
 
-extension ObjectReader {
-  @usableFromInline mutating func stringValue() throws(ReadError) -> String {
+extension __ObjectReader {
+  @usableFromInline mutating func stringValue() throws(__ReadError) -> String {
     if mode == .store {
       guard case .string(let value) = current.value else { throw storedMismatch(.expectedString) }
       return value
@@ -182,7 +183,7 @@ extension ObjectReader {
     return value
   }
 
-  @usableFromInline mutating func intValue() throws(ReadError) -> Int {
+  @usableFromInline mutating func intValue() throws(__ReadError) -> Int {
     if mode == .store {
       guard case .int(let value) = current.value else { throw storedMismatch(.expectedInt) }
       return value
@@ -192,7 +193,7 @@ extension ObjectReader {
     return value
   }
 
-  @usableFromInline mutating func doubleValue() throws(ReadError) -> Double {
+  @usableFromInline mutating func doubleValue() throws(__ReadError) -> Double {
     if mode == .store {
       switch current.value {
       case .double(let value): return value
@@ -205,7 +206,7 @@ extension ObjectReader {
     return value
   }
 
-  @usableFromInline mutating func boolValue() throws(ReadError) -> Bool {
+  @usableFromInline mutating func boolValue() throws(__ReadError) -> Bool {
     if mode == .store {
       guard case .bool(let value) = current.value else { throw storedMismatch(.expectedBoolean) }
       return value
@@ -231,7 +232,7 @@ extension ObjectReader {
     return true
   }
 
-  @inline(never) func storedMismatch(_ expected: ReadError.Code) -> ReadError {
+  @inline(never) func storedMismatch(_ expected: __ReadError.Code) -> __ReadError {
     // The expected type is not reported, because the operation then goes to the server.
     error(.cacheMismatch)
   }

@@ -4,7 +4,7 @@ let jsonNull: UInt32 = 0x6c6c_756e
 private let true_: UInt32 = 0x6575_7274
 private let fals: UInt32 = 0x736c_6166
 
-extension ObjectReader {
+extension __ObjectReader {
   @inline(__always) func skipSpace(_ q: inout Bytes) {
     while q.byte <= 0x20, q.byte == 0x20 || q.byte == 0x0a || q.byte == 0x0d || q.byte == 0x09 { q += 1 }
   }
@@ -31,7 +31,7 @@ extension ObjectReader {
   }
 
   /// The value at the cursor is of the wrong kind.
-  @inline(never) func mismatch(_ expected: ReadError.Code) -> ReadError {
+  @inline(never) func mismatch(_ expected: __ReadError.Code) -> __ReadError {
     switch p.byte {
     case UInt8(ascii: "n"): error(p.word32 == jsonNull ? .null : .syntax)
     case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),
@@ -42,7 +42,7 @@ extension ObjectReader {
     }
   }
 
-  @inline(__always) mutating func bool() throws(ReadError) -> Bool {
+  @inline(__always) mutating func bool() throws(__ReadError) -> Bool {
     if p.byte <= 0x20 { skipSpace() }
     let word = p.word32
     if word == true_ {
@@ -58,7 +58,7 @@ extension ObjectReader {
 
   // MARK: Strings
 
-  @inline(__always) mutating func string() throws(ReadError) -> String {
+  @inline(__always) mutating func string() throws(__ReadError) -> String {
     if p.byte <= 0x20 { skipSpace() }
     guard p.byte == UInt8(ascii: "\"") else { return try textOfOtherScalar() }
     let start = p + 1, q = start.endOfPlainRun
@@ -74,7 +74,7 @@ extension ObjectReader {
   ///
   /// The text is the one in the response. Only a number for an `ID` is normalized, so that `1` and `1.0` are one
   /// identifier.
-  @inline(never) private mutating func textOfOtherScalar() throws(ReadError) -> String {
+  @inline(never) private mutating func textOfOtherScalar() throws(__ReadError) -> String {
     let start = p
     switch p.byte {
     case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try bool()
@@ -90,7 +90,7 @@ extension ObjectReader {
   }
 
   /// Decodes a string that starts at `start` and whose first byte that is not plain is at `firstEscape`.
-  @inline(never) mutating func escapedString(_ start: Bytes, _ firstEscape: Bytes) throws(ReadError) -> String {
+  @inline(never) mutating func escapedString(_ start: Bytes, _ firstEscape: Bytes) throws(__ReadError) -> String {
     let close = try endOfString(firstEscape)
     let text = start.unescapedText(to: close)
     p = close + 1
@@ -98,7 +98,7 @@ extension ObjectReader {
   }
 
   /// Passes a string whose escapes are checked here; returns its closing quote.
-  @inline(never) mutating func endOfString(_ from: Bytes) throws(ReadError) -> Bytes {
+  @inline(never) mutating func endOfString(_ from: Bytes) throws(__ReadError) -> Bytes {
     var q = from
     while q.byte != UInt8(ascii: "\"") {
       guard q < end, q.byte == UInt8(ascii: "\\") else { p = q; throw error(.syntax) }

@@ -1,4 +1,4 @@
-extension ObjectReader {
+extension __ObjectReader {
   /// Where reading a list stands.
   public struct ListScope {
     /// How many elements there are, where that is known before they are read; else 0.
@@ -10,7 +10,7 @@ extension ObjectReader {
     var value = RecordValue.null
   }
 
-  @usableFromInline mutating func beginList() throws(ReadError) -> ListScope {
+  @usableFromInline mutating func beginList() throws(__ReadError) -> ListScope {
     var list = ListScope()
     list.outerIndex = !frames.isEmpty ? frames.top.index : -1
     if list.outerIndex >= 0 { outerIndices.append((frames.count - 1, list.outerIndex)) }
@@ -34,7 +34,7 @@ extension ObjectReader {
     return list
   }
 
-  @usableFromInline mutating func nextElement(_ list: inout ListScope) throws(ReadError) -> Bool {
+  @usableFromInline mutating func nextElement(_ list: inout ListScope) throws(__ReadError) -> Bool {
     if mode == .store { return nextStoredElement(&list) }
     skipSpace()
     if p.byte == UInt8(ascii: "]") {
@@ -52,7 +52,7 @@ extension ObjectReader {
     return true
   }
 
-  @usableFromInline mutating func endList(_ list: borrowing ListScope) throws(ReadError) {
+  @usableFromInline mutating func endList(_ list: borrowing ListScope) throws(__ReadError) {
     if !frames.isEmpty { frames.top.index = list.outerIndex }
     if list.outerIndex >= 0 { outerIndices.removeLast() }
     if mode == .store { return }
@@ -77,7 +77,7 @@ extension ObjectReader {
   }
 
   /// Makes one value of the elements that wait since the list began.
-  @inline(never) private mutating func collapse(_ list: borrowing ListScope) throws(ReadError) {
+  @inline(never) private mutating func collapse(_ list: borrowing ListScope) throws(__ReadError) {
     let list = pending.takeFields(from: list.pendingBase).list()
     fieldKey = try currentKey()
     push(list)

@@ -1,6 +1,6 @@
 // Finding the member of the object that a generated initializer asks for.
 
-extension ObjectReader {
+extension __ObjectReader {
   enum Found { case absent, fresh, again }
 
   /// True if the member at the cursor is field `i`, and then the cursor is at its value: three loads, three compares.
@@ -43,7 +43,7 @@ extension ObjectReader {
   }
 
   /// Moves to the value of field `i`.
-  @inline(__always) mutating func locate(_ i: Int) throws(ReadError) -> Found {
+  @inline(__always) mutating func locate(_ i: Int) throws(__ReadError) -> Found {
     if matchesNext(i) {
       if mode == .normalize { fieldKey = frames.top.keys[i] }
       return .fresh
@@ -51,7 +51,7 @@ extension ObjectReader {
     return try search(i)
   }
 
-  @inline(never) mutating func search(_ i: Int) throws(ReadError) -> Found {
+  @inline(never) mutating func search(_ i: Int) throws(__ReadError) -> Found {
     guard hasField(i) else {
       wrongPosition = i
       // The path ends with the object.
@@ -60,7 +60,7 @@ extension ObjectReader {
     }
     frames.top.field = i
     if mode == .store {
-      do throws(ReadError) {
+      do throws(__ReadError) {
         current = try lookUp(i)
       } catch  where allowsMissingFields && error.code == .cacheMiss {
         return .absent
@@ -75,7 +75,7 @@ extension ObjectReader {
     return .absent
   }
 
-  private mutating func findLogged(_ i: Int) throws(ReadError) -> Bool {
+  private mutating func findLogged(_ i: Int) throws(__ReadError) -> Bool {
     let base = frames.top.logBase, count = log.count - base
     guard count > 0 else { return false }
     var j = frames.top.logNext
@@ -98,7 +98,7 @@ extension ObjectReader {
     return false
   }
 
-  private mutating func findAhead(_ i: Int) throws(ReadError) -> Bool {
+  private mutating func findAhead(_ i: Int) throws(__ReadError) -> Bool {
     while let (key, length) = try nextMember() {
       if isKey(of: i, key, length) {
         if frames.top.logsAllMembers {
@@ -162,7 +162,7 @@ extension ObjectReader {
   }
 
   /// Passes `,"key":`; nil at the end of the object.
-  @inline(never) mutating func nextMember() throws(ReadError) -> (key: Bytes, length: Int)? {
+  @inline(never) mutating func nextMember() throws(__ReadError) -> (key: Bytes, length: Int)? {
     var q = p
     if q == frames.top.start {
       q += 1
@@ -216,7 +216,7 @@ extension ObjectReader {
   }
 
   /// The value of field `i` in the current record. A field that is not there is a miss, never nil.
-  @inline(__always) mutating func lookUp(_ i: Int) throws(ReadError) -> ValuePlace {
+  @inline(__always) mutating func lookUp(_ i: Int) throws(__ReadError) -> ValuePlace {
     frames.top.field = i
     let next = frames.top.hint
     if let entries = frames.top.entries, next < entries.count, entries[next].key == frames.top.keys[i] {
@@ -226,7 +226,7 @@ extension ObjectReader {
     return try lookUpElsewhere(i)
   }
 
-  @inline(never) private mutating func lookUpElsewhere(_ i: Int) throws(ReadError) -> ValuePlace {
+  @inline(never) private mutating func lookUpElsewhere(_ i: Int) throws(__ReadError) -> ValuePlace {
     if let entries = frames.top.entries, let index = entries.index(of: frames.top.keys[i]) {
       frames.top.hint = index + 1
       return entries.value(at: index)

@@ -3,9 +3,9 @@
 /// The powers of ten that a `Double` holds exactly.
 private let powersOfTen: [Double] = (0...22).map { exponent in (0..<exponent).reduce(1) { value, _ in value * 10 } }
 
-extension ObjectReader {
+extension __ObjectReader {
   /// Reads a GraphQL `Int`. Servers that send more than 32 bits are understood as well.
-  @inline(__always) mutating func int() throws(ReadError) -> Int {
+  @inline(__always) mutating func int() throws(__ReadError) -> Int {
     if p.byte <= 0x20 { skipSpace() }
     let start = p
     var q = p
@@ -27,7 +27,7 @@ extension ObjectReader {
 
   /// Reads integers of nineteen digits and more, fractions and exponents, and fails for everything that is not a
   /// number.
-  @inline(never) private mutating func unusualInt(_ start: Bytes) throws(ReadError) -> Int {
+  @inline(never) private mutating func unusualInt(_ start: Bytes) throws(__ReadError) -> Int {
     guard p.byte == UInt8(ascii: "-") || p.byte &- 0x30 < 10 else { throw mismatch(.expectedInt) }
     try skipNumber()
     guard let digits = integerDigits(start.text(to: p)) else {
@@ -43,7 +43,7 @@ extension ObjectReader {
 
   /// Reads a GraphQL `Float`, correctly rounded. Up to 15 digits and a power of ten up to 22 are exact in a `Double`,
   /// so one division rounds once.
-  @inline(__always) mutating func double() throws(ReadError) -> Double {
+  @inline(__always) mutating func double() throws(__ReadError) -> Double {
     if p.byte <= 0x20 { skipSpace() }
     let start = p
     var q = p
@@ -74,7 +74,7 @@ extension ObjectReader {
     return isNegative ? -value : value
   }
 
-  @inline(never) private mutating func unusualDouble(_ start: Bytes) throws(ReadError) -> Double {
+  @inline(never) private mutating func unusualDouble(_ start: Bytes) throws(__ReadError) -> Double {
     guard p.byte == UInt8(ascii: "-") || p.byte &- 0x30 < 10 else { throw mismatch(.expectedFloat) }
     try skipNumber()
     let text = start.text(to: p)
@@ -86,7 +86,7 @@ extension ObjectReader {
   }
 
   /// Skips a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
-  @inline(never) mutating func skipNumber() throws(ReadError) {
+  @inline(never) mutating func skipNumber() throws(__ReadError) {
     let start = p
     if p.byte == UInt8(ascii: "-") { p += 1 }
     let integer = p
@@ -103,7 +103,7 @@ extension ObjectReader {
     }
   }
 
-  private mutating func skipDigits(_ start: Bytes) throws(ReadError) {
+  private mutating func skipDigits(_ start: Bytes) throws(__ReadError) {
     let first = p
     while p.byte &- 0x30 < 10 { p += 1 }
     guard p > first else {

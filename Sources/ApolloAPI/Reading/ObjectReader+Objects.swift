@@ -1,5 +1,5 @@
-extension ObjectReader {
-  @usableFromInline mutating func beginObject(_ fields: FieldTable) throws(ReadError) {
+extension __ObjectReader {
+  @usableFromInline mutating func beginObject(_ fields: __FieldTable) throws(__ReadError) {
     if mode == .store { return try beginStoredObject(fields.storage) }
     if p.byte <= 0x20 { skipSpace() }
     guard p.byte == UInt8(ascii: "{") else { throw mismatch(.expectedObject) }
@@ -29,7 +29,7 @@ extension ObjectReader {
     }
   }
 
-  @usableFromInline mutating func endObject() throws(ReadError) {
+  @usableFromInline mutating func endObject() throws(__ReadError) {
     depth -= 1
     if mode == .store {
       frames.pop()
@@ -56,7 +56,7 @@ extension ObjectReader {
   // MARK: Fragments
 
   /// Reads a fragment on the current object, as a member of the selection set that spreads it.
-  @inlinable public mutating func fragment<Value: SelectionSet>() throws(ReadError) -> Value {
+  @inlinable public mutating func fragment<Value: SelectionSet>() throws(__ReadError) -> Value {
     let outer = enter(Value.__fields)
     let value = try Value(__reading: &self)
     leave(outer)
@@ -64,12 +64,12 @@ extension ObjectReader {
   }
 
   /// Reads a fragment on the current object, which is there only if condition `condition` holds.
-  @inlinable public mutating func fragment<Value: SelectionSet>(if condition: Int) throws(ReadError) -> Value? {
+  @inlinable public mutating func fragment<Value: SelectionSet>(if condition: Int) throws(__ReadError) -> Value? {
     includes(condition) ? try fragment() : nil
   }
 
   /// Reads the current object with another selection set.
-  public mutating func enter(_ fields: FieldTable) -> FragmentScope {
+  public mutating func enter(_ fields: __FieldTable) -> FragmentScope {
     let outer = FragmentScope(
       table: frames.top.table, fields: frames.top.fields, keys: frames.top.keys, field: frames.top.field)
     let table = fields.storage
@@ -106,23 +106,23 @@ extension ObjectReader {
   // MARK: Types
 
   /// True if the current object is of one of `types`: whether a fragment with a type condition applies.
-  public mutating func isType(_ types: TypeSet) throws(ReadError) -> Bool {
+  public mutating func isType(_ types: __TypeSet) throws(__ReadError) -> Bool {
     types.contains(try typeSymbol())
   }
 
   /// True if the current object is of one of `types`, and condition `condition` holds.
-  public mutating func isType(_ types: TypeSet, if condition: Int) throws(ReadError) -> Bool {
+  public mutating func isType(_ types: __TypeSet, if condition: Int) throws(__ReadError) -> Bool {
     includes(condition) ? try isType(types) : false
   }
 
   /// The value of `__typename`.
-  public mutating func typename() throws(ReadError) -> String {
+  public mutating func typename() throws(__ReadError) -> String {
     if mode == .store { return try storedTypename() }
     guard let (start, length) = try typenameBytes() else { throw error(.missing) }
     return start.text(length)
   }
 
-  mutating func typeSymbol() throws(ReadError) -> TypeSymbol {
+  mutating func typeSymbol() throws(__ReadError) -> TypeSymbol {
     if frames.top.type != .unknown { return frames.top.type }
     let symbol: TypeSymbol
     if mode == .store {
@@ -136,7 +136,7 @@ extension ObjectReader {
   }
 
   /// Where the type's name stands; nil if it is not selected or the server left it out.
-  mutating func typenameBytes() throws(ReadError) -> (Bytes, Int)? {
+  mutating func typenameBytes() throws(__ReadError) -> (Bytes, Int)? {
     if let start = frames.top.typeStart { return (start, frames.top.typeLength) }
     guard frames.top.table.table.hasTypename else { return nil }
     let wasRepeated = isRepeated

@@ -1,10 +1,10 @@
 // Between objects and records: writing them while a response is read, and reading them back.
 
-extension ObjectReader {
+extension __ObjectReader {
   // MARK: Writing
 
   /// Passes the end of an object and turns its pending fields into a record.
-  @inline(never) mutating func endRecord() throws(ReadError) {
+  @inline(never) mutating func endRecord() throws(__ReadError) {
     let typename = try typenameBytes()
     let type = typename.map { typeNames.symbol($0.0, $0.1) } ?? .unknown
     let object = ReadObject(
@@ -27,7 +27,7 @@ extension ObjectReader {
   /// Adds an object whose key the app may tell.
   private mutating func addIdentified(
     _ object: consuming ReadObject, _ keyFields: UnownedList<FieldKey>
-  ) throws(ReadError) -> RecordValue {
+  ) throws(__ReadError) -> RecordValue {
     let declaredKey = batch.key(of: object, keyFields: keyFields)
     let record = batch.makeRecord(object)
     guard let key = try customKey(of: record) ?? declaredKey else { return .object(record) }
@@ -35,7 +35,7 @@ extension ObjectReader {
   }
 
   /// The key of the field that is being read. (Code that was not generated may begin an object where no field is.)
-  @inline(__always) mutating func currentKey() throws(ReadError) -> FieldKey {
+  @inline(__always) mutating func currentKey() throws(__ReadError) -> FieldKey {
     let field = frames.top.field
     guard field < frames.top.keys.count else {
       wrongPosition = field
@@ -46,7 +46,7 @@ extension ObjectReader {
 
   // MARK: Reading
 
-  mutating func beginStoredObject(_ fields: FieldTable.Storage) throws(ReadError) {
+  mutating func beginStoredObject(_ fields: __FieldTable.Storage) throws(__ReadError) {
     let record: ObjectRecord
     var number: Int32 = -1
     switch current.value {
@@ -76,7 +76,7 @@ extension ObjectReader {
     if number >= 0 { dependencies.add(number, fields) }
   }
 
-  mutating func storedTypename() throws(ReadError) -> String {
+  mutating func storedTypename() throws(__ReadError) -> String {
     if let name = frames.top.type.name { return name }
     if let entries = frames.top.entries, let index = entries.index(of: .typename),
       case .string(let name) = entries[index].value

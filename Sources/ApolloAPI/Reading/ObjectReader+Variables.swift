@@ -1,6 +1,6 @@
 // What the variables of an execution make of a table: the field keys of fields with arguments, and its conditions.
 
-extension ObjectReader {
+extension __ObjectReader {
   /// True if condition `i` of the current table holds: whether a field or a fragment with `@include` or `@skip` is there.
   public mutating func includes(_ i: Int) -> Bool {
     let table = frames.top.table.table
@@ -9,17 +9,17 @@ extension ObjectReader {
     return resolved[index]?.conditions[i] ?? true
   }
 
-  @inline(__always) mutating func keys(of table: FieldTable.Storage) -> UnownedList<FieldKey> {
+  @inline(__always) mutating func keys(of table: __FieldTable.Storage) -> UnownedList<FieldKey> {
     if mode == .json || table.arguments.isEmpty { return table.staticKeys }
     return resolvedKeys(of: table)
   }
 
-  @inline(never) private mutating func resolvedKeys(of table: FieldTable.Storage) -> UnownedList<FieldKey> {
+  @inline(never) private mutating func resolvedKeys(of table: __FieldTable.Storage) -> UnownedList<FieldKey> {
     resolved[resolve(table)]?.keys ?? table.staticKeys
   }
 
   /// Evaluates a table once per execution, not per object.
-  private mutating func resolve(_ table: FieldTable.Storage) -> Int {
+  private mutating func resolve(_ table: __FieldTable.Storage) -> Int {
     let index = table.dynamicIndex
     if index >= resolved.count {
       resolved += Array(repeating: nil, count: index + 1 - resolved.count)

@@ -1,10 +1,10 @@
 // Passing JSON without a selection: members that no selection set reads, and values of any shape.
 
-extension ObjectReader {
+extension __ObjectReader {
   /// Passes one value of any kind, checking its grammar.
   ///
   /// It does not call itself: on a thread with a small stack, nested values could end the app.
-  @inline(never) mutating func skipValue() throws(ReadError) {
+  @inline(never) mutating func skipValue() throws(__ReadError) {
     var open = OpenContainers()
     repeat {
       skipSpace()
@@ -33,7 +33,7 @@ extension ObjectReader {
   }
 
   /// Passes the ends of the containers that end here, and the characters before the next value.
-  @inline(__always) private mutating func skipEnds(_ open: inout OpenContainers) throws(ReadError) {
+  @inline(__always) private mutating func skipEnds(_ open: inout OpenContainers) throws(__ReadError) {
     while !open.isEmpty {
       if take(UInt8(ascii: ",")) {
         if open.isObject { try skipKey() }
@@ -52,27 +52,27 @@ extension ObjectReader {
   }
 
   /// Passes `"key":`.
-  private mutating func skipKey() throws(ReadError) {
+  private mutating func skipKey() throws(__ReadError) {
     skipSpace()
     guard p.byte == UInt8(ascii: "\"") else { throw error(.syntax) }
     try skipString()
     guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
   }
 
-  @inline(__always) mutating func skipString() throws(ReadError) {
+  @inline(__always) mutating func skipString() throws(__ReadError) {
     let q = (p + 1).endOfPlainRun
     if q.byte == UInt8(ascii: "\""), q < end { p = q + 1 } else { p = try endOfString(q) + 1 }
   }
 
-  @inline(__always) mutating func descend() throws(ReadError) {
+  @inline(__always) mutating func descend() throws(__ReadError) {
     depth += 1
     guard depth <= maximumDepth else { throw error(.tooDeep) }
   }
 
   /// Passes an object; `body` passes the value of each member.
   @inline(__always) mutating func forEachMember(
-    _ body: (inout ObjectReader, String) throws(ReadError) -> Void
-  ) throws(ReadError) {
+    _ body: (inout __ObjectReader, String) throws(__ReadError) -> Void
+  ) throws(__ReadError) {
     guard take(UInt8(ascii: "{")) else { throw mismatch(.expectedObject) }
     try descend()
     if !take(UInt8(ascii: "}")) {
@@ -91,8 +91,8 @@ extension ObjectReader {
 
   /// Passes a list; `body` passes each element.
   @inline(__always) mutating func forEachElement(
-    _ body: (inout ObjectReader) throws(ReadError) -> Void
-  ) throws(ReadError) {
+    _ body: (inout __ObjectReader) throws(__ReadError) -> Void
+  ) throws(__ReadError) {
     guard take(UInt8(ascii: "[")) else { throw mismatch(.expectedList) }
     try descend()
     if !take(UInt8(ascii: "]")) {
@@ -107,7 +107,7 @@ extension ObjectReader {
     if p[0] == 0xef, p[1] == 0xbb, p[2] == 0xbf { p += 3 }
   }
 
-  mutating func expectEnd() throws(ReadError) {
+  mutating func expectEnd() throws(__ReadError) {
     skipSpace()
     guard p >= end else { throw error(.trailingBytes) }
   }

@@ -2,7 +2,7 @@
 ///
 /// Generated initializers call it in the order of the document, which is the order in which servers answer:
 ///
-///     init(__reading object: inout ObjectReader) throws(ReadError) {
+///     init(__reading object: inout __ObjectReader) throws(__ReadError) {
 ///       id = try object.read(1)
 ///       name = try object.read(2)
 ///       characterCard = try object.fragment()
@@ -13,7 +13,7 @@
 ///
 /// How memory is handled for speed is in `ApolloAPI/Memory`, and nowhere else. What those types ask of a reader: the bytes
 /// are valid UTF-8; the cursor moves by what it has seen; the bytes and the snapshot are kept as long as the reader.
-public struct ObjectReader: ~Copyable {
+public struct __ObjectReader: ~Copyable {
   enum Mode: UInt8 {
     /// Bytes to values.
     case json
@@ -94,9 +94,9 @@ public struct ObjectReader: ~Copyable {
     for table in resolved { table?.keys?.free() }
   }
 
-  @inline(never) func error(_ code: ReadError.Code) -> ReadError {
+  @inline(never) func error(_ code: __ReadError.Code) -> __ReadError {
     let isTruncated = mode != .store && p >= end && code != .missing && code != .scalar && code != .position
-    return ReadError(isTruncated ? .truncated : code, offset: p - base)
+    return __ReadError(isTruncated ? .truncated : code, offset: p - base)
   }
 }
 

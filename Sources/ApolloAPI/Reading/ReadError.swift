@@ -2,7 +2,7 @@
 ///
 /// It is two words, so that throwing it costs little. ``ResponseReader`` turns it into a ``ResponseDecodingError`` with
 /// path, excerpt and message.
-public struct ReadError: Error, Hashable, Sendable {
+public struct __ReadError: Error, Hashable, Sendable {
   package enum Code: UInt8, Sendable {
     // The text is not JSON.
     case syntax, truncated, badEscape, badNumber, invalidUTF8, trailingBytes, tooDeep

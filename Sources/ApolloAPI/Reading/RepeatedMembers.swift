@@ -2,9 +2,9 @@ extension ResponseBytes {
   /// The text without the members of objects that a later member of equal name replaces. nil if there are no such
   /// members, or if the text is not JSON.
   func withoutRepeatedMembers(_ maximumDepth: Int) -> ResponseBytes? {
-    var reader = ObjectReader(self, mode: .json, maximumDepth: maximumDepth)
+    var reader = __ObjectReader(self, mode: .json, maximumDepth: maximumDepth)
     var replaced: [Range<Int>] = []
-    do throws(ReadError) {
+    do throws(__ReadError) {
       reader.skipByteOrderMark()
       try reader.findRepeatedMembers(&replaced)
       try reader.expectEnd()
@@ -22,9 +22,9 @@ extension ResponseBytes {
   }
 }
 
-extension ObjectReader {
+extension __ObjectReader {
   /// Passes a value, and adds the ranges of the members that later ones replace, each with the comma after it.
-  fileprivate mutating func findRepeatedMembers(_ replaced: inout [Range<Int>]) throws(ReadError) {
+  fileprivate mutating func findRepeatedMembers(_ replaced: inout [Range<Int>]) throws(__ReadError) {
     skipSpace()
     switch p.byte {
     case UInt8(ascii: "{"):
@@ -47,7 +47,7 @@ extension ObjectReader {
         if let earlier = members.removeValue(forKey: name) { replaced.append(earlier) }
       } while take(UInt8(ascii: ","))
     case UInt8(ascii: "["):
-      return try forEachElement { reader throws(ReadError) in try reader.findRepeatedMembers(&replaced) }
+      return try forEachElement { reader throws(__ReadError) in try reader.findRepeatedMembers(&replaced) }
     default: return try skipValue()
     }
     guard take(UInt8(ascii: "}")) else { throw error(.syntax) }

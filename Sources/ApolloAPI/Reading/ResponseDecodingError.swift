@@ -69,9 +69,9 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-extension ObjectReader {
+extension __ObjectReader {
   /// Turns an error into a complete one. The frames are still in place, so they give the path.
-  @inline(never) borrowing func describe(_ error: ReadError) -> ResponseDecodingError {
+  @inline(never) borrowing func describe(_ error: __ReadError) -> ResponseDecodingError {
     let isStored = mode == .store
     return ResponseDecodingError(
       reason: reason(of: error), path: path(), offset: isStored ? nil : error.offset,
@@ -92,7 +92,7 @@ extension ObjectReader {
     return path
   }
 
-  private borrowing func reason(of error: ReadError) -> ResponseDecodingError.Reason {
+  private borrowing func reason(of error: __ReadError) -> ResponseDecodingError.Reason {
     func type(_ expected: String) -> ResponseDecodingError.Reason {
       .wrongType(expected: expected, found: found(at: error.offset))
     }

@@ -57,7 +57,7 @@ public enum ResponseReader {
   ) throws(ResponseDecodingError) -> ResponseContents<Data> {
     try lastMembersCount(in: bytes, maximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
       var contents = ResponseContents<Data>()
-      var reader = ObjectReader(
+      var reader = __ObjectReader(
         bytes, mode: rootKey == nil ? .json : .normalize, variables: variables, maximumDepth: maximumDepth)
       if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
       try reader.readResponse(into: &contents)
@@ -104,13 +104,13 @@ public enum ResponseReader {
     _ type: Data.Type, from bytes: ResponseBytes, _ variables: Variables, _ rootKey: String,
     _ identity: ObjectIdentity, errors: [GraphQLError], _ maximumDepth: Int
   ) throws(ResponseDecodingError) -> RecordBatchTransfer {
-    var reader = ObjectReader(
+    var reader = __ObjectReader(
       bytes, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
     reader.prepareRecords(type, rootKey, identity)
     reader.reportedErrors = errors
-    do throws(ReadError) {
-      try reader.readEnvelope { reader, member throws(ReadError) in
-        if member == "data" { _ = try Data.read(from: &reader) } else { try reader.skipValue() }
+    do throws(__ReadError) {
+      try reader.readEnvelope { reader, member throws(__ReadError) in
+        if member == "data" { _ = try Data.__read(from: &reader) } else { try reader.skipValue() }
       }
     } catch {
       throw reader.describe(error)
@@ -124,12 +124,12 @@ public enum ResponseReader {
     identity: ObjectIdentity = ObjectIdentity()
   ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatchTransfer) {
     try lastMembersCount(in: bytes, defaultMaximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
-      var reader = ObjectReader(bytes, mode: rootKey == nil ? .json : .normalize, variables: variables)
+      var reader = __ObjectReader(bytes, mode: rootKey == nil ? .json : .normalize, variables: variables)
       if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
-      do throws(ReadError) {
-        if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
+      do throws(__ReadError) {
+        if let offset = bytes.firstInvalidUTF8() { throw __ReadError(.invalidUTF8, offset: offset) }
         reader.skipSpace()
-        let data = try Data.read(from: &reader)
+        let data = try Data.__read(from: &reader)
         try reader.expectEnd()
         hasRepeatedMembers = reader.hasRepeatedMembers
         return (data, reader.takeBatch())
@@ -156,7 +156,7 @@ public enum ResponseReader {
     from snapshot: RecordSnapshot, variables: Variables, schema: (any SchemaMetadata.Type)? = nil,
     allowsMissingFields: Bool = false
   ) -> LoadedObject<Data> {
-    var reader = ObjectReader(
+    var reader = __ObjectReader(
       ResponseBytes.zeros, mode: .store, variables: variables, snapshot: snapshot)
     reader.identity.schema = Data.schema ?? schema
     reader.allowsMissingFields = allowsMissingFields
@@ -164,8 +164,8 @@ public enum ResponseReader {
     if let embedded { reader.dependencies.add(root, field: embedded.field) }
     let data: Result<Data, ResponseDecodingError>
     var chain: [FieldKey] = []
-    do throws(ReadError) {
-      data = .success(try Data.read(from: &reader))
+    do throws(__ReadError) {
+      data = .success(try Data.__read(from: &reader))
     } catch {
       data = .failure(reader.describe(error))
       chain = reader.chain()
@@ -180,9 +180,9 @@ public enum ResponseReader {
 
   /// Parses JSON of any kind. If several members of an object have one name, the last one is used.
   public static func jsonValue(_ bytes: ResponseBytes) throws(ResponseDecodingError) -> JSONValue {
-    var reader = ObjectReader(bytes, mode: .json)
-    do throws(ReadError) {
-      if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
+    var reader = __ObjectReader(bytes, mode: .json)
+    do throws(__ReadError) {
+      if let offset = bytes.firstInvalidUTF8() { throw __ReadError(.invalidUTF8, offset: offset) }
       reader.skipByteOrderMark()
       let value = try reader.jsonValue()
       try reader.expectEnd()
@@ -203,7 +203,7 @@ package struct LoadedObject<Data: SelectionSet> {
   package let chain: [FieldKey]
 }
 
-extension ObjectReader {
+extension __ObjectReader {
   /// The field that is being read in each of the open objects.
   fileprivate borrowing func chain() -> [FieldKey] {
     var chain: [FieldKey] = []
@@ -233,14 +233,14 @@ extension ObjectReader {
     into contents: inout ResponseContents<Data>
   ) throws(ResponseDecodingError) {
     var hasData = false
-    do throws(ReadError) {
-      if let offset = bytes.firstInvalidUTF8() { throw ReadError(.invalidUTF8, offset: offset) }
-      try readEnvelope { reader, member throws(ReadError) in
+    do throws(__ReadError) {
+      if let offset = bytes.firstInvalidUTF8() { throw __ReadError(.invalidUTF8, offset: offset) }
+      try readEnvelope { reader, member throws(__ReadError) in
         switch member {
         case "data":
           if hasData { reader.hasRepeatedMembers = true }
           hasData = true
-          contents.data = reader.takeJSONNull() ? nil : try Data.read(from: &reader)
+          contents.data = reader.takeJSONNull() ? nil : try Data.__read(from: &reader)
         case "errors": contents.errors = try reader.errors()
         case "extensions": contents.extensions = try reader.jsonValue() as? JSONObject
         case "hasNext": contents.hasNext = try reader.jsonValue() as? Bool ?? false
@@ -248,7 +248,7 @@ extension ObjectReader {
         default: try reader.skipValue()
         }
       }
-      guard hasData || contents.errors != nil else { throw ReadError(.missing, offset: 0) }
+      guard hasData || contents.errors != nil else { throw __ReadError(.missing, offset: 0) }
     } catch {
       throw describe(error)
     }
@@ -256,15 +256,15 @@ extension ObjectReader {
 
   /// Reads the outermost object, member by member.
   mutating func readEnvelope(
-    _ body: (inout ObjectReader, String) throws(ReadError) -> Void
-  ) throws(ReadError) {
+    _ body: (inout __ObjectReader, String) throws(__ReadError) -> Void
+  ) throws(__ReadError) {
     skipByteOrderMark()
     try forEachMember(body)
     try expectEnd()
   }
 
   /// Reads `errors`. By the specification it is a list of objects; strings are read as messages.
-  fileprivate mutating func errors() throws(ReadError) -> [GraphQLError]? {
+  fileprivate mutating func errors() throws(__ReadError) -> [GraphQLError]? {
     let value = try jsonValue()
     if value is JSONNull { return nil }
     guard let list = value as? [JSONValue] else { return [GraphQLError(anyValue: value)] }

@@ -10,7 +10,7 @@ package final class CachedError: Sendable {
   init(_ error: GraphQLError, suffix: [PathComponent]) {
     object = error.object
     self.suffix = suffix
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     var stored = object
     stored["path"] = Self.json(suffix)
     writer.writeJSON(stored)
@@ -42,7 +42,7 @@ package final class CachedError: Sendable {
   }
 }
 
-extension ObjectReader {
+extension __ObjectReader {
   /// What stands for a null at the cursor: the error that a server reported for it, if it did.
   @inline(never) func valueOfNull() -> RecordValue {
     let path = path()

@@ -15,9 +15,9 @@ package struct Dependencies: Sendable {
     package let record: Int32
     private let unowned: UnownedTable
 
-    package var table: FieldTable.Storage { unowned.table }
+    package var table: __FieldTable.Storage { unowned.table }
 
-    init(_ record: Int32, _ table: FieldTable.Storage) {
+    init(_ record: Int32, _ table: __FieldTable.Storage) {
       self.record = record
       unowned = UnownedTable(table)
     }
@@ -37,7 +37,7 @@ package struct Dependencies: Sendable {
     return result
   }
 
-  @inline(__always) mutating func add(_ record: Int32, _ table: FieldTable.Storage) {
+  @inline(__always) mutating func add(_ record: Int32, _ table: __FieldTable.Storage) {
     // Room for more than the one, the two and the four of a list that grows.
     if reads.isEmpty { reads.reserveCapacity(16) }
     reads.append(Read(record, table))
@@ -48,12 +48,12 @@ package struct Dependencies: Sendable {
     resolvedKeys.merge(other.resolvedKeys) { first, _ in first }
   }
 
-  mutating func resolve(_ table: FieldTable.Storage, _ keys: [FieldKey]) {
+  mutating func resolve(_ table: __FieldTable.Storage, _ keys: [FieldKey]) {
     resolvedKeys[ObjectIdentifier(table)] = keys
   }
 
   /// True if the read used this field of a record that was read through `table`.
-  package func includes(_ key: FieldKey, of table: FieldTable.Storage) -> Bool {
+  package func includes(_ key: FieldKey, of table: __FieldTable.Storage) -> Bool {
     if table.arguments.isEmpty {
       return table.staticKeys.contains { $0 == key }
     }
@@ -67,12 +67,12 @@ package struct Dependencies: Sendable {
   }
 
   /// The fields that were read through `table`.
-  package func keys(of table: FieldTable.Storage) -> [FieldKey] {
+  package func keys(of table: __FieldTable.Storage) -> [FieldKey] {
     table.arguments.isEmpty ? table.staticKeys.array : resolvedKeys[ObjectIdentifier(table)] ?? []
   }
 }
 
-extension ObjectReader {
+extension __ObjectReader {
   /// The dependencies, with the field keys that belong to them.
   func finishedDependencies() -> Dependencies {
     var result = dependencies

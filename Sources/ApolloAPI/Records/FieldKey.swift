@@ -22,7 +22,7 @@ package struct FieldKey: Hashable, Sendable {
   /// The text of the key of a field with certain arguments.
   package static func text(of name: String, arguments: JSONObject) -> String {
     let members = arguments.sorted { $0.key < $1.key }.map { name, value in
-      var writer = JSONWriter()
+      var writer = __JSONWriter()
       writer.writeJSON(value)
       return name + ":" + writer.text
     }

@@ -108,7 +108,7 @@ extension RecordValue {
   /// JSON in a canonical form, which is equal for all spellings of a value.
   private static func canonicalJSON(_ text: String) -> [UInt8] {
     guard let value = try? ResponseReader.jsonValue(text) else { return Array(text.utf8) }
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeJSON(value)
     return writer.bytes
   }

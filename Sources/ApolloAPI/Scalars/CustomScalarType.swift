@@ -2,7 +2,7 @@
 ///
 /// A type implements one of the two initializers. They do one thing, and have the names that different releases of
 /// Apollo iOS gave them.
-public protocol JSONDecodable: OutputValue {
+public protocol JSONDecodable: __OutputValue {
   /// Makes a value of JSON, under the name of Apollo iOS 1 and later.
   ///
   /// - Parameter value: The JSON value.
@@ -37,7 +37,7 @@ extension JSONDecodable {
   }
 
   /// Reads a value at the reader's cursor, from a response or from the cache.
-  public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
+  public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Self {
     let value = try reader.scalarValue()
     do {
       return try Self(_jsonValue: value)
@@ -48,7 +48,7 @@ extension JSONDecodable {
 
   /// Writes the value if its type is ``JSONEncodable``. Otherwise it writes null, and the writer fails: nothing with
   /// this value can be written to the cache.
-  public func write(to writer: inout JSONWriter) {
+  public func __write(to writer: inout __JSONWriter) {
     if let value = self as? any JSONEncodable { return writer.writeJSON(value._jsonValue) }
     writer.fail(.notEncodable(Self.self))
   }
@@ -93,16 +93,16 @@ private enum Spelling {
 ///       }
 ///       var _jsonValue: JSONValue { celsius }
 ///     }
-public protocol CustomScalarType: JSONDecodable, JSONEncodable, InputValue {}
+public protocol CustomScalarType: JSONDecodable, JSONEncodable, __InputValue {}
 
 extension CustomScalarType {
   /// Writes the value of ``JSONEncodable/_jsonValue``.
-  public func write(to writer: inout JSONWriter) { writer.writeJSON(_jsonValue) }
+  public func __write(to writer: inout __JSONWriter) { writer.writeJSON(_jsonValue) }
 }
 
-extension ObjectReader {
+extension __ObjectReader {
   /// Reads the value of a custom scalar.
-  mutating func scalarValue() throws(ReadError) -> JSONValue {
+  mutating func scalarValue() throws(__ReadError) -> JSONValue {
     if mode == .store { return try storedScalar() }
     skipSpace()
     let start = p
@@ -119,7 +119,7 @@ extension ObjectReader {
     return value
   }
 
-  private func storedScalar() throws(ReadError) -> JSONValue {
+  private func storedScalar() throws(__ReadError) -> JSONValue {
     switch current.value {
     case .string(let value): return value
     case .bool(let value): return value
@@ -132,7 +132,7 @@ extension ObjectReader {
     }
   }
 
-  package mutating func scalarFailure(_ cause: any Error) -> ReadError {
+  package mutating func scalarFailure(_ cause: any Error) -> __ReadError {
     scalarError = cause
     return error(.scalar)
   }

@@ -1,9 +1,9 @@
 /// A GraphQL enum type, as a Swift enum whose raw values are the names in the schema. Conforming types are generated.
-public protocol EnumType: RawRepresentable<String>, CaseIterable, Hashable, Sendable, InputValue {}
+public protocol EnumType: RawRepresentable<String>, CaseIterable, Hashable, Sendable, __InputValue {}
 
 extension EnumType {
   /// Writes the name of the case as a string.
-  public func write(to writer: inout JSONWriter) { writer.write(rawValue) }
+  public func __write(to writer: inout __JSONWriter) { writer.write(rawValue) }
 }
 
 /// A value of a GraphQL enum. If the server sends a value that was added after the code was generated, it is
@@ -53,14 +53,14 @@ extension GraphQLEnum: RawRepresentable, CaseIterable {
   @inlinable public static var allCases: [GraphQLEnum<T>] { T.allCases.map { .case($0) } }
 }
 
-extension GraphQLEnum: OutputValue, InputValue {
+extension GraphQLEnum: __OutputValue, __InputValue {
   /// Reads a value at the reader's cursor, from a response or from the cache.
-  @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
+  @inlinable public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Self {
     Self(rawValue: try reader.stringValue())
   }
 
   /// Writes the name as a string.
-  @inlinable public func write(to writer: inout JSONWriter) { writer.write(rawValue) }
+  @inlinable public func __write(to writer: inout __JSONWriter) { writer.write(rawValue) }
 }
 
 /// Whether there is a value, and it is a certain known case.

@@ -1,12 +1,12 @@
 /// A GraphQL input object type, as a struct. Conforming types are generated.
-public protocol InputObject: InputValue, Hashable {
+public protocol InputObject: __InputValue, Hashable {
   /// Writes the input fields that have a value.
-  func __writeFields(to writer: inout JSONWriter)
+  func __writeFields(to writer: inout __JSONWriter)
 }
 
 extension InputObject {
   /// Writes the input fields that have a value, as a JSON object.
-  @inlinable public func write(to writer: inout JSONWriter) {
+  @inlinable public func __write(to writer: inout __JSONWriter) {
     writer.writeObject { __writeFields(to: &$0) }
   }
 }

@@ -77,9 +77,9 @@ package func wholeNumber(_ value: JSONValue?) -> Int? {
   }
 }
 
-extension ObjectReader {
+extension __ObjectReader {
   /// Reads the value at the cursor, of any type.
-  package mutating func jsonValue() throws(ReadError) -> JSONValue {
+  package mutating func jsonValue() throws(__ReadError) -> JSONValue {
     skipSpace()
     switch p.byte {
     case UInt8(ascii: "\""): return try string()
@@ -89,11 +89,11 @@ extension ObjectReader {
       return JSONNull()
     case UInt8(ascii: "{"):
       var object: JSONObject = [:]
-      try forEachMember { reader, name throws(ReadError) in object[name] = try reader.jsonValue() }
+      try forEachMember { reader, name throws(__ReadError) in object[name] = try reader.jsonValue() }
       return object
     case UInt8(ascii: "["):
       var list: [JSONValue] = []
-      try forEachElement { reader throws(ReadError) in list.append(try reader.jsonValue()) }
+      try forEachElement { reader throws(__ReadError) in list.append(try reader.jsonValue()) }
       return list
     default: return try jsonNumber()
     }
@@ -101,7 +101,7 @@ extension ObjectReader {
 
   /// Reads a number: an `Int` if it is spelled as one, a ``JSONNumber`` if neither `Int` nor `Double` can hold it, and
   /// otherwise a `Double`.
-  private mutating func jsonNumber() throws(ReadError) -> JSONValue {
+  private mutating func jsonNumber() throws(__ReadError) -> JSONValue {
     guard p.byte == UInt8(ascii: "-") || p.byte &- 0x30 < 10 else { throw error(.syntax) }
     let start = p
     try skipNumber()
@@ -113,9 +113,9 @@ extension ObjectReader {
   }
 }
 
-extension ObjectReader {
+extension __ObjectReader {
   /// The value at the cursor as the JSON that was sent.
-  package mutating func rawJSON() throws(ReadError) -> String {
+  package mutating func rawJSON() throws(__ReadError) -> String {
     if mode == .store {
       switch current.value {
       case .json(let text): return text
@@ -133,7 +133,7 @@ extension ObjectReader {
   }
 }
 
-extension JSONWriter {
+extension __JSONWriter {
   /// Writes a JSON value. Members of objects are sorted by name. If a value has no form in JSON, the writer fails, and
   /// the request cannot be sent.
   public mutating func writeJSON(_ value: JSONValue) {
@@ -147,7 +147,7 @@ extension JSONWriter {
     case let value as JSONObject: write(value)
     case let value as [JSONValue]: write(value)
     case let value as JSONNumber: writeRaw(value.description.utf8)
-    case let value as any JSONWritable: value.write(to: &self)
+    case let value as any __JSONWritable: value.__write(to: &self)
     case is JSONNull: writeNull()
     default: fail(.notJSON(type(of: value)))
     }

@@ -2,63 +2,73 @@
 // and `Float`; Apollo iOS 2.0 uses `Int32` for `Int`. A number in a response that does not fit is an error. Variables
 // are sent as JSON numbers.
 
-extension Int8: OutputValue, InputValue {
+extension Int8: __OutputValue, __InputValue {
   /// Reads a value at the reader's cursor, from a response or from the cache.
-  public static func read(from reader: inout ObjectReader) throws(ReadError) -> Int8 { try reader.integerValue() }
+  public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Int8 { try reader.integerValue() }
   /// Writes the value as JSON.
-  public func write(to writer: inout JSONWriter) { writer.write(Int(self)) }
+  public func __write(to writer: inout __JSONWriter) { writer.write(Int(self)) }
 }
 
-extension Int16: OutputValue, InputValue {
+extension Int16: __OutputValue, __InputValue {
   /// Reads a value at the reader's cursor, from a response or from the cache.
-  public static func read(from reader: inout ObjectReader) throws(ReadError) -> Int16 { try reader.integerValue() }
+  public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Int16 {
+    try reader.integerValue()
+  }
   /// Writes the value as JSON.
-  public func write(to writer: inout JSONWriter) { writer.write(Int(self)) }
+  public func __write(to writer: inout __JSONWriter) { writer.write(Int(self)) }
 }
 
-extension Int32: OutputValue, InputValue {
+extension Int32: __OutputValue, __InputValue {
   /// Reads a value at the reader's cursor, from a response or from the cache.
-  public static func read(from reader: inout ObjectReader) throws(ReadError) -> Int32 { try reader.integerValue() }
+  public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Int32 {
+    try reader.integerValue()
+  }
   /// Writes the value as JSON.
-  public func write(to writer: inout JSONWriter) { writer.write(Int(self)) }
+  public func __write(to writer: inout __JSONWriter) { writer.write(Int(self)) }
 }
 
-extension UInt8: OutputValue, InputValue {
+extension UInt8: __OutputValue, __InputValue {
   /// Reads a value at the reader's cursor, from a response or from the cache.
-  public static func read(from reader: inout ObjectReader) throws(ReadError) -> UInt8 { try reader.integerValue() }
+  public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> UInt8 {
+    try reader.integerValue()
+  }
   /// Writes the value as JSON.
-  public func write(to writer: inout JSONWriter) { writer.write(Int(self)) }
+  public func __write(to writer: inout __JSONWriter) { writer.write(Int(self)) }
 }
 
-extension UInt16: OutputValue, InputValue {
+extension UInt16: __OutputValue, __InputValue {
   /// Reads a value at the reader's cursor, from a response or from the cache.
-  public static func read(from reader: inout ObjectReader) throws(ReadError) -> UInt16 { try reader.integerValue() }
+  public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> UInt16 {
+    try reader.integerValue()
+  }
   /// Writes the value as JSON.
-  public func write(to writer: inout JSONWriter) { writer.write(Int(self)) }
+  public func __write(to writer: inout __JSONWriter) { writer.write(Int(self)) }
 }
 
-extension UInt32: OutputValue, InputValue {
+extension UInt32: __OutputValue, __InputValue {
   /// Reads a value at the reader's cursor, from a response or from the cache.
-  public static func read(from reader: inout ObjectReader) throws(ReadError) -> UInt32 { try reader.integerValue() }
+  public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> UInt32 {
+    try reader.integerValue()
+  }
   /// Writes the value as JSON.
-  public func write(to writer: inout JSONWriter) { writer.writeJSON(UInt64(self)._jsonValue) }
+  public func __write(to writer: inout __JSONWriter) { writer.writeJSON(UInt64(self)._jsonValue) }
 }
 
-extension UInt: OutputValue, InputValue {
+extension UInt: __OutputValue, __InputValue {
   /// Reads a value at the reader's cursor, from a response or from the cache.
-  public static func read(from reader: inout ObjectReader) throws(ReadError) -> UInt { try reader.integerValue() }
+  public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> UInt { try reader.integerValue() }
   /// Writes the value as JSON.
-  public func write(to writer: inout JSONWriter) { writer.writeJSON(UInt64(self)._jsonValue) }
+  public func __write(to writer: inout __JSONWriter) { writer.writeJSON(UInt64(self)._jsonValue) }
 }
 
-extension Float: OutputValue, InputValue {
+extension Float: __OutputValue, __InputValue {
   /// Reads a number at the reader's cursor, and rounds it to the nearest `Float`.
-  public static func read(from reader: inout ObjectReader) throws(ReadError) -> Float {
+  public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Float {
     try reader.floatValue()
   }
 
   /// Writes the shortest text that reads back as an equal number, or null for a number that is infinite or NaN.
-  public func write(to writer: inout JSONWriter) {
+  public func __write(to writer: inout __JSONWriter) {
     guard isFinite, let value = Double(description) else { return writer.writeNull() }
     writer.write(value)
   }
@@ -109,15 +119,15 @@ private func integer<Integer: FixedWidthInteger>(_ value: JSONValue) throws -> I
 
 // MARK: - Reading
 
-extension ObjectReader {
+extension __ObjectReader {
   /// Reads an integer of fewer bits than `Int`, or without a sign.
-  fileprivate mutating func integerValue<Value: FixedWidthInteger>() throws(ReadError) -> Value {
+  fileprivate mutating func integerValue<Value: FixedWidthInteger>() throws(__ReadError) -> Value {
     let start = startOfNumber()
     guard let value = Value(exactly: try intValue()) else { throw outOfRange(start) }
     return value
   }
 
-  fileprivate mutating func floatValue() throws(ReadError) -> Float {
+  fileprivate mutating func floatValue() throws(__ReadError) -> Float {
     let start = startOfNumber()
     let value = Float(try doubleValue())
     guard value.isFinite else { throw outOfRange(start) }
@@ -129,7 +139,7 @@ extension ObjectReader {
     return p
   }
 
-  private mutating func outOfRange(_ start: Bytes) -> ReadError {
+  private mutating func outOfRange(_ start: Bytes) -> __ReadError {
     // A number in the cache may come from another version of the app: the operation goes to the server.
     if mode == .store { return error(.cacheMismatch) }
     p = start

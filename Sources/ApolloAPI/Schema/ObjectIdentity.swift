@@ -25,9 +25,9 @@ package struct ObjectIdentity: Sendable {
   }
 }
 
-extension ObjectReader {
+extension __ObjectReader {
   /// Asks the app for the key of the object that ends here.
-  mutating func customKey(of record: ObjectRecord) throws(ReadError) -> String? {
+  mutating func customKey(of record: ObjectRecord) throws(__ReadError) -> String? {
     if let cacheKeyForObject = identity.cacheKeyForObject {
       let end = p
       defer { p = end }
@@ -37,7 +37,7 @@ extension ObjectReader {
       case nil, is JSONNull: return nil
       case let key as String: return key
       case let value?:
-        var writer = JSONWriter()
+        var writer = __JSONWriter()
         writer.writeJSON(value)
         return writer.text
       }

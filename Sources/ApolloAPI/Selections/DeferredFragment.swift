@@ -66,8 +66,8 @@ package enum DeferMark: Sendable {
   }
 }
 
-extension DeferMark: JSONWritable {
-  package func write(to writer: inout JSONWriter) {
+extension DeferMark: __JSONWritable {
+  package func __write(to writer: inout __JSONWriter) {
     switch self {
     case .pending: writer.write("pending")
     case .ready: writer.write("ready")
@@ -79,13 +79,13 @@ extension DeferMark: JSONWritable {
 
 // MARK: - Reading
 
-extension ObjectReader {
+extension __ObjectReader {
   /// Reads a fragment with `@defer` on the current object, if it is there.
   /// - Returns: The fragment, or its state.
-  /// - Throws: ``ReadError`` if the fragment is there and cannot be read.
+  /// - Throws: ``__ReadError`` if the fragment is there and cannot be read.
   public mutating func deferred<Value: SelectionSet>(
     _ i: Int, _ label: StaticString
-  ) throws(ReadError) -> DeferredFragment<Value> {
+  ) throws(__ReadError) -> DeferredFragment<Value> {
     switch try mark(i, label) {
     case .ready: return .ready(try fragment())
     case .pending: return .pending
@@ -107,12 +107,12 @@ extension ObjectReader {
   /// object; otherwise it is deferred.
   public mutating func deferred<Value: SelectionSet>(
     _ i: Int, _ label: StaticString, unless condition: Int
-  ) throws(ReadError) -> DeferredFragment<Value> {
+  ) throws(__ReadError) -> DeferredFragment<Value> {
     includes(condition) ? .ready(try fragment()) : try deferred(i, label)
   }
 
   /// The state of a fragment in the response; nil if the response does not tell it.
-  private mutating func mark(_ i: Int, _ label: StaticString) throws(ReadError) -> DeferMark? {
+  private mutating func mark(_ i: Int, _ label: StaticString) throws(__ReadError) -> DeferMark? {
     if mode == .store { return nil }
     let outer = (isRepeated, needsEveryField)
     needsEveryField = false
@@ -125,8 +125,8 @@ extension ObjectReader {
   }
 
   /// Reads a fragment in a reader of its own, which must find every field. If it does not, this reader is unchanged.
-  private mutating func attempt<Value: SelectionSet>(_ onError: (ReadError) -> Void = { _ in }) -> Value? {
-    var probe = ObjectReader(
+  private mutating func attempt<Value: SelectionSet>(_ onError: (__ReadError) -> Void = { _ in }) -> Value? {
+    var probe = __ObjectReader(
       bytes, mode: mode == .store ? .store : .json, variables: variables, snapshot: snapshot,
       maximumDepth: maximumDepth)
     probe.needsEveryField = true
@@ -138,7 +138,7 @@ extension ObjectReader {
     probe.frames.top.pendingBase = 0
     probe.p = frames.top.start
     defer { dependencies.add(probe.finishedDependencies()) }
-    do throws(ReadError) {
+    do throws(__ReadError) {
       return try probe.fragment()
     } catch {
       onError(error)
@@ -149,10 +149,11 @@ extension ObjectReader {
 
 // MARK: - Writing
 
-extension JSONWriter {
+extension __JSONWriter {
   /// Writes a fragment with `@defer`: its fields if it is there, and otherwise its state.
-  public mutating func write<Value: FieldSet>(_ i: Int, deferred label: StaticString, _ value: DeferredFragment<Value>)
-  {
+  public mutating func write<Value: __FieldSet>(
+    _ i: Int, deferred label: StaticString, _ value: DeferredFragment<Value>
+  ) {
     switch value {
     case .ready(let fragment): write(fragment: fragment)
     // The state of a fragment is not a field of a record.
@@ -163,11 +164,11 @@ extension JSONWriter {
     }
   }
 
-  private struct Marks: JSONWritable {
+  private struct Marks: __JSONWritable {
     var label: StaticString
     var mark: DeferMark
 
-    func write(to writer: inout JSONWriter) {
+    func __write(to writer: inout __JSONWriter) {
       writer.writeObject { $0.write(member: label.description, mark) }
     }
   }

@@ -2,7 +2,7 @@
 ///
 /// Generated code makes one per selection set from a short text and reads by position in it:
 ///
-///     static let __fields = FieldTable(version: 1, "__typename id! friends(first:$first) best:friends(first:1) ... ?$full&!$brief")
+///     static let __fields = __FieldTable(version: 1, "__typename id! friends(first:$first) best:friends(first:1) ... ?$full&!$brief")
 ///
 /// - A field is `alias:name(arguments)`. Alias and arguments are left out where there are none; the arguments are
 ///   sorted by name and written as JSON, with `$name` for a variable.
@@ -20,7 +20,7 @@
 /// `__typename`, where it is selected without an alias, comes first.
 ///
 /// A text that cannot be read makes no table: what is read or written with it is an error, which says why.
-public struct FieldTable: Sendable {
+public struct __FieldTable: Sendable {
   package let storage: Storage
 
   /// The newest form of the text that this library reads. It reads all earlier ones as well.

@@ -13,7 +13,7 @@ struct ParsedTable {
   var hasFragments = false
 }
 
-/// Why the text of a ``FieldTable`` makes no table.
+/// Why the text of a ``__FieldTable`` makes no table.
 enum FieldTableError: Error, CustomStringConvertible {
   case newerVersion(Int)
   case malformed(byte: Int, String)
@@ -23,19 +23,19 @@ enum FieldTableError: Error, CustomStringConvertible {
     case .newerVersion(let version):
       """
       This code was generated for a newer version of this library: its field tables have version \(version), and this one \
-      reads those up to version \(FieldTable.newestVersion). Update the library
+      reads those up to version \(__FieldTable.newestVersion). Update the library
       """
     case .malformed(let byte, let detail): "The field table is malformed at byte \(byte): \(detail)"
     }
   }
 }
 
-/// Reads the text of a ``FieldTable``.
+/// Reads the text of a ``__FieldTable``.
 struct FieldTableParser {
   private let bytes: [UInt8]
 
   static func parse(_ bytes: [UInt8], version: Int) throws(FieldTableError) -> ParsedTable {
-    guard version <= FieldTable.newestVersion else { throw .newerVersion(version) }
+    guard version <= __FieldTable.newestVersion else { throw .newerVersion(version) }
     // Versions 0 and 1 are one form: the first edition did not write its version.
     return try FieldTableParser(bytes: bytes).table()
   }

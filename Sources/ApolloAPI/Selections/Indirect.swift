@@ -3,7 +3,7 @@
 /// Generated models keep members such as `asDroid` in it. Otherwise an object with a member for each of five types
 /// would be as large as all five together.
 @propertyWrapper
-public struct Indirect<Value> {
+public struct __Indirect<Value> {
   @usableFromInline final class Box {
     @usableFromInline var value: Value
     @inlinable init(_ value: Value) { self.value = value }
@@ -33,17 +33,17 @@ public struct Indirect<Value> {
 
 // A box is changed only while it is uniquely referenced, so sharing copies between threads is as safe as sharing the
 // values.
-extension Indirect: @unchecked Sendable where Value: Sendable {}
-extension Indirect.Box: @unchecked Sendable where Value: Sendable {}
+extension __Indirect: @unchecked Sendable where Value: Sendable {}
+extension __Indirect.Box: @unchecked Sendable where Value: Sendable {}
 
-extension Indirect: Equatable where Value: Equatable {
+extension __Indirect: Equatable where Value: Equatable {
   /// Compares the values.
   @inlinable public static func == (a: Self, b: Self) -> Bool {
     a.box === b.box || a.box?.value == b.box?.value
   }
 }
 
-extension Indirect where Value: InlineFragment {
+extension __Indirect where Value: InlineFragment {
   /// Compares the fields that an inline fragment adds to the selection set around it. The other fields are compared by
   /// that selection set.
   @inlinable public func hasEqualFields(as other: Self) -> Bool {
@@ -53,21 +53,21 @@ extension Indirect where Value: InlineFragment {
   }
 }
 
-extension Indirect: Hashable where Value: Hashable {
+extension __Indirect: Hashable where Value: Hashable {
   /// Feeds the value into a hasher.
   @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(box?.value) }
 }
 
 /// Stores a field of an input object whose value may contain another object of its type. An absent value allocates
 /// nothing.
-public struct IndirectNullable<Wrapped> {
-  @usableFromInline var stored: Indirect<GraphQLNullable<Wrapped>>
+public struct __IndirectNullable<Wrapped> {
+  @usableFromInline var stored: __Indirect<GraphQLNullable<Wrapped>>
 
   /// Stores a value.
   ///
   /// - Parameter wrappedValue: The value; `.none` allocates nothing.
   @inlinable public init(wrappedValue: GraphQLNullable<Wrapped>) {
-    stored = Indirect(wrappedValue: nil)
+    stored = __Indirect(wrappedValue: nil)
     self.wrappedValue = wrappedValue
   }
 
@@ -83,4 +83,4 @@ public struct IndirectNullable<Wrapped> {
   }
 }
 
-extension IndirectNullable: Sendable where Wrapped: Sendable {}
+extension __IndirectNullable: Sendable where Wrapped: Sendable {}

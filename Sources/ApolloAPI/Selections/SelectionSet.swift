@@ -1,46 +1,46 @@
 /// A type of values for a field in a response: an object, a list, a scalar, an enum, or an optional of them.
-public protocol OutputValue: JSONWritable, SendableMetatype {
+public protocol __OutputValue: __JSONWritable, SendableMetatype {
   /// Reads the value at the reader's cursor.
-  static func read(from reader: inout ObjectReader) throws(ReadError) -> Self
+  static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Self
 
   /// The value for a field that the server left out; nil if the schema does not allow that.
-  static var absentValue: Self? { get }
+  static var __absentValue: Self? { get }
 }
 
-extension OutputValue {
+extension __OutputValue {
   /// nil: the field must not be left out.
-  @inlinable public static var absentValue: Self? { nil }
+  @inlinable public static var __absentValue: Self? { nil }
 }
 
 /// A type that may have fragments as members: a selection set, an inline fragment, or the fields under a condition.
-public protocol FragmentContainer: SendableMetatype {}
+public protocol __FragmentContainer: SendableMetatype {}
 
-extension FragmentContainer {
+extension __FragmentContainer {
   /// The value itself, because fragments are members of the selection set that spreads them:
   /// `hero.fragments.characterCard` is `hero.characterCard`.
   @inlinable public var fragments: Self { self }
 }
 
 /// Some fields of one object: a selection set, or an inline fragment in one.
-public protocol FieldSet: FragmentContainer {
+public protocol __FieldSet: __FragmentContainer {
   /// The fields that are read and written by their position.
-  static var __fields: FieldTable { get }
+  static var __fields: __FieldTable { get }
 
   /// Writes the members of the object, including those of its fragments.
-  func __writeFields(to writer: inout JSONWriter)
+  func __writeFields(to writer: inout __JSONWriter)
 }
 
 /// The fields that an operation or a fragment selects on one object, as a struct.
 ///
 /// Conforming types are generated. They have a stored property for each field, for each named fragment, and for each
 /// inline fragment (`asDroid`). They are `Sendable` and `Hashable`, unless they have a scalar that is not.
-public protocol SelectionSet: FieldSet, OutputValue {
+public protocol SelectionSet: __FieldSet, __OutputValue {
   /// The schema of the selection set, which tells the cache keys of objects. It is generated for the roots of
   /// operations and for named fragments; nil for other selection sets, and in code that was generated without it.
   static var schema: (any SchemaMetadata.Type)? { get }
 
   /// Reads the object from a response or from the cache.
-  init(__reading object: inout ObjectReader) throws(ReadError)
+  init(__reading object: inout __ObjectReader) throws(__ReadError)
 }
 
 extension SelectionSet {
@@ -48,7 +48,7 @@ extension SelectionSet {
   public static var schema: (any SchemaMetadata.Type)? { nil }
 
   /// Reads the object at the reader's cursor, from a response or from the cache.
-  @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> Self {
+  @inlinable public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Self {
     try reader.beginObject(__fields)
     let value = try Self(__reading: &reader)
     try reader.endObject()
@@ -56,12 +56,12 @@ extension SelectionSet {
   }
 
   /// Writes the object as JSON.
-  @inlinable public func write(to writer: inout JSONWriter) { writer.writeObject(self) }
+  @inlinable public func __write(to writer: inout __JSONWriter) { writer.writeObject(self) }
 }
 
 /// An inline fragment in a selection set, such as `asDroid`. It also has the fields of the selection set around it: it
 /// is given them when it is read, and gives them back when it is set.
-public protocol InlineFragment: FieldSet {
+public protocol InlineFragment: __FieldSet {
   /// Compares the fields that it adds to the selection set around it.
   func __hasEqualFields(as other: Self) -> Bool
 }
@@ -84,42 +84,42 @@ extension Fragment {
 
 // MARK: - Lists and optionals
 
-extension Optional: JSONWritable where Wrapped: JSONWritable {
+extension Optional: __JSONWritable where Wrapped: __JSONWritable {
   /// Writes the value, or null.
-  @inlinable public func write(to writer: inout JSONWriter) {
-    if let value = self { value.write(to: &writer) } else { writer.writeNull() }
+  @inlinable public func __write(to writer: inout __JSONWriter) {
+    if let value = self { value.__write(to: &writer) } else { writer.writeNull() }
   }
 }
 
-extension Optional: InputValue where Wrapped: InputValue {}
+extension Optional: __InputValue where Wrapped: __InputValue {}
 
-extension Optional: OutputValue where Wrapped: OutputValue {
+extension Optional: __OutputValue where Wrapped: __OutputValue {
   /// Reads the value at the reader's cursor, or nil for null.
-  @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> Wrapped? {
+  @inlinable public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Wrapped? {
     if reader.takeNull() { return nil }
-    return try Wrapped.read(from: &reader)
+    return try Wrapped.__read(from: &reader)
   }
 
   /// nil: a nullable field may be left out.
-  @inlinable public static var absentValue: Wrapped?? { .some(nil) }
+  @inlinable public static var __absentValue: Wrapped?? { .some(nil) }
 }
 
-extension Array: JSONWritable where Element: JSONWritable {
+extension Array: __JSONWritable where Element: __JSONWritable {
   /// Writes the elements as a JSON list.
-  @inlinable public func write(to writer: inout JSONWriter) {
-    writer.writeList(self) { $1.write(to: &$0) }
+  @inlinable public func __write(to writer: inout __JSONWriter) {
+    writer.writeList(self) { $1.__write(to: &$0) }
   }
 }
 
-extension Array: InputValue where Element: InputValue {}
+extension Array: __InputValue where Element: __InputValue {}
 
-extension Array: OutputValue where Element: OutputValue {
+extension Array: __OutputValue where Element: __OutputValue {
   /// Reads the list at the reader's cursor.
-  @inlinable public static func read(from reader: inout ObjectReader) throws(ReadError) -> [Element] {
+  @inlinable public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> [Element] {
     var list = try reader.beginList()
     var elements: [Element] = []
     if list.count > 0 { elements.reserveCapacity(list.count) }
-    while try reader.nextElement(&list) { elements.append(try Element.read(from: &reader)) }
+    while try reader.nextElement(&list) { elements.append(try Element.__read(from: &reader)) }
     try reader.endList(list)
     return elements
   }

@@ -2,7 +2,7 @@
 ///
 /// Generated code makes one per abstract type of the schema. A type that the server added later is in no set,
 /// so a fragment on it is not taken until the code is generated again.
-public struct TypeSet: Sendable {
+public struct __TypeSet: Sendable {
   /// One bit for each ``TypeSymbol``.
   private let bits: [UInt64]
 

@@ -1,7 +1,7 @@
 // What generated code calls is inlined into it up to the calls of the writer itself: written out for the types of a
 // model, it is several times as fast as generic code that looks up how each value is written.
 
-extension JSONWriter {
+extension __JSONWriter {
   /// An object whose members are being written.
   struct OpenObject {
     /// The fields that are written by position.
@@ -28,7 +28,7 @@ extension JSONWriter {
 
     init() {}
 
-    init(_ table: FieldTable.Storage, variables: Variables?) {
+    init(_ table: __FieldTable.Storage, variables: Variables?) {
       fields = table.fields
       problem = table.problem
       if variables != nil { conditions = table.conditions }
@@ -38,16 +38,16 @@ extension JSONWriter {
   // MARK: Input objects and variables
 
   /// Writes an object whose members `body` writes by name.
-  @inlinable public mutating func writeObject(_ body: (inout JSONWriter) -> Void) {
+  @inlinable public mutating func writeObject(_ body: (inout __JSONWriter) -> Void) {
     openObject()
     body(&self)
     closeObject()
   }
 
   /// Writes a member.
-  @inlinable public mutating func write<Value: JSONWritable>(_ name: StaticString, _ value: Value) {
+  @inlinable public mutating func write<Value: __JSONWritable>(_ name: StaticString, _ value: Value) {
     let start = beginMember(name)
-    value.write(to: &self)
+    value.__write(to: &self)
     endMember(name, start)
   }
 
@@ -61,15 +61,15 @@ extension JSONWriter {
   }
 
   /// Writes a member with any name.
-  package mutating func write(member name: String, _ value: some JSONWritable) {
+  package mutating func write(member name: String, _ value: some __JSONWritable) {
     if output.count > 0, output[output.count - 1] != UInt8(ascii: "{") { comma() }
     write(name)
     output.append(UInt8(ascii: ":"))
-    value.write(to: &self)
+    value.__write(to: &self)
   }
 
   /// Writes a member unless it is absent.
-  @inlinable public mutating func write<Value: InputValue>(_ name: StaticString, _ value: GraphQLNullable<Value>) {
+  @inlinable public mutating func write<Value: __InputValue>(_ name: StaticString, _ value: GraphQLNullable<Value>) {
     switch value {
     case .none: break
     case .null: write(name, Value?.none)
@@ -80,7 +80,7 @@ extension JSONWriter {
   /// Writes a variable; the default that its operation declares where it is absent.
   ///
   /// A server would apply the default itself, but conditions and cache keys depend on it as well.
-  @inlinable public mutating func write<Value: InputValue>(
+  @inlinable public mutating func write<Value: __InputValue>(
     _ name: StaticString, _ value: GraphQLNullable<Value>, default defaultValue: GraphQLNullable<Value>
   ) {
     if case .none = value { write(name, defaultValue) } else { write(name, value) }
@@ -98,14 +98,14 @@ extension JSONWriter {
   /// Writes field `i` of the current table.
   ///
   /// A field that another fragment wrote before is not written twice: objects are merged, and otherwise the first counts.
-  @inlinable public mutating func write<Value: JSONWritable>(_ i: Int, _ value: Value) {
+  @inlinable public mutating func write<Value: __JSONWritable>(_ i: Int, _ value: Value) {
     let outset = beginField(i)
-    value.write(to: &self)
+    value.__write(to: &self)
     endField(i, outset)
   }
 
   /// Writes field `i` of the current table, which may be null, and which is there only if condition `condition` holds.
-  public mutating func write<Value: JSONWritable>(_ i: Int, _ value: Value?, if condition: Int) {
+  public mutating func write<Value: __JSONWritable>(_ i: Int, _ value: Value?, if condition: Int) {
     if let value { return write(i, value) }
     guard let variables, condition < object.table.conditions.count, object.table.conditions[condition].holds(variables)
     else { return }
@@ -154,8 +154,8 @@ extension JSONWriter {
     merged?.merge(tree(value), keepsOld: true)
     output.truncate(to: outset)
     if let merged {
-      var writer = JSONWriter()
-      merged.write(to: &writer)
+      var writer = __JSONWriter()
+      merged.__write(to: &writer)
       replace(earlier.value, with: writer.bytes)
     }
   }
@@ -171,18 +171,18 @@ extension JSONWriter {
   }
 
   /// Writes the members of a fragment on the current object.
-  @inlinable public mutating func write<Value: FieldSet>(fragment: Value) {
+  @inlinable public mutating func write<Value: __FieldSet>(fragment: Value) {
     let outer = enter(Value.__fields, Value.self)
     fragment.__writeFields(to: &self)
     leave(outer)
   }
 
   /// Writes the members of a fragment, if the object has it.
-  @inlinable public mutating func write<Value: FieldSet>(fragment: Value?) {
+  @inlinable public mutating func write<Value: __FieldSet>(fragment: Value?) {
     if let fragment { write(fragment: fragment) }
   }
 
-  @usableFromInline mutating func enter(_ fields: FieldTable, _ fragment: any Any.Type) -> WrittenTable {
+  @usableFromInline mutating func enter(_ fields: __FieldTable, _ fragment: any Any.Type) -> WrittenTable {
     let outer = object.table
     object.table = WrittenTable(fields.storage, variables: variables)
     recorder?.enter(fields.storage, fragment: fragment)
@@ -203,7 +203,7 @@ extension JSONWriter {
     output.append(UInt8(ascii: "{"))
   }
 
-  @usableFromInline mutating func openObject(_ fields: FieldTable) {
+  @usableFromInline mutating func openObject(_ fields: __FieldTable) {
     outerObjects.append(object)
     object = OpenObject()
     object.table = WrittenTable(fields.storage, variables: variables)

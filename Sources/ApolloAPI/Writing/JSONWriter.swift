@@ -1,16 +1,16 @@
 /// A value that can be written as JSON.
-public protocol JSONWritable {
+public protocol __JSONWritable {
   /// Writes the value as JSON.
-  func write(to writer: inout JSONWriter)
+  func __write(to writer: inout __JSONWriter)
 }
 
 /// A type of values for GraphQL input: a scalar, an enum, an input object, or a list of them.
-public protocol InputValue: JSONWritable, Sendable {}
+public protocol __InputValue: __JSONWritable, Sendable {}
 
 /// Writes JSON: the variables of an operation, or a selection set as the response it came from.
 ///
 /// The output is deterministic: members are in the order of the schema or of the document.
-public struct JSONWriter: ~Copyable {
+public struct __JSONWriter: ~Copyable {
   var output = JSONBuffer()
   var object = OpenObject()
   var outerObjects: [OpenObject] = []
@@ -108,7 +108,7 @@ public struct JSONWriter: ~Copyable {
   ///   - elements: The elements.
   ///   - write: Writes one element.
   @inlinable public mutating func writeList<Element>(
-    _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+    _ elements: [Element], _ write: (inout __JSONWriter, Element) -> Void
   ) {
     openList()
     var isFirst = true

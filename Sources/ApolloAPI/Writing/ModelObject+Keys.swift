@@ -43,7 +43,7 @@ extension ModelObject {
       case nil, is JSONNull: break
       case let key as String: return key
       case let value?:
-        var writer = JSONWriter()
+        var writer = __JSONWriter()
         writer.writeJSON(value)
         return writer.text
       }

@@ -19,9 +19,9 @@ package struct ModelObject {
   /// - Throws: ``JSONEncodingError`` if a scalar's type cannot be written.
   package init<Data: SelectionSet>(_ data: Data, variables: Variables) throws {
     let recorder = ModelRecorder(variables: variables)
-    var writer = JSONWriter(variables: variables)
+    var writer = __JSONWriter(variables: variables)
     writer.recorder = recorder
-    data.write(to: &writer)
+    data.__write(to: &writer)
     if let failure = writer.failure { throw failure }
     self = recorder.result
   }
@@ -38,11 +38,11 @@ package indirect enum ModelValue {
 
 // MARK: - Splitting a model
 
-/// Makes a ``ModelObject`` of what a ``JSONWriter`` is told to write.
+/// Makes a ``ModelObject`` of what a ``__JSONWriter`` is told to write.
 final class ModelRecorder {
   /// The object itself, or a fragment on it.
   private struct Scope {
-    let table: FieldTable.Storage
+    let table: __FieldTable.Storage
     let names: [String]
     let source: Int
   }
@@ -83,7 +83,7 @@ final class ModelRecorder {
 
   // MARK: Objects
 
-  func openObject(_ table: FieldTable.Storage) {
+  func openObject(_ table: __FieldTable.Storage) {
     objects.append(OpenObject())
     enter(table, fragment: nil)
   }
@@ -98,7 +98,7 @@ final class ModelRecorder {
   /// - Parameters:
   ///   - table: The field table of the selection.
   ///   - fragment: The type of the fragment; nil for the object itself.
-  func enter(_ table: FieldTable.Storage, fragment: (any Any.Type)?) {
+  func enter(_ table: __FieldTable.Storage, fragment: (any Any.Type)?) {
     guard var open = objects.popLast() else { return }
     let names = (open.scopes.last?.names ?? []) + (fragment.map { [memberName($0)] } ?? [])
     open.scopes.append(Scope(table: table, names: names, source: open.sourceCount))
@@ -142,7 +142,7 @@ final class ModelRecorder {
       .init(key: key, names: scope.names + [scope.table.fields[i].responseKey], value: value, source: scope.source))
   }
 
-  private func keys(of table: FieldTable.Storage) -> [FieldKey] {
+  private func keys(of table: __FieldTable.Storage) -> [FieldKey] {
     if let known = resolvedKeys[ObjectIdentifier(table)] { return known }
     var keys = table.staticKeys.array
     for (field, name, text) in table.arguments {
@@ -153,12 +153,12 @@ final class ModelRecorder {
   }
 }
 
-extension JSONWriter {
+extension __JSONWriter {
   /// Adds a value to the recorder.
   @inline(never) mutating func record(_ value: RecordValue) { recorder?.add(value) }
 
   /// Records everything that `body` writes as one JSON value of a record.
-  @inline(never) mutating func recordJSON(_ body: (inout JSONWriter) -> Void) {
+  @inline(never) mutating func recordJSON(_ body: (inout __JSONWriter) -> Void) {
     let start = output.count, recorder = recorder
     self.recorder = nil
     body(&self)

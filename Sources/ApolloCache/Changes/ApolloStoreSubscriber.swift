@@ -48,7 +48,7 @@ extension ApolloStore {
   /// slow consumer has not taken yet are kept.
   ///
   ///     for await change in store.changes where change.removedRecords.contains("User:1") { … }
-  public var changes: AsyncStream<StoreChange> {
+  public var changes: AsyncStream<ApolloStore.Change> {
     AsyncStream { continuation in
       let consumer = ChangeConsumer(continuation: continuation)
       let id = engine.subscribe(nil) { consumer.continuation.yield($0) }
@@ -95,9 +95,9 @@ extension ApolloStore {
 
 /// Receives the changes for a sequence. The store holds it, so the sequence ends when the store is released.
 private final class ChangeConsumer: Sendable {
-  let continuation: AsyncStream<StoreChange>.Continuation
+  let continuation: AsyncStream<ApolloStore.Change>.Continuation
 
-  init(continuation: AsyncStream<StoreChange>.Continuation) { self.continuation = continuation }
+  init(continuation: AsyncStream<ApolloStore.Change>.Continuation) { self.continuation = continuation }
 
   deinit { continuation.finish() }
 }

@@ -23,29 +23,31 @@ public struct CacheDependentKey: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(cacheKey).\(fieldName)" }
 }
 
-/// The changes that one write made in a store.
-public struct StoreChange: Hashable, Sendable {
-  /// The fields that are new, have another value, or are gone. The fields of removed records are among them.
-  public let changedKeys: Set<CacheDependentKey>
-  /// The keys of the records that are gone.
-  public let removedRecords: Set<CacheKey>
-  /// The identifier that the writer gave; nil if it gave none.
-  public let contextIdentifier: UUID?
+extension ApolloStore {
+  /// The changes that one write made in a store.
+  public struct Change: Hashable, Sendable {
+    /// The fields that are new, have another value, or are gone. The fields of removed records are among them.
+    public let changedKeys: Set<CacheDependentKey>
+    /// The keys of the records that are gone.
+    public let removedRecords: Set<CacheKey>
+    /// The identifier that the writer gave; nil if it gave none.
+    public let contextIdentifier: UUID?
 
-  /// Makes a change, for an app's tests.
-  ///
-  /// - Parameters:
-  ///   - changedKeys: The fields that are new, have another value, or are gone.
-  ///   - removedRecords: The keys of the records that are gone.
-  ///   - contextIdentifier: The identifier that the writer gave; nil if it gave none.
-  public init(changedKeys: Set<CacheDependentKey>, removedRecords: Set<CacheKey>, contextIdentifier: UUID?) {
-    self.changedKeys = changedKeys
-    self.removedRecords = removedRecords
-    self.contextIdentifier = contextIdentifier
+    /// Makes a change, for an app's tests.
+    ///
+    /// - Parameters:
+    ///   - changedKeys: The fields that are new, have another value, or are gone.
+    ///   - removedRecords: The keys of the records that are gone.
+    ///   - contextIdentifier: The identifier that the writer gave; nil if it gave none.
+    public init(changedKeys: Set<CacheDependentKey>, removedRecords: Set<CacheKey>, contextIdentifier: UUID?) {
+      self.changedKeys = changedKeys
+      self.removedRecords = removedRecords
+      self.contextIdentifier = contextIdentifier
+    }
   }
 }
 
-extension StoreChange {
+extension ApolloStore.Change {
   init(_ write: Write) {
     let records = write.table.records
     var changed: Set<CacheDependentKey> = [], removed: Set<CacheKey> = []

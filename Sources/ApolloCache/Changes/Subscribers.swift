@@ -2,7 +2,7 @@ import ApolloAPI
 
 /// The subscribers that are told of all changes.
 struct Subscribers {
-  typealias Tell = @Sendable (StoreChange) -> Void
+  typealias Tell = @Sendable (ApolloStore.Change) -> Void
 
   private struct Subscriber {
     /// The version of the table when the subscriber came. Earlier writes are not told to it.

@@ -100,7 +100,7 @@ extension RecordEngine {
       for observer in concerned { await observer(state) }
       let subscribers = subscribers.withLock { $0.concerned(at: write.table.version) }
       guard !subscribers.isEmpty else { return }
-      let change = StoreChange(write)
+      let change = ApolloStore.Change(write)
       for tell in subscribers { tell(change) }
     case .renumber(let old, let new):
       let numbers = observers.withLock { Array($0.records) }.compactMap { number in

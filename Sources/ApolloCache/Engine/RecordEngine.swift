@@ -11,7 +11,7 @@ final class RecordEngine: Sendable {
   struct State {
     var table: RecordTable
     var uses = RecordUses()
-    var counters = StoreStatistics.Counters()
+    var counters = ApolloStore.Statistics.Counters()
     var deliveries = Deliveries()
     /// A write is calling the backend, so what is loaded from the backend may not fit the table.
     var isPersisting = false

@@ -1,26 +1,28 @@
 import ApolloAPI
 
-/// What a store holds, and how often it was of use.
-public struct StoreStatistics: Hashable, Sendable {
-  /// The records in memory.
-  public let recordCount: Int
-  /// How many bytes they take, by estimate.
-  public let byteCount: Int
-  /// How many reads found everything.
-  public let hits: Int
-  /// How many reads did not.
-  public let misses: Int
-  /// How many records were forgotten to keep the size within its limit.
-  public let evictions: Int
+extension ApolloStore {
+  /// What a store holds, and how often it was of use.
+  public struct Statistics: Hashable, Sendable {
+    /// The records in memory.
+    public let recordCount: Int
+    /// How many bytes they take, by estimate.
+    public let byteCount: Int
+    /// How many reads found everything.
+    public let hits: Int
+    /// How many reads did not.
+    public let misses: Int
+    /// How many records were forgotten to keep the size within its limit.
+    public let evictions: Int
 
-  struct Counters {
-    var hits = 0, misses = 0, evictions = 0
+    struct Counters {
+      var hits = 0, misses = 0, evictions = 0
+    }
   }
 }
 
 extension ApolloStore {
   /// What the store holds now, and how often reads found what they needed. It looks at every record.
-  public var statistics: StoreStatistics {
+  public var statistics: ApolloStore.Statistics {
     let (table, counters) = engine.state.withLock { ($0.table, $0.counters) }
     let numbers = table.numbers
     let byteCount =
@@ -28,7 +30,7 @@ extension ApolloStore {
       ?? numbers.reduce(0) { sum, number in
         sum + (table[number].map { table.size(of: $0, number) } ?? 0)
       }
-    return StoreStatistics(
+    return ApolloStore.Statistics(
       recordCount: numbers.count, byteCount: byteCount, hits: counters.hits, misses: counters.misses,
       evictions: counters.evictions)
   }

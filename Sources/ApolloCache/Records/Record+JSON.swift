@@ -7,7 +7,7 @@ extension Record {
   /// The fields as a JSON object. References are written as `{"$reference": key}`, errors as `{"$error": …}`, and
   /// custom scalars that are objects or lists as `{"$json": …}`. A field cannot have such a name.
   public var json: String {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     Self.write(.object(fields), to: &writer)
     return writer.text
   }
@@ -17,15 +17,15 @@ extension Record {
   /// - Parameters:
   ///   - key: The key of the record.
   ///   - json: The fields as a JSON object.
-  /// - Throws: ``RecordDecodingError`` if the text is not such JSON.
+  /// - Throws: ``Record/DecodingError`` if the text is not such JSON.
   public init(key: CacheKey, json: String) throws {
     guard let object = try? ResponseReader.jsonValue(ResponseBytes(json.utf8)) as? JSONObject,
       case .object(let fields)? = Self.value(object)
-    else { throw RecordDecodingError(key: key) }
+    else { throw Record.DecodingError(key: key) }
     self.init(key: key, fields)
   }
 
-  private static func write(_ value: Value, to writer: inout JSONWriter) {
+  private static func write(_ value: Value, to writer: inout __JSONWriter) {
     switch value {
     case .null: writer.writeNull()
     case .bool(let value): writer.write(value)
@@ -74,7 +74,7 @@ extension Record {
 
   private static func marked(_ mark: String, _ content: JSONValue) -> Value? {
     func text() -> String {
-      var writer = JSONWriter()
+      var writer = __JSONWriter()
       writer.writeJSON(content)
       return writer.text
     }
@@ -89,12 +89,14 @@ extension Record {
   }
 }
 
-/// The error for a text that is not the JSON of a record.
-public struct RecordDecodingError: LocalizedError, CustomStringConvertible {
-  /// The key under which the text is stored.
-  public let key: CacheKey
-  /// The error in an English sentence.
-  public var errorDescription: String? { description }
-  /// The error in an English sentence.
-  public var description: String { "What is stored for '\(key)' is not the JSON of a record." }
+extension Record {
+  /// The error for a text that is not the JSON of a record.
+  public struct DecodingError: LocalizedError, CustomStringConvertible {
+    /// The key under which the text is stored.
+    public let key: CacheKey
+    /// The error in an English sentence.
+    public var errorDescription: String? { description }
+    /// The error in an English sentence.
+    public var description: String { "What is stored for '\(key)' is not the JSON of a record." }
+  }
 }

@@ -1,54 +1,58 @@
-/// The records as a transaction sees them, with its own writes.
-public class TransactionRecords: ReadOnlyNormalizedCache {
-  fileprivate let transaction: ReadTransaction
+extension ReadTransaction {
+  /// The records as a transaction sees them, with its own writes.
+  public class Records: ReadOnlyNormalizedCache {
+    fileprivate let transaction: ReadTransaction
 
-  init(_ transaction: ReadTransaction) { self.transaction = transaction }
+    init(_ transaction: ReadTransaction) { self.transaction = transaction }
 
-  /// The records that are there, of those that are asked for.
-  ///
-  /// - Throws: What a backend throws, and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
-  public func loadRecords(forKeys keys: Set<CacheKey>) throws -> [CacheKey: Record] {
-    try transaction.complete { transaction.records(for: keys) }
+    /// The records that are there, of those that are asked for.
+    ///
+    /// - Throws: What a backend throws, and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+    public func loadRecords(forKeys keys: Set<CacheKey>) throws -> [CacheKey: Record] {
+      try transaction.complete { transaction.records(for: keys) }
+    }
   }
 }
 
-/// The records as a transaction sees them. What is written becomes part of the transaction.
-public final class TransactionCache: TransactionRecords, NormalizedCache {
-  private let writer: ReadWriteTransaction
+extension ReadWriteTransaction {
+  /// The records as a transaction sees them. What is written becomes part of the transaction.
+  public final class Cache: ReadTransaction.Records, NormalizedCache {
+    private let writer: ReadWriteTransaction
 
-  init(_ transaction: ReadWriteTransaction) {
-    writer = transaction
-    super.init(transaction)
+    init(_ transaction: ReadWriteTransaction) {
+      writer = transaction
+      super.init(transaction)
+    }
+
+    /// Merges records field by field: fields that come in replace those that are there, all others stay.
+    ///
+    /// - Returns: The keys of the fields that are new or have another value, as `record.field`.
+    /// - Throws: What a backend throws, and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+    @discardableResult public func merge(records: RecordSet) throws -> Set<CacheKey> {
+      try writer.complete { writer.attemptMerging(records) }
+    }
+
+    /// Removes a record, if it is there. References to it stay.
+    ///
+    /// - Throws: What a backend throws, and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+    public func removeRecord(for key: CacheKey) throws { try writer.removeObject(for: key) }
+
+    /// Removes all records whose keys match.
+    ///
+    /// - Parameter pattern: See ``CacheKeyPattern``.
+    /// - Throws: ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+    public func removeRecords(matching pattern: CacheKey) throws { try writer.removeObjects(matching: pattern) }
+
+    /// Removes everything.
+    ///
+    /// - Throws: ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+    public func clear() throws { try writer.removeObjects(matching: "*") }
   }
-
-  /// Merges records field by field: fields that come in replace those that are there, all others stay.
-  ///
-  /// - Returns: The keys of the fields that are new or have another value, as `record.field`.
-  /// - Throws: What a backend throws, and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
-  @discardableResult public func merge(records: RecordSet) throws -> Set<CacheKey> {
-    try writer.complete { writer.attemptMerging(records) }
-  }
-
-  /// Removes a record, if it is there. References to it stay.
-  ///
-  /// - Throws: What a backend throws, and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
-  public func removeRecord(for key: CacheKey) throws { try writer.removeObject(for: key) }
-
-  /// Removes all records whose keys match.
-  ///
-  /// - Parameter pattern: See ``CacheKeyPattern``.
-  /// - Throws: ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
-  public func removeRecords(matching pattern: CacheKey) throws { try writer.removeObjects(matching: pattern) }
-
-  /// Removes everything.
-  ///
-  /// - Throws: ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
-  public func clear() throws { try writer.removeObjects(matching: "*") }
 }
 
 extension ReadTransaction {
   /// The records as this transaction sees them. The name is that of Apollo iOS 1.x and 2.x.
-  public var readOnlyCache: TransactionRecords { TransactionRecords(self) }
+  public var readOnlyCache: ReadTransaction.Records { ReadTransaction.Records(self) }
 
   fileprivate func records(for keys: Set<CacheKey>) -> Attempt<[CacheKey: Record]> {
     let missing = backend == nil ? [] : Set(keys.map { table.number(for: $0) }.filter { !table.isLoaded($0) })
@@ -59,7 +63,7 @@ extension ReadTransaction {
 extension ReadWriteTransaction {
   /// The records as this transaction sees them; what is written to them is written by the transaction. The name is that of
   /// Apollo iOS 1.x and 2.x.
-  public var cache: TransactionCache { TransactionCache(self) }
+  public var cache: ReadWriteTransaction.Cache { ReadWriteTransaction.Cache(self) }
 
   fileprivate func attemptMerging(_ records: RecordSet) -> Attempt<Set<CacheKey>> {
     let missing = backend == nil ? [] : table.missing(for: records)

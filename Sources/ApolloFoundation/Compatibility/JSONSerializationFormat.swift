@@ -5,7 +5,7 @@ public import Foundation
 public enum JSONSerializationFormat {
   /// The bytes of a JSON value. Members of objects are sorted by name; null for values that JSON has no form for.
   public static func serialize(value: JSONValue) throws -> Data {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeJSON(FoundationJSON.import(value))
     return Data(writer.bytes)
   }

@@ -4,13 +4,12 @@ enum ReservedNames {
   ///
   /// It mentions others as members of their modules, such as `Swift.KeyPath`.
   static let mentioned: Set = [
-    "Apollo", "ApolloAPI", "ApolloTestSupport", "Array", "Bool", "CustomScalarType", "DeferredFragment",
-    "Double", "EnumType", "Error", "FieldSet", "FieldTable", "Float", "Fragment", "FragmentContainer", "GraphQLEnum",
-    "GraphQLMutation", "GraphQLNullable", "GraphQLOperation", "GraphQLQuery", "GraphQLSubscription", "Hashable",
-    "Hasher", "ID", "Identifiable", "Indirect", "IndirectNullable", "InlineFragment", "InputObject", "Int",
-    "JSONWriter", "LocalCacheMutation", "MemberwiseHashable", "Never", "ObjectReader", "OneOfInputObject",
-    "OperationDocument", "Optional", "PossibleTypes", "ReadError", "SelectionSet", "Self", "Sendable", "StaticString",
-    "String", "Swift", "TypeSet", "Void",
+    "Apollo", "ApolloAPI", "ApolloTestSupport", "Array", "Bool", "CustomScalarType", "DeferredFragment", "Double",
+    "EnumType", "Error", "Float", "Fragment", "GraphQLEnum", "GraphQLMutation", "GraphQLNullable",
+    "GraphQLOperation", "GraphQLQuery", "GraphQLSubscription", "Hashable", "Hasher", "ID", "Identifiable",
+    "InlineFragment", "InputObject", "Int", "LocalCacheMutation", "Never", "OneOfInputObject",
+    "OperationDocument", "Optional", "PossibleTypes", "SelectionSet", "Self", "Sendable", "StaticString",
+    "String", "Swift", "Void",
   ]
 
   /// Names that no type can have: those that are mentioned, and those with a special meaning where a type is written.

@@ -116,7 +116,7 @@ struct OperationRenderer {
   private func writeVariables(_ writer: inout CodeWriter) {
     guard !operation.variables.isEmpty else { return }
     writer.blankLine()
-    writer.block("\(style.access)func __writeVariables(to writer: inout JSONWriter)") { writer in
+    writer.block("\(style.access)func __writeVariables(to writer: inout __JSONWriter)") { writer in
       for variable in operation.variables {
         let member = StructRenderer.member(name(of: variable))
         var arguments = "\(Literal.string(variable.name)), \(member)"

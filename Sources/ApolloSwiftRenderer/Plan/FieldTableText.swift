@@ -1,6 +1,6 @@
 import ApolloIR
 
-/// The text from which the runtime's `FieldTable` is made: the fields that are read by position, and the conditions
+/// The text from which the runtime's `__FieldTable` is made: the fields that are read by position, and the conditions
 /// that are asked for by position.
 struct FieldTableText {
   private var fields: [String] = []

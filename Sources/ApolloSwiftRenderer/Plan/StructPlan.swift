@@ -40,7 +40,7 @@ struct StructPlan {
   var aliases: [AliasPlan] = []
   var nested: [StructPlan] = []
   var flatInitializer: FlatInitializerPlan?
-  /// The text of the `FieldTable`.
+  /// The text of the `__FieldTable`.
   var fieldTable = ""
   var isHashable = true
   var isSendable = true
@@ -119,7 +119,7 @@ struct PropertyPlan {
   /// The stored property. The property itself is computed from it if it is boxed, if it is set with others, or if its
   /// field is deprecated and generated code must use it without warnings.
   ///
-  /// `Indirect` is not applied as a property wrapper, because the compiler does not allow one in a type that is not
+  /// `__Indirect` is not applied as a property wrapper, because the compiler does not allow one in a type that is not
   /// isolated, in a module that is isolated by default.
   var storage: String { deprecation == nil && !isIndirect && !isMirroredFragment ? name : hiddenName }
 

@@ -27,8 +27,8 @@ struct InputObjectRenderer {
     /// The stored property, if this one is computed: a box, because a struct cannot contain itself.
     var box: String?
 
-    /// `Indirect` is not applied as a property wrapper; see `PropertyPlan.storage`.
-    var boxType: String { field.type.isNullable ? "IndirectNullable" : "Indirect" }
+    /// `__Indirect` is not applied as a property wrapper; see `PropertyPlan.storage`.
+    var boxType: String { field.type.isNullable ? "__IndirectNullable" : "__Indirect" }
 
     /// The value of a field that is not sent; nil if the field must be sent.
     var absence: String? { field.type.isNullable ? ".none" : field.defaultValue == nil ? nil : "nil" }
@@ -129,7 +129,7 @@ struct InputObjectRenderer {
   }
 
   private func writeFields(_ properties: [Property], _ writer: inout CodeWriter) {
-    writer.block("\(style.access)func __writeFields(to writer: inout JSONWriter)") { writer in
+    writer.block("\(style.access)func __writeFields(to writer: inout __JSONWriter)") { writer in
       for property in properties {
         let member = StructRenderer.member(property.name), key = Literal.string(property.field.name)
         if !property.field.type.isNullable, property.field.defaultValue != nil {
@@ -165,7 +165,7 @@ struct InputObjectRenderer {
   }
 
   private func writeCases(_ writer: inout CodeWriter) {
-    writer.block("\(style.access)func __writeFields(to writer: inout JSONWriter)") { writer in
+    writer.block("\(style.access)func __writeFields(to writer: inout __JSONWriter)") { writer in
       writer.line("switch self {")
       for property in properties {
         writer.line(

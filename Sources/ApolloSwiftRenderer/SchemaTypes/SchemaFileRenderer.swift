@@ -69,7 +69,7 @@ struct SchemaFileRenderer {
       for condition in program.schemaTypes.typeConditions {
         let name = Identifier.escaped(types.names.typeSet(condition.name))
         let members = condition.possibleTypes.joined(separator: " ")
-        writer.line("\(style.access)static let \(name) = TypeSet(\(Literal.string(members)))")
+        writer.line("\(style.access)static let \(name) = __TypeSet(\(Literal.string(members)))")
       }
     }
   }

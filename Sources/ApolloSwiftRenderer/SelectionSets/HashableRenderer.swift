@@ -1,6 +1,6 @@
 /// Writes how a type is compared and hashed. The compiler takes longer to synthesize this than to read it.
 ///
-/// It is a method and not `==`: see `MemberwiseHashable`.
+/// It is a method and not `==`: see `__MemberwiseHashable`.
 struct HashableRenderer {
   /// The stored properties.
   let names: [String]
@@ -9,12 +9,12 @@ struct HashableRenderer {
   var inlineFragments: [String] = []
   /// The beginning of the function that compares, up to the name of its parameter.
   var function = "__isEqual(to"
-  /// Whether the type has an identifier, which `MemberwiseHashable` hashes.
+  /// Whether the type has an identifier, which `__MemberwiseHashable` hashes.
   var isIdentifiable = false
   let style: DeclarationStyle
 
   /// The protocol that the type conforms to if it has members. Other types conform to `Hashable` alone.
-  static let conformance = "MemberwiseHashable"
+  static let conformance = "__MemberwiseHashable"
 
   func render(to writer: inout CodeWriter) {
     guard !names.isEmpty || !inlineFragments.isEmpty else { return }
@@ -42,8 +42,8 @@ extension HashableRenderer {
     writer.line("\(style.access)func hash(into hasher: inout Hasher) { hasher.combine(json) }")
     writer.blankLine()
     writer.block("private var json: String") { writer in
-      writer.line("var writer = JSONWriter()")
-      writer.line("write(to: &writer)")
+      writer.line("var writer = __JSONWriter()")
+      writer.line("__write(to: &writer)")
       writer.line("return writer.text")
     }
   }

@@ -20,7 +20,7 @@ struct MachineryRenderer {
   func render(to writer: inout CodeWriter, extraMembers: (inout CodeWriter) -> Void = { _ in }) {
     writer.blankLine()
     writer.block("\(style.isolation)extension \(type): \(conformances)") { writer in
-      writer.line("\(style.access)static let __fields = FieldTable(version: 1, \(Literal.string(plan.fieldTable)))")
+      writer.line("\(style.access)static let __fields = __FieldTable(version: 1, \(Literal.string(plan.fieldTable)))")
       if let schemaMetadata {
         writer.line("\(style.access)static var schema: (any ApolloAPI.SchemaMetadata.Type)? { \(schemaMetadata).self }")
       }
@@ -78,7 +78,7 @@ struct MachineryRenderer {
 
   private func readingInitializer(_ writer: inout CodeWriter) {
     guard plan.role == .inlineFragment else {
-      return writer.block("\(style.access)init(__reading object: inout ObjectReader) throws(ReadError)") { writer in
+      return writer.block("\(style.access)init(__reading object: inout __ObjectReader) throws(__ReadError)") { writer in
         if hasStoredTypename { writer.line("__typename = try object.typename()") }
         readMembers(&writer)
       }
@@ -86,13 +86,13 @@ struct MachineryRenderer {
     let typename = hasStoredTypename ? ["__typename: String"] : []
     let names = StructRenderer.parameterNames(plan.inherited.map(\.name))
     let parameters =
-      ["__reading object: inout ObjectReader"] + typename
+      ["__reading object: inout __ObjectReader"] + typename
       + plan.inherited.map { names.parameter($0.name, outside($0.type)) }
-    writer.function("init", parameters, " throws(ReadError)") { writer in
+    writer.function("init", parameters, " throws(__ReadError)") { writer in
       if hasStoredTypename { writer.line("self.__typename = __typename") }
       for property in plan.inherited {
         let parameter = names.local(property.name)
-        let value = property.isIndirect ? "Indirect(wrappedValue: \(parameter))" : parameter
+        let value = property.isIndirect ? "__Indirect(wrappedValue: \(parameter))" : parameter
         writer.line("self.\(Identifier.escaped(property.storage)) = \(value)")
       }
       guard !plan.properties.isEmpty || !plan.views.isEmpty else { return }
@@ -120,10 +120,10 @@ struct MachineryRenderer {
       return ["object.\(isNullable ? "readNullable" : "read")(\(position), if: \(condition))"]
     case .fragment:
       guard let condition = property.condition else { return ["object.fragment()"] }
-      return ["Indirect(wrappedValue: object.fragment(if: \(condition)))"]
+      return ["__Indirect(wrappedValue: object.fragment(if: \(condition)))"]
     case .inlineFragment(let handed):
       var parts = conditional(property, inline(property, handed), otherwise: "nil)")
-      parts[0] = "Indirect(wrappedValue: " + parts[0]
+      parts[0] = "__Indirect(wrappedValue: " + parts[0]
       return parts
     case .deferred(let read):
       let value =
@@ -170,7 +170,7 @@ struct MachineryRenderer {
   // MARK: - Writing
 
   private func writeFields(_ writer: inout CodeWriter) {
-    writer.block("\(style.access)func __writeFields(to writer: inout JSONWriter)") { writer in
+    writer.block("\(style.access)func __writeFields(to writer: inout __JSONWriter)") { writer in
       if plan.role != .inlineFragment, writesTypename { writer.line("writer.write(0, __typename)") }
       for property in plan.properties {
         let member = StructRenderer.member(property.value)

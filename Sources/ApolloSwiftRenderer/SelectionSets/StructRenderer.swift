@@ -50,7 +50,7 @@ struct StructRenderer {
         : ["guard var value = \(stored) else { return nil }"]
           + handed.map { "value.\($0.member) = \($0.value)" } + ["return value"]
       var set = [
-        property.isIndirect ? "\(property.storage) = Indirect(wrappedValue: newValue)" : "\(stored) = newValue"
+        property.isIndirect ? "\(property.storage) = __Indirect(wrappedValue: newValue)" : "\(stored) = newValue"
       ]
       if property.isIndirect, !handed.isEmpty || !mirrors.isEmpty { set.append("guard let newValue else { return }") }
       set += handed.map { "\($0.value) = newValue.\($0.member)" } + mirrors
@@ -68,7 +68,7 @@ struct StructRenderer {
         deprecatedStorage(property, &writer)
         continue
       }
-      let type = property.isIndirect ? SwiftType.generic("Indirect", property.unconditionalType) : property.type
+      let type = property.isIndirect ? SwiftType.generic("__Indirect", property.unconditionalType) : property.type
       writer.line("private var \(property.storage): \(type)")
     }
     for view in plan.views { writer.line("private var \(view.flag): Bool") }
@@ -177,7 +177,7 @@ struct StructRenderer {
     writer.function("\(style.access)init", parameters + typenameParameter) { writer in
       for property in plan.stored {
         let parameter = names.local(property.name)
-        let value = property.isIndirect ? "Indirect(wrappedValue: \(parameter))" : parameter
+        let value = property.isIndirect ? "__Indirect(wrappedValue: \(parameter))" : parameter
         writer.line("self.\(Identifier.escaped(property.storage)) = \(value)")
       }
       if case .stored = plan.typename { writer.line("self.__typename = __typename") }

@@ -13,7 +13,7 @@ struct ViewRenderer {
     writer.blankLine()
     writer.lines(view.documentation)
     writer.line("@dynamicMemberLookup")
-    writer.block("\(style.type)struct \(view.type): FragmentContainer\(isSendable)\(isHashable)") { writer in
+    writer.block("\(style.type)struct \(view.type): __FragmentContainer\(isSendable)\(isHashable)") { writer in
       for property in view.unwrapped {
         writer.lines(property.documentation)
         writer.lines(Documentation.deprecation(property.deprecation))

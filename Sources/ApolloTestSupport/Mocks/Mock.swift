@@ -30,7 +30,7 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
 
   /// The object as JSON in a response. Each field is there under all names that operations give it.
   public var mockJSON: MockJSON {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeRaw("{\"__typename\":".utf8)
     writer.write(O.typename)
     for field in O.mockFields.all {
@@ -39,7 +39,7 @@ public final class Mock<O: MockObject>: AnyMock, Hashable {
         writer.writeRaw(",".utf8)
         writer.write(key)
         writer.writeRaw(":".utf8)
-        json.write(to: &writer)
+        json.__write(to: &writer)
       }
     }
     writer.writeRaw("}".utf8)

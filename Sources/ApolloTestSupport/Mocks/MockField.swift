@@ -51,23 +51,23 @@ public protocol MockValue: SendableMetatype {
 }
 
 /// The JSON of a value in a response.
-public struct MockJSON: JSONWritable, Sendable {
+public struct MockJSON: __JSONWritable, Sendable {
   let bytes: [UInt8]
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Makes the JSON of a value.
-  public init(_ value: some JSONWritable) {
-    var writer = JSONWriter()
-    value.write(to: &writer)
+  public init(_ value: some __JSONWritable) {
+    var writer = __JSONWriter()
+    value.__write(to: &writer)
     bytes = writer.bytes
   }
 
   /// Writes the value as JSON.
-  public func write(to writer: inout JSONWriter) { writer.writeRaw(bytes) }
+  public func __write(to writer: inout __JSONWriter) { writer.writeRaw(bytes) }
 }
 
-extension MockValue where Self: JSONWritable {
+extension MockValue where Self: __JSONWritable {
   /// The value as JSON in a response.
   public var mockJSON: MockJSON { MockJSON(self) }
 }

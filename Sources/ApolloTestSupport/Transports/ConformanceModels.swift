@@ -29,11 +29,11 @@ struct HeroQuery: GraphQLQuery {
   struct Data: HeroData {
     var hero: Hero?
 
-    static let __fields = FieldTable(version: 1, "hero")
+    static let __fields = __FieldTable(version: 1, "hero")
     static var schema: (any SchemaMetadata.Type)? { HeroSchema.self }
 
-    init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
   }
 
   struct Hero: SelectionSet {
@@ -41,15 +41,15 @@ struct HeroQuery: GraphQLQuery {
     var id: String
     var name: String?
 
-    static let __fields = FieldTable(version: 1, "__typename id!# name")
+    static let __fields = __FieldTable(version: 1, "__typename id!# name")
 
-    init(__reading object: inout ObjectReader) throws(ReadError) {
+    init(__reading object: inout __ObjectReader) throws(__ReadError) {
       __typename = try object.typename()
       id = try object.read(1)
       name = try object.read(2)
     }
 
-    func __writeFields(to writer: inout JSONWriter) {
+    func __writeFields(to writer: inout __JSONWriter) {
       writer.write(0, __typename)
       writer.write(1, id)
       writer.write(2, name)

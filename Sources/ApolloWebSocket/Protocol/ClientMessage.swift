@@ -25,7 +25,7 @@ enum ClientMessage: Sendable {
   }
 
   private func text(_ type: String, id: String? = nil, payload: [UInt8]? = nil) -> String {
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeObject { writer in
       if let id { writer.write("id", id) }
       writer.write("type", type)
@@ -34,8 +34,8 @@ enum ClientMessage: Sendable {
     return writer.text
   }
 
-  private struct RawJSON: JSONWritable {
+  private struct RawJSON: __JSONWritable {
     let bytes: [UInt8]
-    func write(to writer: inout JSONWriter) { writer.writeRaw(bytes) }
+    func __write(to writer: inout __JSONWriter) { writer.writeRaw(bytes) }
   }
 }

@@ -133,7 +133,7 @@ struct ConnectionSettings: Sendable {
       payload = (payload ?? [:]).merging(credentials) { _, credential in credential }
     }
     return payload.map { payload in
-      var writer = JSONWriter()
+      var writer = __JSONWriter()
       writer.writeJSON(payload)
       return writer.bytes
     }

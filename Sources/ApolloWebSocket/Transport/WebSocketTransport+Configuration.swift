@@ -31,7 +31,7 @@ extension WebSocketTransport {
     public var resentOperations: Set<GraphQLOperationType>
     /// What happens to results that the app does not take at once. `RequestConfiguration.buffering` overrides it for
     /// one operation.
-    public var buffering: ResultBuffering
+    public var buffering: RequestConfiguration.ResultBuffering
     /// Whether the transport connects at once. The default is true; with false it connects with the first operation.
     public var connectOnInit: Bool
     /// Makes the JSON object that is sent for an operation: the payload of `subscribe`, or of `start`.
@@ -53,7 +53,8 @@ extension WebSocketTransport {
       connectingPayload: ConnectingPayload = .value([:]), subprotocols: [WebSocketSubprotocol] = [.graphqlTransportWS],
       authenticator: (any Authenticator)? = nil, credentialsPlacement: CredentialsPlacement = .headers,
       reconnection: ReconnectionPolicy = ReconnectionPolicy(), timeouts: WebSocketTimeouts = WebSocketTimeouts(),
-      resentOperations: Set<GraphQLOperationType> = [.subscription], buffering: ResultBuffering = .default,
+      resentOperations: Set<GraphQLOperationType> = [.subscription],
+      buffering: RequestConfiguration.ResultBuffering = .default,
       connectOnInit: Bool = true, requestBodyCreator: any RequestBodyCreator = ApolloRequestBodyCreator(),
       operationMessageIdCreator: any OperationMessageIdCreator = ApolloSequencedOperationMessageIdCreator(),
       clientName: String = WebSocketTransport.defaultClientName,

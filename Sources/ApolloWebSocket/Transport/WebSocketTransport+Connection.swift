@@ -44,7 +44,7 @@ extension WebSocketTransport {
   /// The delegate is told when the server answers.
   public func ping(payload: JSONObject? = nil) {
     let json = payload.map { payload in
-      var writer = JSONWriter()
+      var writer = __JSONWriter()
       writer.writeJSON(payload)
       return writer.bytes
     }

@@ -96,7 +96,7 @@ public final class WebSocketTransport: ResponseTransport {
 }
 
 extension WebSocketTransport: ResultBufferingTransport {
-  package var buffering: ResultBuffering { configuration.buffering }
+  package var buffering: RequestConfiguration.ResultBuffering { configuration.buffering }
 
   package func tooManyResults(_ limit: Int) -> any Error { WebSocketError(.tooManyResults(limit: limit)) }
 }

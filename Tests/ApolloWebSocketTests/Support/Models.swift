@@ -7,15 +7,15 @@ struct Review: SelectionSet, Hashable {
   var id: String
   var stars: Int
 
-  static let __fields = FieldTable(version: 1, "__typename id!# stars")
+  static let __fields = __FieldTable(version: 1, "__typename id!# stars")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     stars = try object.read(2)
   }
 
-  func __writeFields(to writer: inout JSONWriter) {
+  func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, stars)
@@ -29,13 +29,13 @@ struct ReviewAdded: GraphQLSubscription {
 
   var episode: GraphQLNullable<String> = .none
 
-  func __writeVariables(to writer: inout JSONWriter) { writer.write("episode", episode) }
+  func __writeVariables(to writer: inout __JSONWriter) { writer.write("episode", episode) }
 
   struct Data: SelectionSet, Hashable {
     var reviewAdded: Review?
-    static let __fields = FieldTable(version: 1, "reviewAdded(episode:$episode)")
-    init(__reading object: inout ObjectReader) throws(ReadError) { reviewAdded = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, reviewAdded) }
+    static let __fields = __FieldTable(version: 1, "reviewAdded(episode:$episode)")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { reviewAdded = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, reviewAdded) }
   }
 }
 
@@ -45,9 +45,9 @@ struct ReviewQuery: GraphQLQuery {
 
   struct Data: SelectionSet, Hashable {
     var review: Review?
-    static let __fields = FieldTable(version: 1, "review")
-    init(__reading object: inout ObjectReader) throws(ReadError) { review = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, review) }
+    static let __fields = __FieldTable(version: 1, "review")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { review = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, review) }
   }
 }
 
@@ -57,9 +57,9 @@ struct RateMutation: GraphQLMutation {
 
   struct Data: SelectionSet, Hashable {
     var rate: Review?
-    static let __fields = FieldTable(version: 1, "rate")
-    init(__reading object: inout ObjectReader) throws(ReadError) { rate = try object.read(0) }
-    func __writeFields(to writer: inout JSONWriter) { writer.write(0, rate) }
+    static let __fields = __FieldTable(version: 1, "rate")
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { rate = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, rate) }
   }
 }
 

@@ -19,13 +19,13 @@ enum Second: Slot {
 struct Model<Operation: Slot>: SelectionSet, Hashable, Sendable {
   var object: Tree.Object
 
-  static var __fields: FieldTable { Operation.plan?.table ?? FieldTable(version: 1, "") }
+  static var __fields: __FieldTable { Operation.plan?.table ?? __FieldTable(version: 1, "") }
 
-  init(__reading reader: inout ObjectReader) throws(ReadError) {
+  init(__reading reader: inout __ObjectReader) throws(__ReadError) {
     object = Operation.plan == nil ? Tree.Object() : try Tree.members(Operation.plan!, &reader)
   }
 
-  func __writeFields(to writer: inout JSONWriter) { object.writeMembers(to: &writer) }
+  func __writeFields(to writer: inout __JSONWriter) { object.writeMembers(to: &writer) }
 }
 
 struct ModelQuery<Operation: Slot>: GraphQLQuery {
@@ -36,7 +36,7 @@ struct ModelQuery<Operation: Slot>: GraphQLQuery {
 
   init(variables: Variables) { values = variables }
 
-  func __writeVariables(to writer: inout JSONWriter) {
+  func __writeVariables(to writer: inout __JSONWriter) {
     for (name, value) in values.members {
       writer.write(member: name, JSONText(value))
       writer.topLevelRanges[name] = (writer.output.count - value.count)..<writer.output.count
@@ -44,12 +44,12 @@ struct ModelQuery<Operation: Slot>: GraphQLQuery {
   }
 }
 
-struct JSONText: JSONWritable {
+struct JSONText: __JSONWritable {
   let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  func write(to writer: inout JSONWriter) { writer.writeRaw(bytes) }
+  func __write(to writer: inout __JSONWriter) { writer.writeRaw(bytes) }
 }
 
 /// A value that was read by a ``ModelPlan``.
@@ -93,7 +93,7 @@ indirect enum Tree: Hashable, Sendable {
 // MARK: - Reading, as generated initializers do it
 
 extension Tree {
-  static func members(_ plan: ModelPlan, _ reader: inout ObjectReader) throws(ReadError) -> Object {
+  static func members(_ plan: ModelPlan, _ reader: inout __ObjectReader) throws(__ReadError) -> Object {
     var object = Object(plan: plan)
     switch plan.typename {
     case .none: break
@@ -118,8 +118,8 @@ extension Tree {
   }
 
   private static func field(
-    _ position: Int, _ type: ValueType, _ nested: ModelPlan?, _ reader: inout ObjectReader
-  ) throws(ReadError) -> Tree {
+    _ position: Int, _ type: ValueType, _ nested: ModelPlan?, _ reader: inout __ObjectReader
+  ) throws(__ReadError) -> Tree {
     // The concrete calls for the most common types, and the generic one for all others.
     switch type {
     case .scalar(.string), .scalar(.id): return .string(try reader.read(position))
@@ -134,18 +134,18 @@ extension Tree {
     default: break
     }
     let found = try reader.find(position)
-    if found == ObjectReader.absent {
+    if found == __ObjectReader.absent {
       guard type.isNullable else { throw reader.missing() }
       return .null
     }
     let value = try value(type, nested, &reader)
-    if found == ObjectReader.again { reader.finishRepeated() }
+    if found == __ObjectReader.again { reader.finishRepeated() }
     return value
   }
 
   private static func value(
-    _ type: ValueType, _ nested: ModelPlan?, _ reader: inout ObjectReader
-  ) throws(ReadError) -> Tree {
+    _ type: ValueType, _ nested: ModelPlan?, _ reader: inout __ObjectReader
+  ) throws(__ReadError) -> Tree {
     switch type {
     case .nullable(let type): return reader.takeNull() ? .null : try value(type, nested, &reader)
     case .list(let element):
@@ -160,25 +160,25 @@ extension Tree {
       let object = try members(nested, &reader)
       try reader.endObject()
       return .object(object)
-    case .scalar(.int): return .int(try Int.read(from: &reader))
-    case .scalar(.float): return .double(try Double.read(from: &reader))
-    case .scalar(.boolean): return .bool(try Bool.read(from: &reader))
-    default: return .string(try String.read(from: &reader))
+    case .scalar(.int): return .int(try Int.__read(from: &reader))
+    case .scalar(.float): return .double(try Double.__read(from: &reader))
+    case .scalar(.boolean): return .bool(try Bool.__read(from: &reader))
+    default: return .string(try String.__read(from: &reader))
     }
   }
 }
 
 // MARK: - Writing
 
-extension Tree: JSONWritable {
-  func write(to writer: inout JSONWriter) {
+extension Tree: __JSONWritable {
+  func __write(to writer: inout __JSONWriter) {
     switch self {
     case .null: writer.writeNull()
     case .bool(let value): writer.write(value)
     case .int(let value): writer.write(value)
     case .double(let value): writer.write(value)
     case .string(let value): writer.write(value)
-    case .list(let values): writer.writeList(values) { $1.write(to: &$0) }
+    case .list(let values): writer.writeList(values) { $1.__write(to: &$0) }
     case .object(let object):
       guard let plan = object.plan else { return }
       writer.openObject(plan.table)
@@ -189,7 +189,7 @@ extension Tree: JSONWritable {
 }
 
 extension Tree.Object {
-  func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout __JSONWriter) {
     guard let plan else { return }
     if let typename, plan.typename.position != nil { writer.write(0, typename) }
     for member in members {

@@ -21,10 +21,10 @@ final class ModelPlan {
     var key: String
     var source: Source
     var condition: Int?
-    var types: TypeSet?
+    var types: __TypeSet?
   }
 
-  private(set) var table = FieldTable(text: "")
+  private(set) var table = __FieldTable(text: "")
   private(set) var typename = Typename.none
   private(set) var steps: [Step] = []
 
@@ -62,7 +62,7 @@ final class ModelPlan {
       case .deferred: break
       }
     }
-    table = FieldTable(text: text.text)
+    table = __FieldTable(text: text.text)
   }
 }
 
@@ -92,7 +92,7 @@ final class ModelPlanBuilder {
     return plan
   }
 
-  fileprivate func types(_ condition: String) -> TypeSet {
-    TypeSet(names: schema.type(named: condition).map { schema.possibleTypes(of: $0).map(\.name) } ?? [])
+  fileprivate func types(_ condition: String) -> __TypeSet {
+    __TypeSet(names: schema.type(named: condition).map { schema.possibleTypes(of: $0).map(\.name) } ?? [])
   }
 }

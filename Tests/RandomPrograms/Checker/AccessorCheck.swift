@@ -50,7 +50,7 @@ struct AccessorCheck {
   private mutating func check(_ value: Any, _ candidates: [GraphQLValue], of object: GraphQLValue, at path: String)
     throws
   {
-    if value is any Fragment || value is any FragmentContainer && !(value is any SelectionSet) {
+    if value is any Fragment || value is any __FragmentContainer && !(value is any SelectionSet) {
       let outer = isInFragment
       isInFragment = outer || !(value is any InlineFragment)
       defer { isInFragment = outer }
@@ -84,9 +84,9 @@ struct AccessorCheck {
       }
       return
     }
-    guard let writable = value as? any JSONWritable else { throw Mismatch("\(path) is no value: \(value)") }
-    var writer = JSONWriter()
-    writable.write(to: &writer)
+    guard let writable = value as? any __JSONWritable else { throw Mismatch("\(path) is no value: \(value)") }
+    var writer = __JSONWriter()
+    writable.__write(to: &writer)
     let found = try GraphQLValue(json: writer.text.utf8)
     guard found == json else { throw Mismatch("\(path) is \(found), and \(json) was sent") }
   }

@@ -59,8 +59,8 @@ struct Exchange<Operation: GraphQLOperation> {
   }
 
   func json(_ data: Operation.Data) throws -> GraphQLValue {
-    var writer = JSONWriter(variables: variables)
-    data.write(to: &writer)
+    var writer = __JSONWriter(variables: variables)
+    data.__write(to: &writer)
     return try GraphQLValue(json: writer.bytes)
   }
 
@@ -123,17 +123,17 @@ struct AnyQuery<Base: GraphQLOperation>: GraphQLQuery {
 
   init(variables: Variables) { values = variables }
 
-  func __writeVariables(to writer: inout JSONWriter) {
+  func __writeVariables(to writer: inout __JSONWriter) {
     for (name, value) in values.members {
       writer.write(member: name, JSONText(bytes: value))
       writer.topLevelRanges[name] = (writer.output.count - value.count)..<writer.output.count
     }
   }
 
-  private struct JSONText: JSONWritable {
+  private struct JSONText: __JSONWritable {
     let bytes: [UInt8]
 
-    func write(to writer: inout JSONWriter) { writer.writeRaw(bytes) }
+    func __write(to writer: inout __JSONWriter) { writer.writeRaw(bytes) }
   }
 }
 

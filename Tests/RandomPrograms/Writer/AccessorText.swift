@@ -22,7 +22,7 @@ enum AccessorText {
 
   private static func isSelectionSet(_ conformances: Substring) -> Bool {
     conformances.split { " ,{".contains($0) }.contains {
-      ["SelectionSet", "InlineFragment", "Fragment", "FragmentContainer"].contains($0)
+      ["SelectionSet", "InlineFragment", "Fragment", "__FragmentContainer"].contains($0)
     }
   }
 

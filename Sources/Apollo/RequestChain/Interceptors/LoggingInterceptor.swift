@@ -151,7 +151,7 @@ public final class LoggingInterceptor: GraphQLInterceptor, OutcomeStep {
     let json = try? ResponseReader.jsonValue(ResponseBytes(data))
     // A body that is not JSON may have secrets in places that cannot be found.
     guard let json else { return "  \(data.count) bytes that are not JSON" }
-    var writer = JSONWriter()
+    var writer = __JSONWriter()
     writer.writeJSON(redact(json))
     let text = writer.text
     let size = configuration.maximumBodySize

@@ -127,7 +127,7 @@ public final class MaxRetryInterceptor: GraphQLInterceptor, OutcomeStep {
   ) async throws -> OutcomeAction {
     guard case .failure(let error) = outcome, !(error is RetryError) else { return .deliver }
     let retries = state.withLock { $0.starts - 1 }
-    let failure = FailedOperation(request, error)
+    let failure = RetryRule.FailedOperation(request, error)
     // If all retries are used up, the failure itself is more useful than their number.
     guard retries < configuration.maxRetries, configuration.retryRule.allowsRetry(failure) else { return .deliver }
     let retryAfter = failure.retryAfter ?? 0

@@ -67,11 +67,11 @@ nonisolated public struct HumanCard: Sendable, Hashable, Identifiable {
 
 // MARK: - How it is read and written
 
-nonisolated extension CharacterCard: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name appearsIn bornOn")
+nonisolated extension CharacterCard: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name appearsIn bornOn")
   public static let fragmentDefinition: StaticString = "fragment CharacterCard on Character { __typename id name appearsIn bornOn }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     name = try object.read(2)
@@ -79,7 +79,7 @@ nonisolated extension CharacterCard: Fragment, MemberwiseHashable {
     bornOn = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -93,22 +93,22 @@ nonisolated extension CharacterCard: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated extension HumanCard: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# homePlanet mass starships")
+nonisolated extension HumanCard: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# homePlanet mass starships")
   public static let fragmentDefinition: StaticString =
     """
     fragment HumanCard on Human { __typename id homePlanet { __typename name } mass starships { \
     __typename id name coordinates } }
     """
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     homePlanet = try object.read(2)
     __mass = try object.read(3)
     starships = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, homePlanet)
@@ -121,12 +121,12 @@ nonisolated extension HumanCard: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated extension HumanCard.HomePlanet: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension HumanCard.HomePlanet: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
@@ -135,16 +135,16 @@ nonisolated extension HumanCard.HomePlanet: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-nonisolated extension HumanCard.Starship: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# name coordinates")
+nonisolated extension HumanCard.Starship: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# name coordinates")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     name = try object.read(2)
     coordinates = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)

@@ -32,7 +32,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
           return value
         }
         @inline(never) set {
-          _asDroid = Indirect(wrappedValue: newValue)
+          _asDroid = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           height = newValue.height
           characterCard = newValue.characterCard
@@ -47,15 +47,15 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
           return value
         }
         @inline(never) set {
-          _asHuman = Indirect(wrappedValue: newValue)
+          _asHuman = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           height = newValue.height
           friends = newValue.friends
           characterCard = newValue.characterCard
         }
       }
-      private var _asDroid: Indirect<AsDroid>
-      private var _asHuman: Indirect<AsHuman>
+      private var _asDroid: __Indirect<AsDroid>
+      private var _asHuman: __Indirect<AsHuman>
 
       public init(
         height: Double? = nil, friends: [Friend?]? = nil, characterCard: CharacterCard, asDroid: AsDroid? = nil,
@@ -64,8 +64,8 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
         self.height = height
         self.friends = friends
         self.characterCard = characterCard
-        self._asDroid = Indirect(wrappedValue: asDroid)
-        self._asHuman = Indirect(wrappedValue: asHuman)
+        self._asDroid = __Indirect(wrappedValue: asDroid)
+        self._asHuman = __Indirect(wrappedValue: asHuman)
       }
 
       public init(
@@ -240,36 +240,36 @@ nonisolated extension HeroDetailsQuery {
     """,
     fragments: [CharacterCard.fragmentDefinition, HumanCard.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("episode", episode)
     writer.write("first", first)
     writer.write("full", full)
   }
 }
 
-nonisolated extension HeroDetailsQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "hero(episode:$episode)@:Character")
+nonisolated extension HeroDetailsQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "hero(episode:$episode)@:Character")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
   public func __isEqual(to other: Self) -> Bool { hero == other.hero }
   public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
-nonisolated extension HeroDetailsQuery.Data.Hero: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# height friends(first:$first)@:Character ... ?$full")
+nonisolated extension HeroDetailsQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# height friends(first:$first)@:Character ... ?$full")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     height = try object.readNullable(2, if: 0)
     friends = try object.read(3)
     characterCard = try object.fragment()
-    _asDroid = try Indirect(wrappedValue: object.isType(PossibleTypes.droid) ? AsDroid(__reading: &object,
+    _asDroid = try __Indirect(wrappedValue: object.isType(PossibleTypes.droid) ? AsDroid(__reading: &object,
       height: height, characterCard: characterCard) : nil)
-    _asHuman = try Indirect(wrappedValue: object.isType(PossibleTypes.human) ? AsHuman(__reading: &object,
+    _asHuman = try __Indirect(wrappedValue: object.isType(PossibleTypes.human) ? AsHuman(__reading: &object,
       height: height, friends: friends, characterCard: characterCard) : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(2, height, if: 0)
     writer.write(3, friends)
     writer.write(fragment: characterCard)
@@ -283,16 +283,16 @@ nonisolated extension HeroDetailsQuery.Data.Hero: SelectionSet, MemberwiseHashab
   }
 }
 
-nonisolated extension HeroDetailsQuery.Data.Hero.Friend: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+nonisolated extension HeroDetailsQuery.Data.Hero.Friend: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -303,10 +303,10 @@ nonisolated extension HeroDetailsQuery.Data.Hero.Friend: SelectionSet, Memberwis
   }
 }
 
-nonisolated extension HeroDetailsQuery.Data.Hero.AsDroid: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# friends(first:$first)@:Character primaryFunction")
+nonisolated extension HeroDetailsQuery.Data.Hero.AsDroid: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# friends(first:$first)@:Character primaryFunction")
 
-  init(__reading object: inout ObjectReader, height: Double?, characterCard: CharacterCard) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, height: Double?, characterCard: CharacterCard) throws(__ReadError) {
     self.height = height
     self.characterCard = characterCard
     let outer = object.enter(Self.__fields)
@@ -315,7 +315,7 @@ nonisolated extension HeroDetailsQuery.Data.Hero.AsDroid: InlineFragment, Member
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(2, friends)
     writer.write(3, primaryFunction)
   }
@@ -330,16 +330,16 @@ nonisolated extension HeroDetailsQuery.Data.Hero.AsDroid: InlineFragment, Member
   }
 }
 
-nonisolated extension HeroDetailsQuery.Data.Hero.AsDroid.Friend: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+nonisolated extension HeroDetailsQuery.Data.Hero.AsDroid.Friend: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -350,13 +350,13 @@ nonisolated extension HeroDetailsQuery.Data.Hero.AsDroid.Friend: SelectionSet, M
   }
 }
 
-nonisolated extension HeroDetailsQuery.Data.Hero.AsHuman: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+nonisolated extension HeroDetailsQuery.Data.Hero.AsHuman: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# ...")
 
   init(
-    __reading object: inout ObjectReader, height: Double?, friends: [HeroDetailsQuery.Data.Hero.Friend?]?,
+    __reading object: inout __ObjectReader, height: Double?, friends: [HeroDetailsQuery.Data.Hero.Friend?]?,
     characterCard: CharacterCard
-  ) throws(ReadError) {
+  ) throws(__ReadError) {
     self.height = height
     self.friends = friends
     self._characterCard = characterCard
@@ -365,7 +365,7 @@ nonisolated extension HeroDetailsQuery.Data.Hero.AsHuman: InlineFragment, Member
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: _humanCard) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: _humanCard) }
 
   public func __isEqual(to other: Self) -> Bool {
     height == other.height && friends == other.friends && _characterCard == other._characterCard

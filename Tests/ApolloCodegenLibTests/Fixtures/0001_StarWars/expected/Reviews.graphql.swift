@@ -116,30 +116,30 @@ nonisolated extension CreateReviewMutation {
     review: $review) { __typename stars commentary } }
     """)
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("episode", episode)
     writer.write("review", review)
   }
 }
 
-nonisolated extension CreateReviewMutation.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "createReview(episode:$episode,review:$review)@:Review")
+nonisolated extension CreateReviewMutation.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "createReview(episode:$episode,review:$review)@:Review")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { createReview = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, createReview) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { createReview = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, createReview) }
   public func __isEqual(to other: Self) -> Bool { createReview == other.createReview }
   public func hash(into hasher: inout Hasher) { hasher.combine(createReview) }
 }
 
-nonisolated extension CreateReviewMutation.Data.CreateReview: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename stars commentary")
+nonisolated extension CreateReviewMutation.Data.CreateReview: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename stars commentary")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     stars = try object.read(1)
     commentary = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, stars)
     writer.write(2, commentary)
@@ -161,29 +161,29 @@ nonisolated extension ReviewAddedSubscription {
     stars tags } }
     """)
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("episode", episode, default: .some(.case(.empire)))
   }
 }
 
-nonisolated extension ReviewAddedSubscription.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "reviewAdded(episode:$episode)@:Review")
+nonisolated extension ReviewAddedSubscription.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "reviewAdded(episode:$episode)@:Review")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { reviewAdded = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, reviewAdded) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { reviewAdded = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, reviewAdded) }
   public func __isEqual(to other: Self) -> Bool { reviewAdded == other.reviewAdded }
   public func hash(into hasher: inout Hasher) { hasher.combine(reviewAdded) }
 }
 
-nonisolated extension ReviewAddedSubscription.Data.ReviewAdded: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename stars tags")
+nonisolated extension ReviewAddedSubscription.Data.ReviewAdded: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename stars tags")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     stars = try object.read(1)
     tags = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, stars)
     writer.write(2, tags)
@@ -207,20 +207,20 @@ nonisolated extension ReviewsQuery {
     """,
     fragments: [ReviewTags.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("order", order, default: .some(Order(by: .case(.date))))
   }
 }
 
-nonisolated extension ReviewsQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, #"latest:reviews(episode:"JEDI",order:$order)@:Review best:reviews(episode:"JEDI",order:{"ascending":true,"by":"STARS"})@:Review"#)
+nonisolated extension ReviewsQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, #"latest:reviews(episode:"JEDI",order:$order)@:Review best:reviews(episode:"JEDI",order:{"ascending":true,"by":"STARS"})@:Review"#)
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     latest = try object.read(0)
     best = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, latest)
     writer.write(1, best)
   }
@@ -233,12 +233,12 @@ nonisolated extension ReviewsQuery.Data: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension ReviewsQuery.Data.Latest: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename stars")
+nonisolated extension ReviewsQuery.Data.Latest: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename stars")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { stars = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { stars = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, stars)
   }
@@ -247,15 +247,15 @@ nonisolated extension ReviewsQuery.Data.Latest: SelectionSet, MemberwiseHashable
   public func hash(into hasher: inout Hasher) { hasher.combine(stars) }
 }
 
-nonisolated extension ReviewsQuery.Data.Best: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename stars ...")
+nonisolated extension ReviewsQuery.Data.Best: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename stars ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     stars = try object.read(1)
     reviewTags = try object.fragment()
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, stars)
     writer.write(fragment: reviewTags)
@@ -269,13 +269,13 @@ nonisolated extension ReviewsQuery.Data.Best: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension ReviewTags: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename tags")
+nonisolated extension ReviewTags: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename tags")
   public static let fragmentDefinition: StaticString = "fragment ReviewTags on Review { __typename tags }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { tags = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { tags = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, tags)
   }

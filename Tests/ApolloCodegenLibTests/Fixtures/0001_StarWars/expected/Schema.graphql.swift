@@ -64,10 +64,10 @@ nonisolated public struct Order: Sendable, Hashable {
 
 /// The object types that satisfy the type conditions of fragments.
 nonisolated public enum PossibleTypes {
-  public static let character = TypeSet("Human Droid")
-  public static let human = TypeSet("Human")
-  public static let droid = TypeSet("Droid")
-  public static let starship = TypeSet("Starship")
+  public static let character = __TypeSet("Human Droid")
+  public static let human = __TypeSet("Human")
+  public static let droid = __TypeSet("Droid")
+  public static let starship = __TypeSet("Starship")
 }
 
 nonisolated extension GraphQLEnum<Episode> {
@@ -96,8 +96,8 @@ nonisolated extension GraphQLNullable<GraphQLEnum<OrderField>> {
   public static var date: Self { .some(.case(.date)) }
 }
 
-nonisolated extension ReviewInput: InputObject, MemberwiseHashable {
-  public func __writeFields(to writer: inout JSONWriter) {
+nonisolated extension ReviewInput: InputObject, __MemberwiseHashable {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write("stars", stars)
     writer.write("commentary", commentary)
     writer.write("favoriteColor", favoriteColor)
@@ -119,8 +119,8 @@ nonisolated extension ReviewInput: InputObject, MemberwiseHashable {
   }
 }
 
-nonisolated extension ColorInput: InputObject, MemberwiseHashable {
-  public func __writeFields(to writer: inout JSONWriter) {
+nonisolated extension ColorInput: InputObject, __MemberwiseHashable {
+  public func __writeFields(to writer: inout __JSONWriter) {
     if let value = red { writer.write("red", value) }
     if let value = green { writer.write("green", value) }
     if let value = blue { writer.write("blue", value) }
@@ -135,8 +135,8 @@ nonisolated extension ColorInput: InputObject, MemberwiseHashable {
   }
 }
 
-nonisolated extension Order: InputObject, MemberwiseHashable {
-  public func __writeFields(to writer: inout JSONWriter) {
+nonisolated extension Order: InputObject, __MemberwiseHashable {
+  public func __writeFields(to writer: inout __JSONWriter) {
     if let value = by { writer.write("by", value) }
     if let value = ascending { writer.write("ascending", value) }
   }

@@ -26,7 +26,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           return value
         }
         @inline(never) set {
-          _asCharacter = Indirect(wrappedValue: newValue)
+          _asCharacter = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           __typename = newValue.__typename
           _asDroid.wrappedValue?.id = newValue.id
@@ -36,7 +36,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       public var asDroid: AsDroid? {
         get { _asDroid.wrappedValue }
         set {
-          _asDroid = Indirect(wrappedValue: newValue)
+          _asDroid = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           _asCharacter.wrappedValue?.id = newValue.id
           _asCharacter.wrappedValue?.name = newValue.name
@@ -44,20 +44,20 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       }
       public var asStarship: AsStarship? {
         get { _asStarship.wrappedValue }
-        set { _asStarship = Indirect(wrappedValue: newValue) }
+        set { _asStarship = __Indirect(wrappedValue: newValue) }
       }
       public var __typename: String
-      private var _asCharacter: Indirect<AsCharacter>
-      private var _asDroid: Indirect<AsDroid>
-      private var _asStarship: Indirect<AsStarship>
+      private var _asCharacter: __Indirect<AsCharacter>
+      private var _asDroid: __Indirect<AsDroid>
+      private var _asStarship: __Indirect<AsStarship>
 
       public init(
         asCharacter: AsCharacter? = nil, asDroid: AsDroid? = nil, asStarship: AsStarship? = nil,
         __typename: String = "SearchResult"
       ) {
-        self._asCharacter = Indirect(wrappedValue: asCharacter)
-        self._asDroid = Indirect(wrappedValue: asDroid)
-        self._asStarship = Indirect(wrappedValue: asStarship)
+        self._asCharacter = __Indirect(wrappedValue: asCharacter)
+        self._asDroid = __Indirect(wrappedValue: asDroid)
+        self._asStarship = __Indirect(wrappedValue: asStarship)
         self.__typename = __typename
       }
 
@@ -90,17 +90,17 @@ nonisolated public struct SearchQuery: GraphQLQuery {
               return value
             }
             @inline(never) set {
-              _asHuman = Indirect(wrappedValue: newValue)
+              _asHuman = __Indirect(wrappedValue: newValue)
               guard let newValue else { return }
               id = newValue.id
             }
           }
           public var __typename: String
-          private var _asHuman: Indirect<AsHuman>
+          private var _asHuman: __Indirect<AsHuman>
 
           public init(id: String, asHuman: AsHuman? = nil, __typename: String = "Character") {
             self.id = id
-            self._asHuman = Indirect(wrappedValue: asHuman)
+            self._asHuman = __Indirect(wrappedValue: asHuman)
             self.__typename = __typename
           }
 
@@ -145,17 +145,17 @@ nonisolated public struct SearchQuery: GraphQLQuery {
               return value
             }
             @inline(never) set {
-              _asHuman = Indirect(wrappedValue: newValue)
+              _asHuman = __Indirect(wrappedValue: newValue)
               guard let newValue else { return }
               id = newValue.id
             }
           }
           public var __typename: String
-          private var _asHuman: Indirect<AsHuman>
+          private var _asHuman: __Indirect<AsHuman>
 
           public init(id: String, asHuman: AsHuman? = nil, __typename: String = "Character") {
             self.id = id
-            self._asHuman = Indirect(wrappedValue: asHuman)
+            self._asHuman = __Indirect(wrappedValue: asHuman)
             self.__typename = __typename
           }
 
@@ -202,34 +202,34 @@ nonisolated extension SearchQuery {
     } } }
     """)
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("text", text)
     writer.write("skipShips", skipShips)
   }
 }
 
-nonisolated extension SearchQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "search(text:$text)@:SearchResult")
+nonisolated extension SearchQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "search(text:$text)@:SearchResult")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, search) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { search = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, search) }
   public func __isEqual(to other: Self) -> Bool { search == other.search }
   public func hash(into hasher: inout Hasher) { hasher.combine(search) }
 }
 
-nonisolated extension SearchQuery.Data.Search: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ... ?!$skipShips")
+nonisolated extension SearchQuery.Data.Search: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ... ?!$skipShips")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
-    _asCharacter = try Indirect(wrappedValue: object.isType(PossibleTypes.character) ? AsCharacter(__reading: &object,
+    _asCharacter = try __Indirect(wrappedValue: object.isType(PossibleTypes.character) ? AsCharacter(__reading: &object,
       __typename: __typename) : nil)
-    _asDroid = try Indirect(wrappedValue: object.isType(PossibleTypes.droid) ? AsDroid(__reading: &object) : nil)
-    _asStarship = try Indirect(wrappedValue: object.isType(PossibleTypes.starship, if: 0)
+    _asDroid = try __Indirect(wrappedValue: object.isType(PossibleTypes.droid) ? AsDroid(__reading: &object) : nil)
+    _asStarship = try __Indirect(wrappedValue: object.isType(PossibleTypes.starship, if: 0)
       ? AsStarship(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asCharacter.wrappedValue)
     writer.write(fragment: _asDroid.wrappedValue)
@@ -244,10 +244,10 @@ nonisolated extension SearchQuery.Data.Search: SelectionSet, MemberwiseHashable 
   public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsCharacter: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name friends(first:2)@:Character")
+nonisolated extension SearchQuery.Data.Search.AsCharacter: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name friends(first:2)@:Character")
 
-  init(__reading object: inout ObjectReader, __typename: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, __typename: String) throws(__ReadError) {
     self.__typename = __typename
     let outer = object.enter(Self.__fields)
     id = try object.read(1)
@@ -256,7 +256,7 @@ nonisolated extension SearchQuery.Data.Search.AsCharacter: InlineFragment, Membe
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, friends)
@@ -271,17 +271,17 @@ nonisolated extension SearchQuery.Data.Search.AsCharacter: InlineFragment, Membe
   }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsCharacter.Friend: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+nonisolated extension SearchQuery.Data.Search.AsCharacter.Friend: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
-    _asHuman = try Indirect(wrappedValue: object.isType(PossibleTypes.human) ? AsHuman(__reading: &object, id: id)
+    _asHuman = try __Indirect(wrappedValue: object.isType(PossibleTypes.human) ? AsHuman(__reading: &object, id: id)
       : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(fragment: _asHuman.wrappedValue)
@@ -292,25 +292,25 @@ nonisolated extension SearchQuery.Data.Search.AsCharacter.Friend: SelectionSet, 
   }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsCharacter.Friend.AsHuman: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+nonisolated extension SearchQuery.Data.Search.AsCharacter.Friend.AsHuman: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
 
-  init(__reading object: inout ObjectReader, id: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, id: String) throws(__ReadError) {
     self.id = id
     let outer = object.enter(Self.__fields)
     name = try object.read(2)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(2, name) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(2, name) }
   public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
   public func __hasEqualFields(as other: Self) -> Bool { name == other.name }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsDroid: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name friends(first:2)@:Character primaryFunction")
+nonisolated extension SearchQuery.Data.Search.AsDroid: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name friends(first:2)@:Character primaryFunction")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     id = try object.read(1)
     name = try object.read(2)
@@ -319,7 +319,7 @@ nonisolated extension SearchQuery.Data.Search.AsDroid: InlineFragment, Memberwis
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(2, name)
     writer.write(3, friends)
@@ -335,17 +335,17 @@ nonisolated extension SearchQuery.Data.Search.AsDroid: InlineFragment, Memberwis
   }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsDroid.Friend: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+nonisolated extension SearchQuery.Data.Search.AsDroid.Friend: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
-    _asHuman = try Indirect(wrappedValue: object.isType(PossibleTypes.human) ? AsHuman(__reading: &object, id: id)
+    _asHuman = try __Indirect(wrappedValue: object.isType(PossibleTypes.human) ? AsHuman(__reading: &object, id: id)
       : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(fragment: _asHuman.wrappedValue)
@@ -356,32 +356,32 @@ nonisolated extension SearchQuery.Data.Search.AsDroid.Friend: SelectionSet, Memb
   }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsDroid.Friend.AsHuman: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+nonisolated extension SearchQuery.Data.Search.AsDroid.Friend.AsHuman: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
 
-  init(__reading object: inout ObjectReader, id: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, id: String) throws(__ReadError) {
     self.id = id
     let outer = object.enter(Self.__fields)
     name = try object.read(2)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(2, name) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(2, name) }
   public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
   public func __hasEqualFields(as other: Self) -> Bool { name == other.name }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsStarship: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name length:coordinates")
+nonisolated extension SearchQuery.Data.Search.AsStarship: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name length:coordinates")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     name = try object.read(1)
     length = try object.read(2)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, name)
     writer.write(2, length)
   }

@@ -493,7 +493,7 @@ nonisolated extension NamesQuery {
     """,
     fragments: [Everything.fragmentDefinition, User.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("self", self.`self`)
     writer.write("in", `in`, default: .some(true))
     writer.write("object", self.object, default: .some(Strange(self: .some(1), default: .some(.case(.none)), snakeCase: .some("a\nb"), list: .some([.case(.`self`)]))))
@@ -502,10 +502,10 @@ nonisolated extension NamesQuery {
   }
 }
 
-nonisolated extension NamesQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, #"self init default thing(in:$in,object:$object,self:$self)@:Thing other:thing(object:{"default":$default,"in":[[1,null],[]],"list":["none"],"snake_case":"\"q\" \\ é"})@:Thing users user values value people data listed:thing(object:{"nested":[{"in":$writer2}]})@:Thing"#)
+nonisolated extension NamesQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, #"self init default thing(in:$in,object:$object,self:$self)@:Thing other:thing(object:{"default":$default,"in":[[1,null],[]],"list":["none"],"snake_case":"\"q\" \\ é"})@:Thing users user values value people data listed:thing(object:{"nested":[{"in":$writer2}]})@:Thing"#)
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     self.`self` = try object.read(0)
     `init` = try object.read(1)
     `default` = try object.read(2)
@@ -520,7 +520,7 @@ nonisolated extension NamesQuery.Data: SelectionSet, MemberwiseHashable {
     listed = try object.read(11)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, self.`self`)
     writer.write(1, `init`)
     writer.write(2, `default`)
@@ -557,15 +557,15 @@ nonisolated extension NamesQuery.Data: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension NamesQuery.Data.Self_SelectionSet: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename text ...")
+nonisolated extension NamesQuery.Data.Self_SelectionSet: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename text ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     everything = try object.fragment()
     text = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: everything)
     writer.write(1, text)
@@ -579,17 +579,17 @@ nonisolated extension NamesQuery.Data.Self_SelectionSet: SelectionSet, Memberwis
   }
 }
 
-nonisolated extension NamesQuery.Data.Thing: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename Type Text text kind")
+nonisolated extension NamesQuery.Data.Thing: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename Type Text text kind")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     type = try object.read(1)
     text = try object.read(2)
     text_ = try object.read(3)
     kind = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, type)
     writer.write(2, text)
@@ -609,12 +609,12 @@ nonisolated extension NamesQuery.Data.Thing: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension NamesQuery.Data.Other: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename episode")
+nonisolated extension NamesQuery.Data.Other: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename episode")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { episode = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { episode = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, episode)
   }
@@ -623,12 +623,12 @@ nonisolated extension NamesQuery.Data.Other: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(episode) }
 }
 
-nonisolated extension NamesQuery.Data.Other.Episode: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename title")
+nonisolated extension NamesQuery.Data.Other.Episode: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename title")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { title = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
   }
@@ -637,16 +637,16 @@ nonisolated extension NamesQuery.Data.Other.Episode: SelectionSet, MemberwiseHas
   public func hash(into hasher: inout Hasher) { hasher.combine(title) }
 }
 
-nonisolated extension NamesQuery.Data.Users: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# friend friends")
+nonisolated extension NamesQuery.Data.Users: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# friend friends")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     friend = try object.read(2)
     friends = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, friend)
@@ -656,12 +656,12 @@ nonisolated extension NamesQuery.Data.Users: SelectionSet, MemberwiseHashable {
   public func __isEqual(to other: Self) -> Bool { id == other.id && friend == other.friend && friends == other.friends }
 }
 
-nonisolated extension NamesQuery.Data.Users.Friend: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension NamesQuery.Data.Users.Friend: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
@@ -670,12 +670,12 @@ nonisolated extension NamesQuery.Data.Users.Friend: SelectionSet, MemberwiseHash
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-nonisolated extension NamesQuery.Data.Users.Friends: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension NamesQuery.Data.Users.Friends: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
@@ -684,12 +684,12 @@ nonisolated extension NamesQuery.Data.Users.Friends: SelectionSet, MemberwiseHas
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-nonisolated extension NamesQuery.Data.User_SelectionSet: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename friend")
+nonisolated extension NamesQuery.Data.User_SelectionSet: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename friend")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { friend = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { friend = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, friend)
   }
@@ -698,12 +698,12 @@ nonisolated extension NamesQuery.Data.User_SelectionSet: SelectionSet, Memberwis
   public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
 }
 
-nonisolated extension NamesQuery.Data.User_SelectionSet.Friend: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename friend")
+nonisolated extension NamesQuery.Data.User_SelectionSet.Friend: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename friend")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { friend = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { friend = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, friend)
   }
@@ -712,12 +712,12 @@ nonisolated extension NamesQuery.Data.User_SelectionSet.Friend: SelectionSet, Me
   public func hash(into hasher: inout Hasher) { hasher.combine(friend) }
 }
 
-nonisolated extension NamesQuery.Data.User_SelectionSet.Friend.Friend: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension NamesQuery.Data.User_SelectionSet.Friend.Friend: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
@@ -726,12 +726,12 @@ nonisolated extension NamesQuery.Data.User_SelectionSet.Friend.Friend: Selection
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-nonisolated extension NamesQuery.Data.Value: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename number")
+nonisolated extension NamesQuery.Data.Value: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename number")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { number = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, number)
   }
@@ -740,12 +740,12 @@ nonisolated extension NamesQuery.Data.Value: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-nonisolated extension NamesQuery.Data.Value_SelectionSet: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename number")
+nonisolated extension NamesQuery.Data.Value_SelectionSet: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename number")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { number = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, number)
   }
@@ -754,12 +754,12 @@ nonisolated extension NamesQuery.Data.Value_SelectionSet: SelectionSet, Memberwi
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-nonisolated extension NamesQuery.Data.Person: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension NamesQuery.Data.Person: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
@@ -768,12 +768,12 @@ nonisolated extension NamesQuery.Data.Person: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-nonisolated extension NamesQuery.Data.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename data")
+nonisolated extension NamesQuery.Data.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename data")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { data = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { data = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, data)
   }
@@ -782,12 +782,12 @@ nonisolated extension NamesQuery.Data.Data: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(data) }
 }
 
-nonisolated extension NamesQuery.Data.Data.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename number")
+nonisolated extension NamesQuery.Data.Data.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename number")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { number = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, number)
   }
@@ -796,12 +796,12 @@ nonisolated extension NamesQuery.Data.Data.Data: SelectionSet, MemberwiseHashabl
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-nonisolated extension NamesQuery.Data.Listed: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename text")
+nonisolated extension NamesQuery.Data.Listed: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename text")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { text = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { text = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, text)
   }
@@ -816,21 +816,21 @@ nonisolated extension UserQuery {
     "query UserQuery { user { __typename name } }")
 }
 
-nonisolated extension UserQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "user")
+nonisolated extension UserQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "user")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { user = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, user) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { user = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, user) }
   public func __isEqual(to other: Self) -> Bool { user == other.user }
   public func hash(into hasher: inout Hasher) { hasher.combine(user) }
 }
 
-nonisolated extension UserQuery.Data.User: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension UserQuery.Data.User: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
@@ -839,8 +839,8 @@ nonisolated extension UserQuery.Data.User: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-nonisolated extension Everything: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename self Type Protocol hash hashValue description fields object writer outer hasher a b _id# id URL ID# some_field String fragments type error episode Text oldName ...")
+nonisolated extension Everything: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename self Type Protocol hash hashValue description fields object writer outer hasher a b _id# id URL ID# some_field String fragments type error episode Text oldName ...")
   public static let fragmentDefinition: StaticString =
     """
     fragment Everything on Thing { __typename self { __typename text } Type Protocol hash hashValue \
@@ -849,7 +849,7 @@ nonisolated extension Everything: Fragment, MemberwiseHashable {
     oldName ...User }
     """
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     self.`self` = try object.read(1)
     type = try object.read(2)
     `protocol` = try object.read(3)
@@ -878,7 +878,7 @@ nonisolated extension Everything: Fragment, MemberwiseHashable {
     user = try object.fragment()
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.`self`)
     writer.write(2, type)
@@ -948,12 +948,12 @@ nonisolated extension Everything: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated extension Everything.Self_SelectionSet: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename text")
+nonisolated extension Everything.Self_SelectionSet: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename text")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { text = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { text = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, text)
   }
@@ -962,12 +962,12 @@ nonisolated extension Everything.Self_SelectionSet: SelectionSet, MemberwiseHash
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-nonisolated extension Everything.String_SelectionSet: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename value")
+nonisolated extension Everything.String_SelectionSet: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename value")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { self.value = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { self.value = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.value)
   }
@@ -976,12 +976,12 @@ nonisolated extension Everything.String_SelectionSet: SelectionSet, MemberwiseHa
   public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
 }
 
-nonisolated extension Everything.Fragments: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename value")
+nonisolated extension Everything.Fragments: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename value")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { self.value = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { self.value = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.value)
   }
@@ -990,12 +990,12 @@ nonisolated extension Everything.Fragments: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
 }
 
-nonisolated extension Everything.Error_SelectionSet: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename message")
+nonisolated extension Everything.Error_SelectionSet: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename message")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { message = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { message = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, message)
   }
@@ -1004,12 +1004,12 @@ nonisolated extension Everything.Error_SelectionSet: SelectionSet, MemberwiseHas
   public func hash(into hasher: inout Hasher) { hasher.combine(message) }
 }
 
-nonisolated extension Everything.Episode: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename title")
+nonisolated extension Everything.Episode: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename title")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { title = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
   }
@@ -1018,16 +1018,16 @@ nonisolated extension Everything.Episode: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(title) }
 }
 
-nonisolated extension User: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename user:error kind")
+nonisolated extension User: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename user:error kind")
   public static let fragmentDefinition: StaticString = "fragment User on Thing { __typename user: error { __typename message } kind }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     user = try object.read(1)
     kind = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, user)
     writer.write(2, kind)
@@ -1041,12 +1041,12 @@ nonisolated extension User: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated extension User.User: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename message")
+nonisolated extension User.User: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename message")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { message = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { message = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, message)
   }
@@ -1055,13 +1055,13 @@ nonisolated extension User.User: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(message) }
 }
 
-nonisolated extension Type_Fragment: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename kind")
+nonisolated extension Type_Fragment: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename kind")
   public static let fragmentDefinition: StaticString = "fragment Type on Thing { __typename kind }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { kind = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { kind = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, kind)
   }
@@ -1070,16 +1070,16 @@ nonisolated extension Type_Fragment: Fragment, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
-nonisolated extension Type_Fragment2: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename text ...")
+nonisolated extension Type_Fragment2: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename text ...")
   public static let fragmentDefinition: StaticString = "fragment type on Thing { __typename ...Type text }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     type = try object.fragment()
     text = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: type)
     writer.write(1, text)

@@ -79,8 +79,8 @@ nonisolated extension GraphQLNullable<GraphQLEnum<Type_Enum>> {
   public static var xMLHttp: Self { .some(.case(.xMLHttp)) }
 }
 
-nonisolated extension Strange: InputObject, MemberwiseHashable {
-  public func __writeFields(to writer: inout JSONWriter) {
+nonisolated extension Strange: InputObject, __MemberwiseHashable {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write("self", self.`self`)
     writer.write("init", `init`)
     writer.write("default", `default`)

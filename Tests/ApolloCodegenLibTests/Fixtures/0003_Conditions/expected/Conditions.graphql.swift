@@ -36,13 +36,13 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
       public var nicknamed: Nicknamed? {
         get { _nicknamed.wrappedValue }
         set {
-          _nicknamed = Indirect(wrappedValue: newValue)
+          _nicknamed = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           id = newValue.id
           if let value = newValue.nickname { nickname = value }
         }
       }
-      private var _nicknamed: Indirect<Nicknamed>
+      private var _nicknamed: __Indirect<Nicknamed>
       private var _ifC: Bool
 
       public init(
@@ -57,7 +57,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         self.always = always
         self.grouped = grouped
         self.friends = friends
-        self._nicknamed = Indirect(wrappedValue: nicknamed)
+        self._nicknamed = __Indirect(wrappedValue: nicknamed)
         _ifC = true
       }
 
@@ -69,7 +69,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
 
       /// `... @include(if: $c)`
       @dynamicMemberLookup
-      nonisolated public struct IfC: FragmentContainer, Sendable, Hashable {
+      nonisolated public struct IfC: __FragmentContainer, Sendable, Hashable {
         public let grouped: String
         public let friends: [Friends]
         public let nicknamed: Nicknamed
@@ -111,7 +111,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
 
         /// `... @include(if: $a)`
         @dynamicMemberLookup
-        nonisolated public struct IfA: FragmentContainer, Sendable, Hashable {
+        nonisolated public struct IfA: __FragmentContainer, Sendable, Hashable {
           private let __whole: __Whole
 
           fileprivate init?(_ whole: __Whole) { self.__whole = whole }
@@ -148,7 +148,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
 
         /// `... @include(if: $a)`
         @dynamicMemberLookup
-        nonisolated public struct IfA: FragmentContainer, Sendable, Hashable {
+        nonisolated public struct IfA: __FragmentContainer, Sendable, Hashable {
           public let name: String
           private let __whole: __Whole
 
@@ -165,7 +165,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
 
         /// `... @skip(if: $a)`
         @dynamicMemberLookup
-        nonisolated public struct IfNotA: FragmentContainer, Sendable, Hashable {
+        nonisolated public struct IfNotA: __FragmentContainer, Sendable, Hashable {
           private let __whole: __Whole
 
           fileprivate init?(_ whole: __Whole) { self.__whole = whole }
@@ -201,18 +201,18 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
       public var nicknamed: Nicknamed? {
         get { _nicknamed.wrappedValue }
         set {
-          _nicknamed = Indirect(wrappedValue: newValue)
+          _nicknamed = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           _named.id = newValue.id
         }
       }
       private var _named: Named
-      private var _nicknamed: Indirect<Nicknamed>
+      private var _nicknamed: __Indirect<Nicknamed>
       private var _ifNotB: Bool
 
       public init(named: Named, nicknamed: Nicknamed? = nil) {
         self._named = named
-        self._nicknamed = Indirect(wrappedValue: nicknamed)
+        self._nicknamed = __Indirect(wrappedValue: nicknamed)
         _ifNotB = true
       }
 
@@ -230,7 +230,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
 
       /// `... @skip(if: $b)`
       @dynamicMemberLookup
-      nonisolated public struct IfNotB: FragmentContainer, Sendable, Hashable {
+      nonisolated public struct IfNotB: __FragmentContainer, Sendable, Hashable {
         public let nicknamed: Nicknamed
         public var id: String { nicknamed.id }
         public var nickname: String? { nicknamed.nickname }
@@ -286,7 +286,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
             return value
           }
           @inline(never) set {
-            _asDog = Indirect(wrappedValue: newValue)
+            _asDog = __Indirect(wrappedValue: newValue)
             guard let newValue else { return }
             name = newValue.name
           }
@@ -298,19 +298,19 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
             return value
           }
           @inline(never) set {
-            _asCat = Indirect(wrappedValue: newValue)
+            _asCat = __Indirect(wrappedValue: newValue)
             guard let newValue else { return }
             name = newValue.name
           }
         }
         public var __typename: String
-        private var _asDog: Indirect<AsDog>
-        private var _asCat: Indirect<AsCat>
+        private var _asDog: __Indirect<AsDog>
+        private var _asCat: __Indirect<AsCat>
 
         public init(name: String, asDog: AsDog? = nil, asCat: AsCat? = nil, __typename: String = "Pet") {
           self.name = name
-          self._asDog = Indirect(wrappedValue: asDog)
-          self._asCat = Indirect(wrappedValue: asCat)
+          self._asDog = __Indirect(wrappedValue: asDog)
+          self._asCat = __Indirect(wrappedValue: asCat)
           self.__typename = __typename
         }
 
@@ -327,19 +327,19 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
           public var dogName: DogName? {
             get { _dogName.wrappedValue }
             set {
-              _dogName = Indirect(wrappedValue: newValue)
+              _dogName = __Indirect(wrappedValue: newValue)
               guard let newValue else { return }
               name = newValue.name
             }
           }
           public var barks: Bool?
           public var owner: Owner?
-          private var _dogName: Indirect<DogName>
+          private var _dogName: __Indirect<DogName>
           private var _ifDogs: Bool
 
           public init(name: String, dogName: DogName? = nil, barks: Bool? = nil, owner: Owner? = nil) {
             self.name = name
-            self._dogName = Indirect(wrappedValue: dogName)
+            self._dogName = __Indirect(wrappedValue: dogName)
             self.barks = barks
             self.owner = owner
             _ifDogs = true
@@ -353,7 +353,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
 
           /// `... @include(if: $dogs)`
           @dynamicMemberLookup
-          nonisolated public struct IfDogs: FragmentContainer, Sendable, Hashable {
+          nonisolated public struct IfDogs: __FragmentContainer, Sendable, Hashable {
             public let dogName: DogName
             public let barks: Bool
             private let __whole: __Whole
@@ -392,7 +392,7 @@ nonisolated public struct PetConditionsQuery: GraphQLQuery {
 
             /// `... @include(if: $dogs)`
             @dynamicMemberLookup
-            nonisolated public struct IfDogs: FragmentContainer, Sendable, Hashable {
+            nonisolated public struct IfDogs: __FragmentContainer, Sendable, Hashable {
               public let name: String
               private let __whole: __Whole
 
@@ -485,22 +485,22 @@ nonisolated extension ConditionsQuery {
     """,
     fragments: [Named.fragmentDefinition, Nicknamed.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("a", a)
     writer.write("b", b)
     writer.write("c", c, default: .some(true))
   }
 }
 
-nonisolated extension ConditionsQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, #"me anyone(named:"x")@:Person ?$a"#)
+nonisolated extension ConditionsQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, #"me anyone(named:"x")@:Person ?$a"#)
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     me = try object.read(0)
     anyone = try object.read(1, if: 0)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, me)
     if let value = anyone { writer.write(1, value) }
   }
@@ -513,10 +513,10 @@ nonisolated extension ConditionsQuery.Data: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension ConditionsQuery.Data.Me: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name nickname friend both:friend always:name grouped:name friends ... ?$a|!$b ?$a&!$b|$c ?$c")
+nonisolated extension ConditionsQuery.Data.Me: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name nickname friend both:friend always:name grouped:name friends ... ?$a|!$b ?$a&!$b|$c ?$c")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     name = try object.read(2, if: 0)
     nickname = try object.readNullable(3, if: 1)
@@ -525,11 +525,11 @@ nonisolated extension ConditionsQuery.Data.Me: SelectionSet, MemberwiseHashable 
     always = try object.read(6)
     grouped = try object.read(7, if: 2)
     friends = try object.read(8, if: 2)
-    _nicknamed = try Indirect(wrappedValue: object.fragment(if: 2))
+    _nicknamed = try __Indirect(wrappedValue: object.fragment(if: 2))
     _ifC = object.includes(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     if let value = name { writer.write(2, value) }
@@ -549,17 +549,17 @@ nonisolated extension ConditionsQuery.Data.Me: SelectionSet, MemberwiseHashable 
   }
 }
 
-nonisolated extension ConditionsQuery.Data.Me.Friend: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name nickname ?$a")
+nonisolated extension ConditionsQuery.Data.Me.Friend: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name nickname ?$a")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     name = try object.read(2)
     nickname = try object.readNullable(3, if: 0)
     _ifA = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -569,10 +569,10 @@ nonisolated extension ConditionsQuery.Data.Me.Friend: SelectionSet, MemberwiseHa
   public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && nickname == other.nickname }
 }
 
-nonisolated extension ConditionsQuery.Data.Me.Both: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name nickname ?$a ?!$a")
+nonisolated extension ConditionsQuery.Data.Me.Both: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name nickname ?$a ?!$a")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     name = try object.read(2, if: 0)
     nickname = try object.readNullable(3, if: 1)
@@ -580,7 +580,7 @@ nonisolated extension ConditionsQuery.Data.Me.Both: SelectionSet, MemberwiseHash
     _ifNotA = object.includes(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     if let value = name { writer.write(2, value) }
@@ -590,12 +590,12 @@ nonisolated extension ConditionsQuery.Data.Me.Both: SelectionSet, MemberwiseHash
   public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && nickname == other.nickname }
 }
 
-nonisolated extension ConditionsQuery.Data.Me.Friends: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+nonisolated extension ConditionsQuery.Data.Me.Friends: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { named = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { named = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: named)
   }
@@ -603,16 +603,16 @@ nonisolated extension ConditionsQuery.Data.Me.Friends: SelectionSet, MemberwiseH
   public func __isEqual(to other: Self) -> Bool { named == other.named }
 }
 
-nonisolated extension ConditionsQuery.Data.Anyone: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# ... ?!$b")
+nonisolated extension ConditionsQuery.Data.Anyone: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# ... ?!$b")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     _named = try object.fragment()
-    _nicknamed = try Indirect(wrappedValue: object.fragment(if: 0))
+    _nicknamed = try __Indirect(wrappedValue: object.fragment(if: 0))
     _ifNotB = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _named)
     writer.write(fragment: nicknamed)
@@ -632,30 +632,30 @@ nonisolated extension PetConditionsQuery {
     """,
     fragments: [DogName.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("dogs", dogs)
     writer.write("cats", cats)
   }
 }
 
-nonisolated extension PetConditionsQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "me")
+nonisolated extension PetConditionsQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "me")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { me = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, me) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { me = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, me) }
   public func __isEqual(to other: Self) -> Bool { me == other.me }
   public func hash(into hasher: inout Hasher) { hasher.combine(me) }
 }
 
-nonisolated extension PetConditionsQuery.Data.Me: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# pets")
+nonisolated extension PetConditionsQuery.Data.Me: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# pets")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     pets = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, pets)
@@ -664,18 +664,19 @@ nonisolated extension PetConditionsQuery.Data.Me: SelectionSet, MemberwiseHashab
   public func __isEqual(to other: Self) -> Bool { id == other.id && pets == other.pets }
 }
 
-nonisolated extension PetConditionsQuery.Data.Me.Pet: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name ... ?$cats")
+nonisolated extension PetConditionsQuery.Data.Me.Pet: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name ... ?$cats")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     name = try object.read(1)
-    _asDog = try Indirect(wrappedValue: object.isType(PossibleTypes.dog) ? AsDog(__reading: &object, name: name) : nil)
-    _asCat = try Indirect(wrappedValue: object.isType(PossibleTypes.cat, if: 0) ? AsCat(__reading: &object, name: name)
+    _asDog = try __Indirect(wrappedValue: object.isType(PossibleTypes.dog) ? AsDog(__reading: &object, name: name)
       : nil)
+    _asCat = try __Indirect(wrappedValue: object.isType(PossibleTypes.cat, if: 0) ? AsCat(__reading: &object,
+      name: name) : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
     writer.write(fragment: _asDog.wrappedValue)
@@ -693,20 +694,20 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet: SelectionSet, MemberwiseHa
   }
 }
 
-nonisolated extension PetConditionsQuery.Data.Me.Pet.AsDog: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename barks owner ... ?$dogs")
+nonisolated extension PetConditionsQuery.Data.Me.Pet.AsDog: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename barks owner ... ?$dogs")
 
-  init(__reading object: inout ObjectReader, name: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, name: String) throws(__ReadError) {
     self.name = name
     let outer = object.enter(Self.__fields)
-    _dogName = try Indirect(wrappedValue: object.fragment(if: 0))
+    _dogName = try __Indirect(wrappedValue: object.fragment(if: 0))
     barks = try object.read(1, if: 0)
     owner = try object.read(2)
     _ifDogs = object.includes(0)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: dogName)
     if let value = barks { writer.write(1, value) }
     writer.write(2, owner)
@@ -728,17 +729,17 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet.AsDog: InlineFragment, Memb
   }
 }
 
-nonisolated extension PetConditionsQuery.Data.Me.Pet.AsDog.Owner: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name nickname ?$dogs")
+nonisolated extension PetConditionsQuery.Data.Me.Pet.AsDog.Owner: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name nickname ?$dogs")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     name = try object.read(2, if: 0)
     nickname = try object.read(3)
     _ifDogs = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     if let value = name { writer.write(2, value) }
@@ -748,10 +749,10 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet.AsDog.Owner: SelectionSet, 
   public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && nickname == other.nickname }
 }
 
-nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename meows owner")
+nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename meows owner")
 
-  init(__reading object: inout ObjectReader, name: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, name: String) throws(__ReadError) {
     self.name = name
     let outer = object.enter(Self.__fields)
     meows = try object.read(1)
@@ -759,7 +760,7 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat: InlineFragment, Memb
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, meows)
     writer.write(2, owner)
   }
@@ -775,12 +776,12 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat: InlineFragment, Memb
   public func __hasEqualFields(as other: Self) -> Bool { meows == other.meows && owner == other.owner }
 }
 
-nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat.Owner: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!#")
+nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat.Owner: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!#")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { id = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
   }
@@ -788,16 +789,16 @@ nonisolated extension PetConditionsQuery.Data.Me.Pet.AsCat.Owner: SelectionSet, 
   public func __isEqual(to other: Self) -> Bool { id == other.id }
 }
 
-nonisolated extension Named: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+nonisolated extension Named: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
   public static let fragmentDefinition: StaticString = "fragment Named on Person { __typename id name }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -806,16 +807,16 @@ nonisolated extension Named: Fragment, MemberwiseHashable {
   public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
 }
 
-nonisolated extension Nicknamed: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# nickname")
+nonisolated extension Nicknamed: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# nickname")
   public static let fragmentDefinition: StaticString = "fragment Nicknamed on Person { __typename id nickname }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     nickname = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, nickname)
@@ -824,13 +825,13 @@ nonisolated extension Nicknamed: Fragment, MemberwiseHashable {
   public func __isEqual(to other: Self) -> Bool { id == other.id && nickname == other.nickname }
 }
 
-nonisolated extension DogName: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension DogName: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
   public static let fragmentDefinition: StaticString = "fragment DogName on Dog { __typename name }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }

@@ -5,6 +5,6 @@
 
 /// The object types that satisfy the type conditions of fragments.
 nonisolated public enum PossibleTypes {
-  public static let dog = TypeSet("Dog")
-  public static let cat = TypeSet("Cat")
+  public static let dog = __TypeSet("Dog")
+  public static let cat = __TypeSet("Cat")
 }

@@ -152,7 +152,7 @@ nonisolated extension Scalars.EventQuery {
     """,
     operationIdentifier: "acffd53f7300e6f2b7fc788bf29866ca7214bcd7cedf3e368cc6ac4260c5b97e")
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("at", at)
     writer.write("filter", filter)
     writer.write("id", id, default: .some("5"))
@@ -160,16 +160,16 @@ nonisolated extension Scalars.EventQuery {
 }
 
 nonisolated extension Scalars.EventQuery.Data: SelectionSet {
-  public static let __fields = FieldTable(version: 1, "event(at:$at,filter:$filter,id:$id)@:Event")
+  public static let __fields = __FieldTable(version: 1, "event(at:$at,filter:$filter,id:$id)@:Event")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, event) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { event = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, event) }
 }
 
 nonisolated extension Scalars.EventQuery.Data.Event: SelectionSet {
-  public static let __fields = FieldTable(version: 1, "__typename id# at days extra extras place")
+  public static let __fields = __FieldTable(version: 1, "__typename id# at days extra extras place")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     at = try object.read(2)
     days = try object.read(3)
@@ -178,7 +178,7 @@ nonisolated extension Scalars.EventQuery.Data.Event: SelectionSet {
     place = try object.read(6)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, at)
@@ -190,14 +190,14 @@ nonisolated extension Scalars.EventQuery.Data.Event: SelectionSet {
 }
 
 nonisolated extension Scalars.EventQuery.Data.Event.Place: SelectionSet {
-  public static let __fields = FieldTable(version: 1, "__typename name geometry")
+  public static let __fields = __FieldTable(version: 1, "__typename name geometry")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     name = try object.read(1)
     geometry = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
     writer.write(2, geometry)
@@ -211,27 +211,27 @@ nonisolated extension Scalars.EventsQuery {
     fragments: [Scalars.EventPlace.fragmentDefinition],
     operationIdentifier: "5d4b4d0cf8260fadc4bd5dde202b4360d80f7ecac397982695eab86c98d7714a")
 
-  public func __writeVariables(to writer: inout JSONWriter) { writer.write("by", by) }
+  public func __writeVariables(to writer: inout __JSONWriter) { writer.write("by", by) }
 }
 
-nonisolated extension Scalars.EventsQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "events(by:$by)@:Event")
+nonisolated extension Scalars.EventsQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "events(by:$by)@:Event")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { events = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, events) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { events = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, events) }
   public func __isEqual(to other: Self) -> Bool { events == other.events }
   public func hash(into hasher: inout Hasher) { hasher.combine(events) }
 }
 
-nonisolated extension Scalars.EventsQuery.Data.Event: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename days ...")
+nonisolated extension Scalars.EventsQuery.Data.Event: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename days ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     eventPlace = try object.fragment()
     days = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: eventPlace)
     writer.write(1, days)
@@ -248,24 +248,24 @@ nonisolated extension Scalars.EventsQuery.Data.Event: SelectionSet, MemberwiseHa
 nonisolated extension Scalars.EditEventLocalCacheMutation {
   public static let operationType = GraphQLOperationType.query
 
-  public func __writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
+  public func __writeVariables(to writer: inout __JSONWriter) { writer.write("id", id) }
 }
 
-nonisolated extension Scalars.EditEventLocalCacheMutation.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "event(id:$id)@:Event")
+nonisolated extension Scalars.EditEventLocalCacheMutation.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "event(id:$id)@:Event")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { event = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, event) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { event = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, event) }
   public func __isEqual(to other: Self) -> Bool { event == other.event }
   public func hash(into hasher: inout Hasher) { hasher.combine(event) }
 }
 
-nonisolated extension Scalars.EditEventLocalCacheMutation.Data.Event: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename place")
+nonisolated extension Scalars.EditEventLocalCacheMutation.Data.Event: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename place")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { place = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { place = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, place)
   }
@@ -274,12 +274,12 @@ nonisolated extension Scalars.EditEventLocalCacheMutation.Data.Event: SelectionS
   public func hash(into hasher: inout Hasher) { hasher.combine(place) }
 }
 
-nonisolated extension Scalars.EditEventLocalCacheMutation.Data.Event.Place: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension Scalars.EditEventLocalCacheMutation.Data.Event.Place: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
@@ -288,13 +288,13 @@ nonisolated extension Scalars.EditEventLocalCacheMutation.Data.Event.Place: Sele
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-nonisolated extension Scalars.EventPlace: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename place")
+nonisolated extension Scalars.EventPlace: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename place")
   public static let fragmentDefinition: StaticString = "fragment EventPlace on Event { __typename place { __typename name } }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { place = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { place = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, place)
   }
@@ -303,12 +303,12 @@ nonisolated extension Scalars.EventPlace: Fragment, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(place) }
 }
 
-nonisolated extension Scalars.EventPlace.Place: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension Scalars.EventPlace.Place: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }

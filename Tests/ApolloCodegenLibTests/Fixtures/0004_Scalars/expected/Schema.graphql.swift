@@ -23,7 +23,7 @@ nonisolated public enum Scalars {
 }
 
 nonisolated extension Scalars.EventBy: OneOfInputObject {
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     switch self {
     case .id(let value): writer.write("id", value)
     case .day(let value): writer.write("day", value)

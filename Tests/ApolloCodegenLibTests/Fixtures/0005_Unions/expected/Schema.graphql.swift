@@ -10,11 +10,11 @@ nonisolated public enum Kind: String, EnumType {
 
 /// The object types that satisfy the type conditions of fragments.
 nonisolated public enum PossibleTypes {
-  public static let node = TypeSet("Book Author")
-  public static let named = TypeSet("Book Author")
-  public static let book = TypeSet("Book")
-  public static let author = TypeSet("Author")
-  public static let shelf = TypeSet("Shelf")
+  public static let node = __TypeSet("Book Author")
+  public static let named = __TypeSet("Book Author")
+  public static let book = __TypeSet("Book")
+  public static let author = __TypeSet("Author")
+  public static let shelf = __TypeSet("Shelf")
 }
 
 nonisolated extension GraphQLEnum<Kind> {

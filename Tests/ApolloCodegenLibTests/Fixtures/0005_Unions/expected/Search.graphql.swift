@@ -22,7 +22,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           return value
         }
         @inline(never) set {
-          _asNode = Indirect(wrappedValue: newValue)
+          _asNode = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           __typename = newValue.__typename
           _asBook.wrappedValue?.id = newValue.id
@@ -33,7 +33,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       public var asBook: AsBook? {
         get { _asBook.wrappedValue }
         set {
-          _asBook = Indirect(wrappedValue: newValue)
+          _asBook = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           _asNode.wrappedValue?.id = newValue.id
           _asNamed.wrappedValue?.id = newValue.id
@@ -43,7 +43,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       public var asAuthor: AsAuthor? {
         get { _asAuthor.wrappedValue }
         set {
-          _asAuthor = Indirect(wrappedValue: newValue)
+          _asAuthor = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           _asNode.wrappedValue?.id = newValue.id
           _asNamed.wrappedValue?.namedCard = newValue.namedCard
@@ -52,7 +52,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
       public var asNamed: AsNamed? {
         get { _asNamed.wrappedValue }
         set {
-          _asNamed = Indirect(wrappedValue: newValue)
+          _asNamed = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           _asNode.wrappedValue?.id = newValue.id
           _asBook.wrappedValue?.id = newValue.id
@@ -60,23 +60,26 @@ nonisolated public struct SearchQuery: GraphQLQuery {
           _asAuthor.wrappedValue?.namedCard = newValue.namedCard
         }
       }
-      public var asShelf: AsShelf? { get { _asShelf.wrappedValue } set { _asShelf = Indirect(wrappedValue: newValue) } }
+      public var asShelf: AsShelf? {
+        get { _asShelf.wrappedValue }
+        set { _asShelf = __Indirect(wrappedValue: newValue) }
+      }
       public var __typename: String
-      private var _asNode: Indirect<AsNode>
-      private var _asBook: Indirect<AsBook>
-      private var _asAuthor: Indirect<AsAuthor>
-      private var _asNamed: Indirect<AsNamed>
-      private var _asShelf: Indirect<AsShelf>
+      private var _asNode: __Indirect<AsNode>
+      private var _asBook: __Indirect<AsBook>
+      private var _asAuthor: __Indirect<AsAuthor>
+      private var _asNamed: __Indirect<AsNamed>
+      private var _asShelf: __Indirect<AsShelf>
 
       public init(
         asNode: AsNode? = nil, asBook: AsBook? = nil, asAuthor: AsAuthor? = nil, asNamed: AsNamed? = nil,
         asShelf: AsShelf? = nil, __typename: String = "Result"
       ) {
-        self._asNode = Indirect(wrappedValue: asNode)
-        self._asBook = Indirect(wrappedValue: asBook)
-        self._asAuthor = Indirect(wrappedValue: asAuthor)
-        self._asNamed = Indirect(wrappedValue: asNamed)
-        self._asShelf = Indirect(wrappedValue: asShelf)
+        self._asNode = __Indirect(wrappedValue: asNode)
+        self._asBook = __Indirect(wrappedValue: asBook)
+        self._asAuthor = __Indirect(wrappedValue: asAuthor)
+        self._asNamed = __Indirect(wrappedValue: asNamed)
+        self._asShelf = __Indirect(wrappedValue: asShelf)
         self.__typename = __typename
       }
 
@@ -99,17 +102,17 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             return value
           }
           @inline(never) set {
-            _asNamed = Indirect(wrappedValue: newValue)
+            _asNamed = __Indirect(wrappedValue: newValue)
             guard let newValue else { return }
             id = newValue.id
           }
         }
         public var __typename: String
-        private var _asNamed: Indirect<AsNamed>
+        private var _asNamed: __Indirect<AsNamed>
 
         public init(id: String, asNamed: AsNamed? = nil, __typename: String = "Node") {
           self.id = id
-          self._asNamed = Indirect(wrappedValue: asNamed)
+          self._asNamed = __Indirect(wrappedValue: asNamed)
           self.__typename = __typename
         }
 
@@ -130,7 +133,7 @@ nonisolated public struct SearchQuery: GraphQLQuery {
               return value
             }
             @inline(never) set {
-              _asAuthor = Indirect(wrappedValue: newValue)
+              _asAuthor = __Indirect(wrappedValue: newValue)
               guard let newValue else { return }
               namedCard = newValue.namedCard
               id = newValue.id
@@ -138,12 +141,12 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             }
           }
           private var _namedCard: NamedCard
-          private var _asAuthor: Indirect<AsAuthor>
+          private var _asAuthor: __Indirect<AsAuthor>
 
           public init(id: String, namedCard: NamedCard, asAuthor: AsAuthor? = nil) {
             self.id = id
             self._namedCard = namedCard
-            self._asAuthor = Indirect(wrappedValue: asAuthor)
+            self._asAuthor = __Indirect(wrappedValue: asAuthor)
           }
 
           public var name: String? { get { namedCard.name } set { namedCard.name = newValue } }
@@ -451,7 +454,7 @@ nonisolated public struct NamedCard: Sendable, Hashable {
       return value
     }
     @inline(never) set {
-      _asBook = Indirect(wrappedValue: newValue)
+      _asBook = __Indirect(wrappedValue: newValue)
       guard let newValue else { return }
       name = newValue.name
     }
@@ -459,19 +462,19 @@ nonisolated public struct NamedCard: Sendable, Hashable {
   public var asAuthor: AsAuthor? {
     get { _asAuthor.wrappedValue }
     set {
-      _asAuthor = Indirect(wrappedValue: newValue)
+      _asAuthor = __Indirect(wrappedValue: newValue)
       guard let newValue else { return }
       name = newValue.name
     }
   }
   public var __typename: String
-  private var _asBook: Indirect<AsBook>
-  private var _asAuthor: Indirect<AsAuthor>
+  private var _asBook: __Indirect<AsBook>
+  private var _asAuthor: __Indirect<AsAuthor>
 
   public init(name: String? = nil, asBook: AsBook? = nil, asAuthor: AsAuthor? = nil, __typename: String = "Named") {
     self.name = name
-    self._asBook = Indirect(wrappedValue: asBook)
-    self._asAuthor = Indirect(wrappedValue: asAuthor)
+    self._asBook = __Indirect(wrappedValue: asBook)
+    self._asAuthor = __Indirect(wrappedValue: asAuthor)
     self.__typename = __typename
   }
 
@@ -523,17 +526,17 @@ nonisolated public struct NodeCard: Sendable, Hashable, Identifiable {
       return value
     }
     @inline(never) set {
-      _asNamed = Indirect(wrappedValue: newValue)
+      _asNamed = __Indirect(wrappedValue: newValue)
       guard let newValue else { return }
       id = newValue.id
     }
   }
   public var __typename: String
-  private var _asNamed: Indirect<AsNamed>
+  private var _asNamed: __Indirect<AsNamed>
 
   public init(id: String, asNamed: AsNamed? = nil, __typename: String = "Node") {
     self.id = id
-    self._asNamed = Indirect(wrappedValue: asNamed)
+    self._asNamed = __Indirect(wrappedValue: asNamed)
     self.__typename = __typename
   }
 
@@ -582,34 +585,34 @@ nonisolated extension SearchQuery {
     """,
     fragments: [AuthorCard.fragmentDefinition, BookCard.fragmentDefinition, NamedCard.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("kinds", kinds, default: .some([.case(.book)]))
   }
 }
 
-nonisolated extension SearchQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "search(kinds:$kinds)@:Result")
+nonisolated extension SearchQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "search(kinds:$kinds)@:Result")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { search = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, search) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { search = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, search) }
   public func __isEqual(to other: Self) -> Bool { search == other.search }
   public func hash(into hasher: inout Hasher) { hasher.combine(search) }
 }
 
-nonisolated extension SearchQuery.Data.Search: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension SearchQuery.Data.Search: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
-    _asNode = try Indirect(wrappedValue: object.isType(PossibleTypes.node) ? AsNode(__reading: &object,
+    _asNode = try __Indirect(wrappedValue: object.isType(PossibleTypes.node) ? AsNode(__reading: &object,
       __typename: __typename) : nil)
-    _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(__reading: &object) : nil)
-    _asAuthor = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(__reading: &object) : nil)
-    _asNamed = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(__reading: &object) : nil)
-    _asShelf = try Indirect(wrappedValue: object.isType(PossibleTypes.shelf) ? AsShelf(__reading: &object) : nil)
+    _asBook = try __Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(__reading: &object) : nil)
+    _asAuthor = try __Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(__reading: &object) : nil)
+    _asNamed = try __Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(__reading: &object) : nil)
+    _asShelf = try __Indirect(wrappedValue: object.isType(PossibleTypes.shelf) ? AsShelf(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asNode.wrappedValue)
     writer.write(fragment: _asBook.wrappedValue)
@@ -627,19 +630,19 @@ nonisolated extension SearchQuery.Data.Search: SelectionSet, MemberwiseHashable 
   public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsNode: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# ...")
+nonisolated extension SearchQuery.Data.Search.AsNode: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# ...")
 
-  init(__reading object: inout ObjectReader, __typename: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, __typename: String) throws(__ReadError) {
     self.__typename = __typename
     let outer = object.enter(Self.__fields)
     id = try object.read(1)
-    _asNamed = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(__reading: &object, id: id)
+    _asNamed = try __Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(__reading: &object, id: id)
       : nil)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(fragment: _asNamed.wrappedValue)
   }
@@ -651,19 +654,19 @@ nonisolated extension SearchQuery.Data.Search.AsNode: InlineFragment, Memberwise
   public func __hasEqualFields(as other: Self) -> Bool { id == other.id && _asNamed.hasEqualFields(as: other._asNamed) }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  init(__reading object: inout ObjectReader, id: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, id: String) throws(__ReadError) {
     self.id = id
     let outer = object.enter(Self.__fields)
     _namedCard = try object.fragment()
-    _asAuthor = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(__reading: &object,
+    _asAuthor = try __Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(__reading: &object,
       namedCard: _namedCard) : nil)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: _namedCard)
     writer.write(fragment: _asAuthor.wrappedValue)
   }
@@ -677,10 +680,10 @@ nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed: InlineFragment, Me
   }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed.AsAuthor: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# all:books ...")
+nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed.AsAuthor: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# all:books ...")
 
-  init(__reading object: inout ObjectReader, namedCard: NamedCard) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, namedCard: NamedCard) throws(__ReadError) {
     self._namedCard = namedCard
     let outer = object.enter(Self.__fields)
     _authorCard = try object.fragment()
@@ -688,7 +691,7 @@ nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed.AsAuthor: InlineFra
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: _authorCard)
     writer.write(2, all)
   }
@@ -700,16 +703,16 @@ nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed.AsAuthor: InlineFra
   public func __hasEqualFields(as other: Self) -> Bool { _authorCard == other._authorCard && all == other.all }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed.AsAuthor.All: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename isbn! edition!1 name")
+nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed.AsAuthor.All: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename isbn! edition!1 name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     isbn = try object.read(1)
     edition = try object.read(2)
     name = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, edition)
@@ -725,10 +728,10 @@ nonisolated extension SearchQuery.Data.Search.AsNode.AsNamed.AsAuthor.All: Selec
   }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsBook: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# name isbn! edition!1 authors ...")
+nonisolated extension SearchQuery.Data.Search.AsBook: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# name isbn! edition!1 authors ...")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     id = try object.read(1)
     name = try object.read(2)
@@ -739,7 +742,7 @@ nonisolated extension SearchQuery.Data.Search.AsBook: InlineFragment, Memberwise
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(2, name)
     writer.write(fragment: _namedCard)
@@ -759,15 +762,15 @@ nonisolated extension SearchQuery.Data.Search.AsBook: InlineFragment, Memberwise
   }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsBook.Author: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+nonisolated extension SearchQuery.Data.Search.AsBook.Author: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -776,10 +779,10 @@ nonisolated extension SearchQuery.Data.Search.AsBook.Author: SelectionSet, Membe
   public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsAuthor: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# all:books ...")
+nonisolated extension SearchQuery.Data.Search.AsAuthor: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# all:books ...")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     all = try object.read(2)
     _authorCard = try object.fragment()
@@ -787,7 +790,7 @@ nonisolated extension SearchQuery.Data.Search.AsAuthor: InlineFragment, Memberwi
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(2, all)
     writer.write(fragment: _authorCard)
     writer.write(fragment: _namedCard)
@@ -802,16 +805,16 @@ nonisolated extension SearchQuery.Data.Search.AsAuthor: InlineFragment, Memberwi
   }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsAuthor.All: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename isbn! edition!1 name")
+nonisolated extension SearchQuery.Data.Search.AsAuthor.All: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename isbn! edition!1 name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     isbn = try object.read(1)
     edition = try object.read(2)
     name = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, edition)
@@ -827,17 +830,17 @@ nonisolated extension SearchQuery.Data.Search.AsAuthor.All: SelectionSet, Member
   }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsNamed: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# ...")
+nonisolated extension SearchQuery.Data.Search.AsNamed: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# ...")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     id = try object.read(1)
     namedCard = try object.fragment()
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(fragment: namedCard)
   }
@@ -846,16 +849,16 @@ nonisolated extension SearchQuery.Data.Search.AsNamed: InlineFragment, Memberwis
   public func __hasEqualFields(as other: Self) -> Bool { id == other.id && namedCard == other.namedCard }
 }
 
-nonisolated extension SearchQuery.Data.Search.AsShelf: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename label")
+nonisolated extension SearchQuery.Data.Search.AsShelf: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename label")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     label = try object.read(1)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, label) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, label) }
   public func __isEqual(to other: Self) -> Bool { label == other.label }
   public func hash(into hasher: inout Hasher) { hasher.combine(label) }
   public func __hasEqualFields(as other: Self) -> Bool { label == other.label }
@@ -867,41 +870,41 @@ nonisolated extension NodeQuery {
     "query Node($id: ID!) { node(id: $id) { __typename ...NodeCard id } }",
     fragments: [AuthorCard.fragmentDefinition, BookCard.fragmentDefinition, NamedCard.fragmentDefinition, NodeCard.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
+  public func __writeVariables(to writer: inout __JSONWriter) { writer.write("id", id) }
 }
 
-nonisolated extension NodeQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "node(id:$id)@:Node")
+nonisolated extension NodeQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "node(id:$id)@:Node")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, node) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { node = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, node) }
   public func __isEqual(to other: Self) -> Bool { node == other.node }
   public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }
 
-nonisolated extension NodeQuery.Data.Node: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension NodeQuery.Data.Node: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { nodeCard = try object.fragment() }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: nodeCard) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { nodeCard = try object.fragment() }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: nodeCard) }
   public func __isEqual(to other: Self) -> Bool { nodeCard == other.nodeCard }
 }
 
-nonisolated extension AuthorCard: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name books(first:1)@:Book")
+nonisolated extension AuthorCard: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name books(first:1)@:Book")
   public static let fragmentDefinition: StaticString =
     """
     fragment AuthorCard on Author { __typename id name books(first: 1) { __typename isbn edition \
     ...BookCard } }
     """
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     name = try object.read(2)
     books = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -911,12 +914,12 @@ nonisolated extension AuthorCard: Fragment, MemberwiseHashable {
   public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && books == other.books }
 }
 
-nonisolated extension AuthorCard.Book: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename isbn! edition!1 ...")
+nonisolated extension AuthorCard.Book: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename isbn! edition!1 ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { bookCard = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { bookCard = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: bookCard)
   }
@@ -925,16 +928,16 @@ nonisolated extension AuthorCard.Book: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(bookCard) }
 }
 
-nonisolated extension BookCard: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename isbn! edition!1")
+nonisolated extension BookCard: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename isbn! edition!1")
   public static let fragmentDefinition: StaticString = "fragment BookCard on Book { __typename isbn edition }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     isbn = try object.read(1)
     edition = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, edition)
@@ -948,19 +951,19 @@ nonisolated extension BookCard: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated extension NamedCard: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name ...")
+nonisolated extension NamedCard: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name ...")
   public static let fragmentDefinition: StaticString = "fragment NamedCard on Named { __typename name ... on Book { edition isbn } ...AuthorCard }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     name = try object.read(1)
-    _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(__reading: &object, name: name)
+    _asBook = try __Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(__reading: &object, name: name)
       : nil)
-    _asAuthor = try Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(__reading: &object) : nil)
+    _asAuthor = try __Indirect(wrappedValue: object.isType(PossibleTypes.author) ? AsAuthor(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
     writer.write(fragment: _asBook.wrappedValue)
@@ -978,10 +981,10 @@ nonisolated extension NamedCard: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated extension NamedCard.AsBook: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename edition!1 isbn!")
+nonisolated extension NamedCard.AsBook: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename edition!1 isbn!")
 
-  init(__reading object: inout ObjectReader, name: String?) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, name: String?) throws(__ReadError) {
     self.name = name
     let outer = object.enter(Self.__fields)
     edition = try object.read(1)
@@ -989,7 +992,7 @@ nonisolated extension NamedCard.AsBook: InlineFragment, MemberwiseHashable {
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, edition)
     writer.write(2, isbn)
   }
@@ -1005,32 +1008,32 @@ nonisolated extension NamedCard.AsBook: InlineFragment, MemberwiseHashable {
   public func __hasEqualFields(as other: Self) -> Bool { edition == other.edition && isbn == other.isbn }
 }
 
-nonisolated extension NamedCard.AsAuthor: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension NamedCard.AsAuthor: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     authorCard = try object.fragment()
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: authorCard) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: authorCard) }
   public func __isEqual(to other: Self) -> Bool { authorCard == other.authorCard }
   public func __hasEqualFields(as other: Self) -> Bool { authorCard == other.authorCard }
 }
 
-nonisolated extension NodeCard: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# ...")
+nonisolated extension NodeCard: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# ...")
   public static let fragmentDefinition: StaticString = "fragment NodeCard on Node { __typename ... on Node { id } ...NamedCard }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
-    _asNamed = try Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(__reading: &object, id: id)
+    _asNamed = try __Indirect(wrappedValue: object.isType(PossibleTypes.named) ? AsNamed(__reading: &object, id: id)
       : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(fragment: _asNamed.wrappedValue)
@@ -1041,17 +1044,17 @@ nonisolated extension NodeCard: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated extension NodeCard.AsNamed: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension NodeCard.AsNamed: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  init(__reading object: inout ObjectReader, id: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, id: String) throws(__ReadError) {
     self.id = id
     let outer = object.enter(Self.__fields)
     namedCard = try object.fragment()
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: namedCard) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: namedCard) }
   public func __isEqual(to other: Self) -> Bool { id == other.id && namedCard == other.namedCard }
   public func __hasEqualFields(as other: Self) -> Bool { namedCard == other.namedCard }
 }

@@ -50,25 +50,25 @@ nonisolated extension MeetingQuery {
     }
     """)
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("at", at)
     writer.write("id", id)
   }
 }
 
-nonisolated extension MeetingQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "meeting(at:$at,id:$id)@:Meeting")
+nonisolated extension MeetingQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "meeting(at:$at,id:$id)@:Meeting")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { meeting = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, meeting) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { meeting = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, meeting) }
   public func __isEqual(to other: Self) -> Bool { meeting == other.meeting }
   public func hash(into hasher: inout Hasher) { hasher.combine(meeting) }
 }
 
-nonisolated extension MeetingQuery.Data.Meeting: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id at link past size")
+nonisolated extension MeetingQuery.Data.Meeting: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id at link past size")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     at = try object.read(2)
     link = try object.read(3)
@@ -76,7 +76,7 @@ nonisolated extension MeetingQuery.Data.Meeting: SelectionSet, MemberwiseHashabl
     size = try object.read(5)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, at)

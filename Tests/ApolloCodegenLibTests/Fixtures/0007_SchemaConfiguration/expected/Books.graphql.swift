@@ -99,18 +99,18 @@ nonisolated public struct BooksQuery: GraphQLQuery {
 
     /// `item: Item`
     nonisolated public struct Item: Sendable, Hashable {
-      public var asBook: AsBook? { get { _asBook.wrappedValue } set { _asBook = Indirect(wrappedValue: newValue) } }
+      public var asBook: AsBook? { get { _asBook.wrappedValue } set { _asBook = __Indirect(wrappedValue: newValue) } }
       public var asLibrary: AsLibrary? {
         get { _asLibrary.wrappedValue }
-        set { _asLibrary = Indirect(wrappedValue: newValue) }
+        set { _asLibrary = __Indirect(wrappedValue: newValue) }
       }
       public var __typename: String
-      private var _asBook: Indirect<AsBook>
-      private var _asLibrary: Indirect<AsLibrary>
+      private var _asBook: __Indirect<AsBook>
+      private var _asLibrary: __Indirect<AsLibrary>
 
       public init(asBook: AsBook? = nil, asLibrary: AsLibrary? = nil, __typename: String = "Item") {
-        self._asBook = Indirect(wrappedValue: asBook)
-        self._asLibrary = Indirect(wrappedValue: asLibrary)
+        self._asBook = __Indirect(wrappedValue: asBook)
+        self._asLibrary = __Indirect(wrappedValue: asLibrary)
         self.__typename = __typename
       }
 
@@ -186,7 +186,7 @@ nonisolated extension BooksQuery {
     """,
     fragments: [Shelves.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("isbn", isbn)
     writer.write("isbns", isbns)
     writer.write("full", full)
@@ -195,11 +195,11 @@ nonisolated extension BooksQuery {
   }
 }
 
-nonisolated extension BooksQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, #"book(input:{"edition":1},isbn:$isbn)@isbn,input.edition:Book books(isbns:$isbns)@isbns:Book library item kinds(a:$a,b:$b)"#)
+nonisolated extension BooksQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, #"book(input:{"edition":1},isbn:$isbn)@isbn,input.edition:Book books(isbns:$isbns)@isbns:Book library item kinds(a:$a,b:$b)"#)
   public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     book = try object.read(0)
     books = try object.read(1)
     library = try object.read(2)
@@ -207,7 +207,7 @@ nonisolated extension BooksQuery.Data: SelectionSet, MemberwiseHashable {
     kinds = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, book)
     writer.write(1, books)
     writer.write(2, library)
@@ -228,16 +228,16 @@ nonisolated extension BooksQuery.Data: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension BooksQuery.Data.Book: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename isbn! title shelf ?$full")
+nonisolated extension BooksQuery.Data.Book: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename isbn! title shelf ?$full")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     isbn = try object.read(1)
     title = try object.read(2)
     shelf = try object.readNullable(3, if: 0)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, title)
@@ -253,15 +253,15 @@ nonisolated extension BooksQuery.Data.Book: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension BooksQuery.Data.Book.Shelf: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# number")
+nonisolated extension BooksQuery.Data.Book.Shelf: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# number")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     number = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, number)
@@ -270,15 +270,15 @@ nonisolated extension BooksQuery.Data.Book.Shelf: SelectionSet, MemberwiseHashab
   public func __isEqual(to other: Self) -> Bool { id == other.id && number == other.number }
 }
 
-nonisolated extension BooksQuery.Data.Books: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename isbn! title")
+nonisolated extension BooksQuery.Data.Books: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename isbn! title")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     isbn = try object.read(1)
     title = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, title)
@@ -292,12 +292,12 @@ nonisolated extension BooksQuery.Data.Books: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension BooksQuery.Data.Library: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+nonisolated extension BooksQuery.Data.Library: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { shelves = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { shelves = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: shelves)
   }
@@ -305,16 +305,17 @@ nonisolated extension BooksQuery.Data.Library: SelectionSet, MemberwiseHashable 
   public func __isEqual(to other: Self) -> Bool { shelves == other.shelves }
 }
 
-nonisolated extension BooksQuery.Data.Item: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension BooksQuery.Data.Item: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
-    _asBook = try Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(__reading: &object) : nil)
-    _asLibrary = try Indirect(wrappedValue: object.isType(PossibleTypes.library) ? AsLibrary(__reading: &object) : nil)
+    _asBook = try __Indirect(wrappedValue: object.isType(PossibleTypes.book) ? AsBook(__reading: &object) : nil)
+    _asLibrary = try __Indirect(wrappedValue: object.isType(PossibleTypes.library) ? AsLibrary(__reading: &object)
+      : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asBook.wrappedValue)
     writer.write(fragment: _asLibrary.wrappedValue)
@@ -328,17 +329,17 @@ nonisolated extension BooksQuery.Data.Item: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
-nonisolated extension BooksQuery.Data.Item.AsBook: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename isbn! title")
+nonisolated extension BooksQuery.Data.Item.AsBook: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename isbn! title")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     isbn = try object.read(1)
     title = try object.read(2)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, isbn)
     writer.write(2, title)
   }
@@ -353,17 +354,17 @@ nonisolated extension BooksQuery.Data.Item.AsBook: InlineFragment, MemberwiseHas
   public func __hasEqualFields(as other: Self) -> Bool { isbn == other.isbn && title == other.title }
 }
 
-nonisolated extension BooksQuery.Data.Item.AsLibrary: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# books")
+nonisolated extension BooksQuery.Data.Item.AsLibrary: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# books")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     id = try object.read(1)
     books = try object.read(2)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(2, books)
   }
@@ -372,15 +373,15 @@ nonisolated extension BooksQuery.Data.Item.AsLibrary: InlineFragment, Memberwise
   public func __hasEqualFields(as other: Self) -> Bool { id == other.id && books == other.books }
 }
 
-nonisolated extension BooksQuery.Data.Item.AsLibrary.Book: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename isbn! title")
+nonisolated extension BooksQuery.Data.Item.AsLibrary.Book: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename isbn! title")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     isbn = try object.read(1)
     title = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, isbn)
     writer.write(2, title)
@@ -394,19 +395,19 @@ nonisolated extension BooksQuery.Data.Item.AsLibrary.Book: SelectionSet, Memberw
   }
 }
 
-nonisolated extension Shelves: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# fields schema hash")
+nonisolated extension Shelves: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# fields schema hash")
   public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { SchemaMetadata.self }
   public static let fragmentDefinition: StaticString = "fragment Shelves on Library { __typename id fields schema hash }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     fields = try object.read(2)
     schema = try object.read(3)
     hash = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, fields)

@@ -13,8 +13,8 @@ nonisolated public enum Human_Enum: String, EnumType { case y = "Y" }
 
 /// The object types that satisfy the type conditions of fragments.
 nonisolated public enum PossibleTypes {
-  public static let library = TypeSet("Library")
-  public static let book = TypeSet("Book")
+  public static let library = __TypeSet("Library")
+  public static let book = __TypeSet("Book")
 }
 
 nonisolated public enum SchemaMetadata: ApolloAPI.SchemaMetadata {

@@ -14,7 +14,7 @@ nonisolated public struct Filter: Sendable, Hashable {
   public var and: GraphQLNullable<[Filter]>
   public var not: GraphQLNullable<Filter> { get { _not.wrappedValue } set { _not.wrappedValue = newValue } }
   public var options: GraphQLNullable<SearchOptions>
-  private var _not: IndirectNullable<Filter>
+  private var _not: __IndirectNullable<Filter>
 
   public init(
     name: GraphQLNullable<String> = .none, and: GraphQLNullable<[Filter]> = .none, not: GraphQLNullable<Filter> = .none,
@@ -22,7 +22,7 @@ nonisolated public struct Filter: Sendable, Hashable {
   ) {
     self.name = name
     self.and = and
-    self._not = IndirectNullable(wrappedValue: not)
+    self._not = __IndirectNullable(wrappedValue: not)
     self.options = options
   }
 }
@@ -82,8 +82,8 @@ nonisolated extension GraphQLNullable<GraphQLEnum<Order>> {
   public static var descending: Self { .some(.case(.descending)) }
 }
 
-nonisolated extension Filter: InputObject, MemberwiseHashable {
-  public func __writeFields(to writer: inout JSONWriter) {
+nonisolated extension Filter: InputObject, __MemberwiseHashable {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write("name", name)
     writer.write("and", and)
     writer.write("not", not)
@@ -102,8 +102,8 @@ nonisolated extension Filter: InputObject, MemberwiseHashable {
   }
 }
 
-nonisolated extension SearchOptions: InputObject, MemberwiseHashable {
-  public func __writeFields(to writer: inout JSONWriter) {
+nonisolated extension SearchOptions: InputObject, __MemberwiseHashable {
+  public func __writeFields(to writer: inout __JSONWriter) {
     if let value = limit { writer.write("limit", value) }
     if let value = order { writer.write("order", value) }
     writer.write("after", after)
@@ -128,7 +128,7 @@ nonisolated extension SearchOptions: InputObject, MemberwiseHashable {
 }
 
 nonisolated extension Media: OneOfInputObject {
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     switch self {
     case .link(let value): writer.write("link", value)
     case .filter(let value): writer.write("filter", value)

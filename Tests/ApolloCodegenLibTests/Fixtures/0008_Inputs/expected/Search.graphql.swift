@@ -58,7 +58,7 @@ nonisolated extension SearchQuery {
     [[\"d\"], null] } ) }
     """)
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("where", `where`)
     writer.write("limit", limit)
     writer.write("order", order)
@@ -66,15 +66,15 @@ nonisolated extension SearchQuery {
   }
 }
 
-nonisolated extension SearchQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, #"search(options:{"after":$after,"limit":$limit,"order":$order},where:$where) literal:search(options:{"ratio":1.5,"tags":[["d"],null]},where:{"and":[{"not":{"name":"c"}}],"name":"a \"b\""})"#)
+nonisolated extension SearchQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, #"search(options:{"after":$after,"limit":$limit,"order":$order},where:$where) literal:search(options:{"ratio":1.5,"tags":[["d"],null]},where:{"and":[{"not":{"name":"c"}}],"name":"a \"b\""})"#)
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     search = try object.read(0)
     literal = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, search)
     writer.write(1, literal)
   }
@@ -95,17 +95,17 @@ nonisolated extension AttachMutation {
     media: $media) }
     """)
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("to", to)
     writer.write("media", media)
   }
 }
 
-nonisolated extension AttachMutation.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "attach(media:$media,to:$to)")
+nonisolated extension AttachMutation.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "attach(media:$media,to:$to)")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { attach = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, attach) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { attach = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, attach) }
   public func __isEqual(to other: Self) -> Bool { attach == other.attach }
   public func hash(into hasher: inout Hasher) { hasher.combine(attach) }
 }

@@ -6,19 +6,19 @@
 nonisolated public struct EntryCard: Sendable, Hashable {
   public var asArticle: AsArticle? {
     get { _asArticle.wrappedValue }
-    set { _asArticle = Indirect(wrappedValue: newValue) }
+    set { _asArticle = __Indirect(wrappedValue: newValue) }
   }
   public var asComment: AsComment? {
     get { _asComment.wrappedValue }
-    set { _asComment = Indirect(wrappedValue: newValue) }
+    set { _asComment = __Indirect(wrappedValue: newValue) }
   }
   public var __typename: String
-  private var _asArticle: Indirect<AsArticle>
-  private var _asComment: Indirect<AsComment>
+  private var _asArticle: __Indirect<AsArticle>
+  private var _asComment: __Indirect<AsComment>
 
   public init(asArticle: AsArticle? = nil, asComment: AsComment? = nil, __typename: String = "Entry") {
-    self._asArticle = Indirect(wrappedValue: asArticle)
-    self._asComment = Indirect(wrappedValue: asComment)
+    self._asArticle = __Indirect(wrappedValue: asArticle)
+    self._asComment = __Indirect(wrappedValue: asComment)
     self.__typename = __typename
   }
 
@@ -58,19 +58,19 @@ nonisolated public struct EntryCard: Sendable, Hashable {
     nonisolated public struct On: Sendable, Hashable {
       public var asArticle: AsArticle? {
         get { _asArticle.wrappedValue }
-        set { _asArticle = Indirect(wrappedValue: newValue) }
+        set { _asArticle = __Indirect(wrappedValue: newValue) }
       }
       public var asAdvert: AsAdvert? {
         get { _asAdvert.wrappedValue }
-        set { _asAdvert = Indirect(wrappedValue: newValue) }
+        set { _asAdvert = __Indirect(wrappedValue: newValue) }
       }
       public var __typename: String
-      private var _asArticle: Indirect<AsArticle>
-      private var _asAdvert: Indirect<AsAdvert>
+      private var _asArticle: __Indirect<AsArticle>
+      private var _asAdvert: __Indirect<AsAdvert>
 
       public init(asArticle: AsArticle? = nil, asAdvert: AsAdvert? = nil, __typename: String = "Entry") {
-        self._asArticle = Indirect(wrappedValue: asArticle)
-        self._asAdvert = Indirect(wrappedValue: asAdvert)
+        self._asArticle = __Indirect(wrappedValue: asArticle)
+        self._asAdvert = __Indirect(wrappedValue: asAdvert)
         self.__typename = __typename
       }
 
@@ -219,21 +219,23 @@ nonisolated public struct Revised: Sendable, Hashable {
 
 // MARK: - How it is read and written
 
-nonisolated extension EntryCard: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension EntryCard: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
   public static let fragmentDefinition: StaticString =
     """
     fragment EntryCard on Entry { __typename ...ArticleCard ... on Comment { on { __typename \
     ...ArticleCard ... on Advert { text } } } }
     """
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
-    _asArticle = try Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(__reading: &object) : nil)
-    _asComment = try Indirect(wrappedValue: object.isType(PossibleTypes.comment) ? AsComment(__reading: &object) : nil)
+    _asArticle = try __Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(__reading: &object)
+      : nil)
+    _asComment = try __Indirect(wrappedValue: object.isType(PossibleTypes.comment) ? AsComment(__reading: &object)
+      : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asArticle.wrappedValue)
     writer.write(fragment: _asComment.wrappedValue)
@@ -247,46 +249,47 @@ nonisolated extension EntryCard: Fragment, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
-nonisolated extension EntryCard.AsArticle: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension EntryCard.AsArticle: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     articleCard = try object.fragment()
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: articleCard) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: articleCard) }
   public func __isEqual(to other: Self) -> Bool { articleCard == other.articleCard }
   public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
   public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
 }
 
-nonisolated extension EntryCard.AsComment: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename on")
+nonisolated extension EntryCard.AsComment: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename on")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     on = try object.read(1)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, on) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, on) }
   public func __isEqual(to other: Self) -> Bool { on == other.on }
   public func hash(into hasher: inout Hasher) { hasher.combine(on) }
   public func __hasEqualFields(as other: Self) -> Bool { on == other.on }
 }
 
-nonisolated extension EntryCard.AsComment.On: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension EntryCard.AsComment.On: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
-    _asArticle = try Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(__reading: &object) : nil)
-    _asAdvert = try Indirect(wrappedValue: object.isType(PossibleTypes.advert) ? AsAdvert(__reading: &object) : nil)
+    _asArticle = try __Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(__reading: &object)
+      : nil)
+    _asAdvert = try __Indirect(wrappedValue: object.isType(PossibleTypes.advert) ? AsAdvert(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asArticle.wrappedValue)
     writer.write(fragment: _asAdvert.wrappedValue)
@@ -300,51 +303,51 @@ nonisolated extension EntryCard.AsComment.On: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
-nonisolated extension EntryCard.AsComment.On.AsArticle: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension EntryCard.AsComment.On.AsArticle: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     articleCard = try object.fragment()
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: articleCard) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: articleCard) }
   public func __isEqual(to other: Self) -> Bool { articleCard == other.articleCard }
   public func hash(into hasher: inout Hasher) { hasher.combine(articleCard) }
   public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
 }
 
-nonisolated extension EntryCard.AsComment.On.AsAdvert: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename text")
+nonisolated extension EntryCard.AsComment.On.AsAdvert: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename text")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     text = try object.read(1)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, text) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, text) }
   public func __isEqual(to other: Self) -> Bool { text == other.text }
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
   public func __hasEqualFields(as other: Self) -> Bool { text == other.text }
 }
 
-nonisolated extension ArticleCard: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename title author comments")
+nonisolated extension ArticleCard: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename title author comments")
   public static let fragmentDefinition: StaticString =
     """
     fragment ArticleCard on Article { __typename title author { __typename ...UserCard } comments { \
     __typename author { __typename ...UserName } ...Revised } }
     """
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     title = try object.read(1)
     author = try object.read(2)
     comments = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
     writer.write(2, author)
@@ -362,12 +365,12 @@ nonisolated extension ArticleCard: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated extension ArticleCard.Author: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension ArticleCard.Author: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { userCard = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userCard)
   }
@@ -376,15 +379,15 @@ nonisolated extension ArticleCard.Author: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(userCard) }
 }
 
-nonisolated extension ArticleCard.Comment: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename author ...")
+nonisolated extension ArticleCard.Comment: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename author ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     author = try object.read(1)
     revised = try object.fragment()
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, author)
     writer.write(fragment: revised)
@@ -398,12 +401,12 @@ nonisolated extension ArticleCard.Comment: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension ArticleCard.Comment.Author: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension ArticleCard.Comment.Author: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { userName = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { userName = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userName)
   }
@@ -412,20 +415,20 @@ nonisolated extension ArticleCard.Comment.Author: SelectionSet, MemberwiseHashab
   public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
 }
 
-nonisolated extension Revised: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename revisions")
+nonisolated extension Revised: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename revisions")
   public static let fragmentDefinition: StaticString =
     """
     fragment Revised on Authored { __typename revisions { __typename number by { __typename ...UserCard \
     } } }
     """
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     revisions = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, revisions)
   }
@@ -438,15 +441,15 @@ nonisolated extension Revised: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated extension Revised.Revision: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename number by")
+nonisolated extension Revised.Revision: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename number by")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     number = try object.read(1)
     by = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, number)
     writer.write(2, by)
@@ -460,12 +463,12 @@ nonisolated extension Revised.Revision: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension Revised.Revision.By: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension Revised.Revision.By: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { userCard = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userCard)
   }

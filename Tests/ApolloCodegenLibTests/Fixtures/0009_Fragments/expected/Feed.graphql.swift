@@ -23,7 +23,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           return value
         }
         @inline(never) set {
-          _asAuthored = Indirect(wrappedValue: newValue)
+          _asAuthored = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           entryCard = newValue.entryCard
           _asNode.wrappedValue?.id = newValue.id
@@ -36,7 +36,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           return value
         }
         @inline(never) set {
-          _asNode = Indirect(wrappedValue: newValue)
+          _asNode = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           entryCard = newValue.entryCard
           _asAuthored.wrappedValue?.id = newValue.id
@@ -49,22 +49,22 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           return value
         }
         @inline(never) set {
-          _asAdvert = Indirect(wrappedValue: newValue)
+          _asAdvert = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           entryCard = newValue.entryCard
         }
       }
-      private var _asAuthored: Indirect<AsAuthored>
-      private var _asNode: Indirect<AsNode>
-      private var _asAdvert: Indirect<AsAdvert>
+      private var _asAuthored: __Indirect<AsAuthored>
+      private var _asNode: __Indirect<AsNode>
+      private var _asAdvert: __Indirect<AsAdvert>
 
       public init(
         entryCard: EntryCard, asAuthored: AsAuthored? = nil, asNode: AsNode? = nil, asAdvert: AsAdvert? = nil
       ) {
         self.entryCard = entryCard
-        self._asAuthored = Indirect(wrappedValue: asAuthored)
-        self._asNode = Indirect(wrappedValue: asNode)
-        self._asAdvert = Indirect(wrappedValue: asAdvert)
+        self._asAuthored = __Indirect(wrappedValue: asAuthored)
+        self._asNode = __Indirect(wrappedValue: asNode)
+        self._asAdvert = __Indirect(wrappedValue: asAdvert)
       }
 
       public init(
@@ -100,14 +100,14 @@ nonisolated public struct FeedQuery: GraphQLQuery {
             return value
           }
           @inline(never) set {
-            _asArticle = Indirect(wrappedValue: newValue)
+            _asArticle = __Indirect(wrappedValue: newValue)
             guard let newValue else { return }
             entryCard = newValue.entryCard
             id = newValue.id
             revisions = newValue.revisions
           }
         }
-        private var _asArticle: Indirect<AsArticle>
+        private var _asArticle: __Indirect<AsArticle>
 
         public init(
           entryCard: EntryCard, id: String, author: Author? = nil, revisions: [Revision], asArticle: AsArticle? = nil
@@ -116,7 +116,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           self.id = id
           self.author = author
           self.revisions = revisions
-          self._asArticle = Indirect(wrappedValue: asArticle)
+          self._asArticle = __Indirect(wrappedValue: asArticle)
         }
 
         public var asComment: EntryCard.AsComment? {
@@ -228,18 +228,18 @@ nonisolated public struct FeedQuery: GraphQLQuery {
             return value
           }
           @inline(never) set {
-            _asComment = Indirect(wrappedValue: newValue)
+            _asComment = __Indirect(wrappedValue: newValue)
             guard let newValue else { return }
             entryCard = newValue.entryCard
             id = newValue.id
           }
         }
-        private var _asComment: Indirect<AsComment>
+        private var _asComment: __Indirect<AsComment>
 
         public init(entryCard: EntryCard, id: String, asComment: AsComment? = nil) {
           self.entryCard = entryCard
           self.id = id
-          self._asComment = Indirect(wrappedValue: asComment)
+          self._asComment = __Indirect(wrappedValue: asComment)
         }
 
         public var asArticle: EntryCard.AsArticle? {
@@ -409,7 +409,7 @@ nonisolated public struct NodeQuery: GraphQLQuery {
           return value
         }
         @inline(never) set {
-          _asUser = Indirect(wrappedValue: newValue)
+          _asUser = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           id = newValue.id
         }
@@ -421,19 +421,19 @@ nonisolated public struct NodeQuery: GraphQLQuery {
           return value
         }
         @inline(never) set {
-          _asArticle = Indirect(wrappedValue: newValue)
+          _asArticle = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           id = newValue.id
         }
       }
       public var __typename: String
-      private var _asUser: Indirect<AsUser>
-      private var _asArticle: Indirect<AsArticle>
+      private var _asUser: __Indirect<AsUser>
+      private var _asArticle: __Indirect<AsArticle>
 
       public init(id: String, asUser: AsUser? = nil, asArticle: AsArticle? = nil, __typename: String = "Node") {
         self.id = id
-        self._asUser = Indirect(wrappedValue: asUser)
-        self._asArticle = Indirect(wrappedValue: asArticle)
+        self._asUser = __Indirect(wrappedValue: asUser)
+        self._asArticle = __Indirect(wrappedValue: asArticle)
         self.__typename = __typename
       }
 
@@ -477,7 +477,7 @@ nonisolated public struct NodeQuery: GraphQLQuery {
 
         /// `... @skip(if: $author)`
         @dynamicMemberLookup
-        nonisolated public struct IfNotAuthor: FragmentContainer, Sendable, Hashable {
+        nonisolated public struct IfNotAuthor: __FragmentContainer, Sendable, Hashable {
           private let __whole: __Whole
 
           fileprivate init?(_ whole: __Whole) { self.__whole = whole }
@@ -510,7 +510,7 @@ nonisolated public struct NodeQuery: GraphQLQuery {
 
           /// `... @skip(if: $author)`
           @dynamicMemberLookup
-          nonisolated public struct IfNotAuthor: FragmentContainer, Sendable, Hashable {
+          nonisolated public struct IfNotAuthor: __FragmentContainer, Sendable, Hashable {
             private let __whole: __Whole
 
             fileprivate init?(_ whole: __Whole) { self.__whole = whole }
@@ -597,32 +597,32 @@ nonisolated extension FeedQuery {
     """,
     fragments: [ArticleCard.fragmentDefinition, EntryCard.fragmentDefinition, Revised.fragmentDefinition, UserCard.fragmentDefinition, UserName.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) { writer.write("first", first) }
+  public func __writeVariables(to writer: inout __JSONWriter) { writer.write("first", first) }
 }
 
-nonisolated extension FeedQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "feed(first:$first)@:Entry")
+nonisolated extension FeedQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "feed(first:$first)@:Entry")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { feed = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, feed) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { feed = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, feed) }
   public func __isEqual(to other: Self) -> Bool { feed == other.feed }
   public func hash(into hasher: inout Hasher) { hasher.combine(feed) }
 }
 
-nonisolated extension FeedQuery.Data.Feed: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension FeedQuery.Data.Feed: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     entryCard = try object.fragment()
-    _asAuthored = try Indirect(wrappedValue: object.isType(PossibleTypes.authored) ? AsAuthored(__reading: &object,
+    _asAuthored = try __Indirect(wrappedValue: object.isType(PossibleTypes.authored) ? AsAuthored(__reading: &object,
       entryCard: entryCard) : nil)
-    _asNode = try Indirect(wrappedValue: object.isType(PossibleTypes.node) ? AsNode(__reading: &object,
+    _asNode = try __Indirect(wrappedValue: object.isType(PossibleTypes.node) ? AsNode(__reading: &object,
       entryCard: entryCard) : nil)
-    _asAdvert = try Indirect(wrappedValue: object.isType(PossibleTypes.advert) ? AsAdvert(__reading: &object,
+    _asAdvert = try __Indirect(wrappedValue: object.isType(PossibleTypes.advert) ? AsAdvert(__reading: &object,
       entryCard: entryCard) : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: entryCard)
     writer.write(fragment: _asAuthored.wrappedValue)
     writer.write(fragment: _asNode.wrappedValue)
@@ -637,21 +637,21 @@ nonisolated extension FeedQuery.Data.Feed: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(entryCard) }
 }
 
-nonisolated extension FeedQuery.Data.Feed.AsAuthored: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# author revisions(last:1)@:Revision ...")
+nonisolated extension FeedQuery.Data.Feed.AsAuthored: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# author revisions(last:1)@:Revision ...")
 
-  init(__reading object: inout ObjectReader, entryCard: EntryCard) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, entryCard: EntryCard) throws(__ReadError) {
     self.entryCard = entryCard
     let outer = object.enter(Self.__fields)
     id = try object.read(1)
     author = try object.read(2)
     revisions = try object.read(3)
-    _asArticle = try Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(__reading: &object,
+    _asArticle = try __Indirect(wrappedValue: object.isType(PossibleTypes.article) ? AsArticle(__reading: &object,
       entryCard: entryCard, id: id, revisions: revisions) : nil)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(2, author)
     writer.write(3, revisions)
@@ -669,12 +669,12 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored: InlineFragment, Memberwise
   }
 }
 
-nonisolated extension FeedQuery.Data.Feed.AsAuthored.Author: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id#")
+nonisolated extension FeedQuery.Data.Feed.AsAuthored.Author: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id#")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { id = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
   }
@@ -682,12 +682,12 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored.Author: SelectionSet, Membe
   public func __isEqual(to other: Self) -> Bool { id == other.id }
 }
 
-nonisolated extension FeedQuery.Data.Feed.AsAuthored.Revision: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename number")
+nonisolated extension FeedQuery.Data.Feed.AsAuthored.Revision: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename number")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { number = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { number = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, number)
   }
@@ -696,13 +696,13 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored.Revision: SelectionSet, Mem
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename author title")
+nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename author title")
 
   init(
-    __reading object: inout ObjectReader, entryCard: EntryCard, id: String,
+    __reading object: inout __ObjectReader, entryCard: EntryCard, id: String,
     revisions: [FeedQuery.Data.Feed.AsAuthored.Revision]
-  ) throws(ReadError) {
+  ) throws(__ReadError) {
     self.entryCard = entryCard
     self.id = id
     self.revisions = revisions
@@ -712,7 +712,7 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle: InlineFragment, 
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, author)
     writer.write(2, title)
   }
@@ -725,15 +725,15 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle: InlineFragment, 
   public func __hasEqualFields(as other: Self) -> Bool { author == other.author && title == other.title }
 }
 
-nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle.Author: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# ...")
+nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle.Author: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     userCard = try object.fragment()
     id = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userCard)
     writer.write(1, id)
@@ -742,19 +742,19 @@ nonisolated extension FeedQuery.Data.Feed.AsAuthored.AsArticle.Author: Selection
   public func __isEqual(to other: Self) -> Bool { userCard == other.userCard && id == other.id }
 }
 
-nonisolated extension FeedQuery.Data.Feed.AsNode: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# ...")
+nonisolated extension FeedQuery.Data.Feed.AsNode: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# ...")
 
-  init(__reading object: inout ObjectReader, entryCard: EntryCard) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, entryCard: EntryCard) throws(__ReadError) {
     self.entryCard = entryCard
     let outer = object.enter(Self.__fields)
     id = try object.read(1)
-    _asComment = try Indirect(wrappedValue: object.isType(PossibleTypes.comment) ? AsComment(__reading: &object,
+    _asComment = try __Indirect(wrappedValue: object.isType(PossibleTypes.comment) ? AsComment(__reading: &object,
       entryCard: entryCard, id: id) : nil)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, id)
     writer.write(fragment: _asComment.wrappedValue)
   }
@@ -768,10 +768,10 @@ nonisolated extension FeedQuery.Data.Feed.AsNode: InlineFragment, MemberwiseHash
   }
 }
 
-nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename author revisions(last:1)@:Revision text")
+nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename author revisions(last:1)@:Revision text")
 
-  init(__reading object: inout ObjectReader, entryCard: EntryCard, id: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, entryCard: EntryCard, id: String) throws(__ReadError) {
     self.entryCard = entryCard
     self.id = id
     let outer = object.enter(Self.__fields)
@@ -781,7 +781,7 @@ nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment: InlineFragment, Memb
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, author)
     writer.write(2, revisions)
     writer.write(3, text)
@@ -797,12 +797,12 @@ nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment: InlineFragment, Memb
   }
 }
 
-nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Author: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id#")
+nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Author: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id#")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { id = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
   }
@@ -810,15 +810,15 @@ nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Author: SelectionSet,
   public func __isEqual(to other: Self) -> Bool { id == other.id }
 }
 
-nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Revision: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename number by")
+nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Revision: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename number by")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     number = try object.read(1)
     by = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, number)
     writer.write(2, by)
@@ -832,12 +832,12 @@ nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Revision: SelectionSe
   }
 }
 
-nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Revision.By: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Revision.By: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { userName = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { userName = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userName)
   }
@@ -846,17 +846,17 @@ nonisolated extension FeedQuery.Data.Feed.AsNode.AsComment.Revision.By: Selectio
   public func hash(into hasher: inout Hasher) { hasher.combine(userName) }
 }
 
-nonisolated extension FeedQuery.Data.Feed.AsAdvert: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename sponsor")
+nonisolated extension FeedQuery.Data.Feed.AsAdvert: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename sponsor")
 
-  init(__reading object: inout ObjectReader, entryCard: EntryCard) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, entryCard: EntryCard) throws(__ReadError) {
     self.entryCard = entryCard
     let outer = object.enter(Self.__fields)
     sponsor = try object.read(1)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, sponsor) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, sponsor) }
   public func __isEqual(to other: Self) -> Bool { entryCard == other.entryCard && sponsor == other.sponsor }
 
   public func hash(into hasher: inout Hasher) {
@@ -867,12 +867,12 @@ nonisolated extension FeedQuery.Data.Feed.AsAdvert: InlineFragment, MemberwiseHa
   public func __hasEqualFields(as other: Self) -> Bool { sponsor == other.sponsor }
 }
 
-nonisolated extension FeedQuery.Data.Feed.AsAdvert.Sponsor: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension FeedQuery.Data.Feed.AsAdvert.Sponsor: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { userCard = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { userCard = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userCard)
   }
@@ -891,33 +891,33 @@ nonisolated extension NodeQuery {
     """,
     fragments: [ArticleCard.fragmentDefinition, Revised.fragmentDefinition, UserCard.fragmentDefinition, UserName.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("id", id)
     writer.write("author", author)
   }
 }
 
-nonisolated extension NodeQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "node(id:$id)@:Node")
+nonisolated extension NodeQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "node(id:$id)@:Node")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { node = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, node) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { node = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, node) }
   public func __isEqual(to other: Self) -> Bool { node == other.node }
   public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }
 
-nonisolated extension NodeQuery.Data.Node: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# ... ?$author")
+nonisolated extension NodeQuery.Data.Node: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# ... ?$author")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
-    _asUser = try Indirect(wrappedValue: object.isType(PossibleTypes.user) ? AsUser(__reading: &object, id: id) : nil)
-    _asArticle = try Indirect(wrappedValue: object.isType(PossibleTypes.article, if: 0) ? AsArticle(__reading: &object,
-      id: id) : nil)
+    _asUser = try __Indirect(wrappedValue: object.isType(PossibleTypes.user) ? AsUser(__reading: &object, id: id) : nil)
+    _asArticle = try __Indirect(wrappedValue: object.isType(PossibleTypes.article, if: 0)
+      ? AsArticle(__reading: &object, id: id) : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(fragment: _asUser.wrappedValue)
@@ -930,10 +930,10 @@ nonisolated extension NodeQuery.Data.Node: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension NodeQuery.Data.Node.AsUser: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename friends best ... ?!$author")
+nonisolated extension NodeQuery.Data.Node.AsUser: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename friends best ... ?!$author")
 
-  init(__reading object: inout ObjectReader, id: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, id: String) throws(__ReadError) {
     self.id = id
     let outer = object.enter(Self.__fields)
     userCard = try object.fragment()
@@ -943,7 +943,7 @@ nonisolated extension NodeQuery.Data.Node.AsUser: InlineFragment, MemberwiseHash
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: userCard)
     writer.write(1, friends)
     writer.write(2, best, if: 0)
@@ -958,16 +958,16 @@ nonisolated extension NodeQuery.Data.Node.AsUser: InlineFragment, MemberwiseHash
   }
 }
 
-nonisolated extension NodeQuery.Data.Node.AsUser.Friend: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# ... ?!$author")
+nonisolated extension NodeQuery.Data.Node.AsUser.Friend: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# ... ?!$author")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     userName = try object.fragment()
     id = try object.read(1)
     _ifNotAuthor = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userName)
     writer.write(1, id)
@@ -976,15 +976,15 @@ nonisolated extension NodeQuery.Data.Node.AsUser.Friend: SelectionSet, Memberwis
   public func __isEqual(to other: Self) -> Bool { userName == other.userName && id == other.id }
 }
 
-nonisolated extension NodeQuery.Data.Node.AsUser.Best: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename best ...")
+nonisolated extension NodeQuery.Data.Node.AsUser.Best: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename best ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     userCard = try object.fragment()
     best = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userCard)
     writer.write(1, best)
@@ -998,12 +998,12 @@ nonisolated extension NodeQuery.Data.Node.AsUser.Best: SelectionSet, MemberwiseH
   }
 }
 
-nonisolated extension NodeQuery.Data.Node.AsUser.Best.Best: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension NodeQuery.Data.Node.AsUser.Best.Best: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
@@ -1012,17 +1012,17 @@ nonisolated extension NodeQuery.Data.Node.AsUser.Best.Best: SelectionSet, Member
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-nonisolated extension NodeQuery.Data.Node.AsArticle: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension NodeQuery.Data.Node.AsArticle: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  init(__reading object: inout ObjectReader, id: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, id: String) throws(__ReadError) {
     self.id = id
     let outer = object.enter(Self.__fields)
     articleCard = try object.fragment()
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: articleCard) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: articleCard) }
   public func __isEqual(to other: Self) -> Bool { id == other.id && articleCard == other.articleCard }
   public func __hasEqualFields(as other: Self) -> Bool { articleCard == other.articleCard }
 }

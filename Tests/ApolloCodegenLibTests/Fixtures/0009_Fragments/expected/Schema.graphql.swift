@@ -5,10 +5,10 @@
 
 /// The object types that satisfy the type conditions of fragments.
 nonisolated public enum PossibleTypes {
-  public static let node = TypeSet("User Article Comment")
-  public static let authored = TypeSet("Article Comment")
-  public static let user = TypeSet("User")
-  public static let article = TypeSet("Article")
-  public static let comment = TypeSet("Comment")
-  public static let advert = TypeSet("Advert")
+  public static let node = __TypeSet("User Article Comment")
+  public static let authored = __TypeSet("Article Comment")
+  public static let user = __TypeSet("User")
+  public static let article = __TypeSet("Article")
+  public static let comment = __TypeSet("Comment")
+  public static let advert = __TypeSet("Advert")
 }

@@ -46,16 +46,16 @@ nonisolated public struct UserName: Sendable, Hashable {
 
 // MARK: - How it is read and written
 
-nonisolated extension UserCard: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename friends ...")
+nonisolated extension UserCard: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename friends ...")
   public static let fragmentDefinition: StaticString = "fragment UserCard on User { __typename ...UserName friends { __typename ...UserName id } }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     userName = try object.fragment()
     friends = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userName)
     writer.write(1, friends)
@@ -69,15 +69,15 @@ nonisolated extension UserCard: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated extension UserCard.Friend: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# ...")
+nonisolated extension UserCard.Friend: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     userName = try object.fragment()
     id = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: userName)
     writer.write(1, id)
@@ -86,13 +86,13 @@ nonisolated extension UserCard.Friend: SelectionSet, MemberwiseHashable {
   public func __isEqual(to other: Self) -> Bool { userName == other.userName && id == other.id }
 }
 
-nonisolated extension UserName: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension UserName: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
   public static let fragmentDefinition: StaticString = "fragment UserName on User { __typename name }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }

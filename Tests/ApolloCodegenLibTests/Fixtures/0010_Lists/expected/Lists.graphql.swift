@@ -80,19 +80,19 @@ nonisolated public struct ListsQuery: GraphQLQuery {
     nonisolated public struct Shape: Sendable, Hashable {
       public var asCircle: AsCircle? {
         get { _asCircle.wrappedValue }
-        set { _asCircle = Indirect(wrappedValue: newValue) }
+        set { _asCircle = __Indirect(wrappedValue: newValue) }
       }
       public var asSquare: AsSquare? {
         get { _asSquare.wrappedValue }
-        set { _asSquare = Indirect(wrappedValue: newValue) }
+        set { _asSquare = __Indirect(wrappedValue: newValue) }
       }
       public var __typename: String
-      private var _asCircle: Indirect<AsCircle>
-      private var _asSquare: Indirect<AsSquare>
+      private var _asCircle: __Indirect<AsCircle>
+      private var _asSquare: __Indirect<AsSquare>
 
       public init(asCircle: AsCircle? = nil, asSquare: AsSquare? = nil, __typename: String = "Shape") {
-        self._asCircle = Indirect(wrappedValue: asCircle)
-        self._asSquare = Indirect(wrappedValue: asSquare)
+        self._asCircle = __Indirect(wrappedValue: asCircle)
+        self._asSquare = __Indirect(wrappedValue: asSquare)
         self.__typename = __typename
       }
 
@@ -128,16 +128,16 @@ nonisolated extension ListsQuery {
     shapes { __typename ... on Circle { radius } ... on Square { side } } colors board(cells: $cells) }
     """)
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("cells", cells)
     writer.write("deep", deep)
   }
 }
 
-nonisolated extension ListsQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "a b c d e f g cells rows shapes colors board(cells:$cells)")
+nonisolated extension ListsQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "a b c d e f g cells rows shapes colors board(cells:$cells)")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     a = try object.read(0)
     b = try object.read(1)
     c = try object.read(2)
@@ -152,7 +152,7 @@ nonisolated extension ListsQuery.Data: SelectionSet, MemberwiseHashable {
     board = try object.read(11)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, a)
     writer.write(1, b)
     writer.write(2, c)
@@ -189,12 +189,12 @@ nonisolated extension ListsQuery.Data: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension ListsQuery.Data.Cell: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename value")
+nonisolated extension ListsQuery.Data.Cell: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename value")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { self.value = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { self.value = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.value)
   }
@@ -203,15 +203,15 @@ nonisolated extension ListsQuery.Data.Cell: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
 }
 
-nonisolated extension ListsQuery.Data.Row: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename value neighbours ?$deep")
+nonisolated extension ListsQuery.Data.Row: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename value neighbours ?$deep")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     self.value = try object.read(1)
     neighbours = try object.readNullable(2, if: 0)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.value)
     writer.write(2, neighbours, if: 0)
@@ -225,12 +225,12 @@ nonisolated extension ListsQuery.Data.Row: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension ListsQuery.Data.Row.Neighbour: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename value")
+nonisolated extension ListsQuery.Data.Row.Neighbour: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename value")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { self.value = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { self.value = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.value)
   }
@@ -239,16 +239,16 @@ nonisolated extension ListsQuery.Data.Row.Neighbour: SelectionSet, MemberwiseHas
   public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
 }
 
-nonisolated extension ListsQuery.Data.Shape: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension ListsQuery.Data.Shape: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
-    _asCircle = try Indirect(wrappedValue: object.isType(PossibleTypes.circle) ? AsCircle(__reading: &object) : nil)
-    _asSquare = try Indirect(wrappedValue: object.isType(PossibleTypes.square) ? AsSquare(__reading: &object) : nil)
+    _asCircle = try __Indirect(wrappedValue: object.isType(PossibleTypes.circle) ? AsCircle(__reading: &object) : nil)
+    _asSquare = try __Indirect(wrappedValue: object.isType(PossibleTypes.square) ? AsSquare(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asCircle.wrappedValue)
     writer.write(fragment: _asSquare.wrappedValue)
@@ -262,31 +262,31 @@ nonisolated extension ListsQuery.Data.Shape: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
-nonisolated extension ListsQuery.Data.Shape.AsCircle: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename radius")
+nonisolated extension ListsQuery.Data.Shape.AsCircle: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename radius")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     radius = try object.read(1)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, radius) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, radius) }
   public func __isEqual(to other: Self) -> Bool { radius == other.radius }
   public func hash(into hasher: inout Hasher) { hasher.combine(radius) }
   public func __hasEqualFields(as other: Self) -> Bool { radius == other.radius }
 }
 
-nonisolated extension ListsQuery.Data.Shape.AsSquare: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename side")
+nonisolated extension ListsQuery.Data.Shape.AsSquare: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename side")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     side = try object.read(1)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, side) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, side) }
   public func __isEqual(to other: Self) -> Bool { side == other.side }
   public func hash(into hasher: inout Hasher) { hasher.combine(side) }
   public func __hasEqualFields(as other: Self) -> Bool { side == other.side }

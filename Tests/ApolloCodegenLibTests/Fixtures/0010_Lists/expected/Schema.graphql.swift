@@ -10,8 +10,8 @@ nonisolated public enum Color_Enum: String, EnumType {
 
 /// The object types that satisfy the type conditions of fragments.
 nonisolated public enum PossibleTypes {
-  public static let circle = TypeSet("Circle")
-  public static let square = TypeSet("Square")
+  public static let circle = __TypeSet("Circle")
+  public static let square = __TypeSet("Square")
 }
 
 nonisolated extension GraphQLEnum<Color_Enum> {

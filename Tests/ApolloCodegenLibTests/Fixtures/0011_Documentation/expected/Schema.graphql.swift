@@ -54,8 +54,8 @@ nonisolated extension GraphQLNullable<GraphQLEnum<Genre>> {
   public static var polka: Self { .some(.case(.polka)) }
 }
 
-nonisolated extension SongInput: InputObject, MemberwiseHashable {
-  public func __writeFields(to writer: inout JSONWriter) {
+nonisolated extension SongInput: InputObject, __MemberwiseHashable {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write("title", title)
     writer.write("length", length)
   }

@@ -77,21 +77,21 @@ nonisolated extension SongsQuery {
     """,
     fragments: [Title.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("genre", genre, default: .some(.case(.polka)))
     writer.write("by", by)
   }
 }
 
-nonisolated extension SongsQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "song(id:1)@:Song songs(by:$by,genre:$genre)@:Song")
+nonisolated extension SongsQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "song(id:1)@:Song songs(by:$by,genre:$genre)@:Song")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __song = try object.read(0)
     songs = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __song)
     writer.write(1, songs)
   }
@@ -104,16 +104,16 @@ nonisolated extension SongsQuery.Data: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension SongsQuery.Data.Song: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename title length chords")
+nonisolated extension SongsQuery.Data.Song: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename title length chords")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     title = try object.read(1)
     __length = try object.read(2)
     chords = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
     writer.write(2, __length)
@@ -131,12 +131,12 @@ nonisolated extension SongsQuery.Data.Song: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension SongsQuery.Data.Songs: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension SongsQuery.Data.Songs: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { title = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { title = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: title)
   }
@@ -145,13 +145,13 @@ nonisolated extension SongsQuery.Data.Songs: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(title) }
 }
 
-nonisolated extension Title: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename title")
+nonisolated extension Title: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename title")
   public static let fragmentDefinition: StaticString = "fragment Title on Song { __typename title }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { title = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
   }

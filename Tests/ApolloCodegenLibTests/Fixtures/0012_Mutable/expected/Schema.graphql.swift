@@ -5,6 +5,6 @@
 
 /// The object types that satisfy the type conditions of fragments.
 nonisolated public enum PossibleTypes {
-  public static let person = TypeSet("Person")
-  public static let team = TypeSet("Team")
+  public static let person = __TypeSet("Person")
+  public static let team = __TypeSet("Team")
 }

@@ -60,7 +60,7 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
             return value
           }
           @inline(never) set {
-            _asPerson = Indirect(wrappedValue: newValue)
+            _asPerson = __Indirect(wrappedValue: newValue)
             guard let newValue else { return }
             name = newValue.name
           }
@@ -72,19 +72,19 @@ nonisolated public struct EditListLocalCacheMutation: LocalCacheMutation {
             return value
           }
           @inline(never) set {
-            _asTeam = Indirect(wrappedValue: newValue)
+            _asTeam = __Indirect(wrappedValue: newValue)
             guard let newValue else { return }
             name = newValue.name
           }
         }
         public var __typename: String
-        private var _asPerson: Indirect<AsPerson>
-        private var _asTeam: Indirect<AsTeam>
+        private var _asPerson: __Indirect<AsPerson>
+        private var _asTeam: __Indirect<AsTeam>
 
         public init(name: String, asPerson: AsPerson? = nil, asTeam: AsTeam? = nil, __typename: String = "Owner") {
           self.name = name
-          self._asPerson = Indirect(wrappedValue: asPerson)
-          self._asTeam = Indirect(wrappedValue: asTeam)
+          self._asPerson = __Indirect(wrappedValue: asPerson)
+          self._asTeam = __Indirect(wrappedValue: asTeam)
           self.__typename = __typename
         }
 
@@ -177,12 +177,12 @@ nonisolated public struct TodoListQuery: GraphQLQuery {
 
       /// `owner: Owner!`
       nonisolated public struct Owner: Sendable, Hashable {
-        public var asTeam: AsTeam? { get { _asTeam.wrappedValue } set { _asTeam = Indirect(wrappedValue: newValue) } }
+        public var asTeam: AsTeam? { get { _asTeam.wrappedValue } set { _asTeam = __Indirect(wrappedValue: newValue) } }
         public var __typename: String
-        private var _asTeam: Indirect<AsTeam>
+        private var _asTeam: __Indirect<AsTeam>
 
         public init(asTeam: AsTeam? = nil, __typename: String = "Owner") {
-          self._asTeam = Indirect(wrappedValue: asTeam)
+          self._asTeam = __Indirect(wrappedValue: asTeam)
           self.__typename = __typename
         }
 
@@ -275,32 +275,32 @@ nonisolated public struct TeamMembers: Sendable, Hashable {
 nonisolated extension EditListLocalCacheMutation {
   public static let operationType = GraphQLOperationType.query
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("id", id)
     writer.write("done", done)
   }
 }
 
-nonisolated extension EditListLocalCacheMutation.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "list(id:$id)@:TodoList")
+nonisolated extension EditListLocalCacheMutation.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "list(id:$id)@:TodoList")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, list) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { list = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, list) }
   public func __isEqual(to other: Self) -> Bool { list == other.list }
   public func hash(into hasher: inout Hasher) { hasher.combine(list) }
 }
 
-nonisolated extension EditListLocalCacheMutation.Data.List: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# title items(done:$done)@:Item owner")
+nonisolated extension EditListLocalCacheMutation.Data.List: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# title items(done:$done)@:Item owner")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     title = try object.read(2)
     items = try object.read(3)
     owner = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, title)
@@ -313,12 +313,12 @@ nonisolated extension EditListLocalCacheMutation.Data.List: SelectionSet, Member
   }
 }
 
-nonisolated extension EditListLocalCacheMutation.Data.List.Item: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+nonisolated extension EditListLocalCacheMutation.Data.List.Item: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { itemRow = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { itemRow = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: itemRow)
   }
@@ -326,19 +326,19 @@ nonisolated extension EditListLocalCacheMutation.Data.List.Item: SelectionSet, M
   public func __isEqual(to other: Self) -> Bool { itemRow == other.itemRow }
 }
 
-nonisolated extension EditListLocalCacheMutation.Data.List.Owner: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name ...")
+nonisolated extension EditListLocalCacheMutation.Data.List.Owner: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     name = try object.read(1)
-    _asPerson = try Indirect(wrappedValue: object.isType(PossibleTypes.person) ? AsPerson(__reading: &object,
+    _asPerson = try __Indirect(wrappedValue: object.isType(PossibleTypes.person) ? AsPerson(__reading: &object,
       name: name) : nil)
-    _asTeam = try Indirect(wrappedValue: object.isType(PossibleTypes.team) ? AsTeam(__reading: &object, name: name)
+    _asTeam = try __Indirect(wrappedValue: object.isType(PossibleTypes.team) ? AsTeam(__reading: &object, name: name)
       : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
     writer.write(fragment: _asPerson.wrappedValue)
@@ -356,17 +356,17 @@ nonisolated extension EditListLocalCacheMutation.Data.List.Owner: SelectionSet, 
   }
 }
 
-nonisolated extension EditListLocalCacheMutation.Data.List.Owner.AsPerson: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename mail")
+nonisolated extension EditListLocalCacheMutation.Data.List.Owner.AsPerson: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename mail")
 
-  init(__reading object: inout ObjectReader, name: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, name: String) throws(__ReadError) {
     self.name = name
     let outer = object.enter(Self.__fields)
     mail = try object.read(1)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, mail) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, mail) }
   public func __isEqual(to other: Self) -> Bool { name == other.name && mail == other.mail }
 
   public func hash(into hasher: inout Hasher) {
@@ -377,17 +377,17 @@ nonisolated extension EditListLocalCacheMutation.Data.List.Owner.AsPerson: Inlin
   public func __hasEqualFields(as other: Self) -> Bool { mail == other.mail }
 }
 
-nonisolated extension EditListLocalCacheMutation.Data.List.Owner.AsTeam: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension EditListLocalCacheMutation.Data.List.Owner.AsTeam: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  init(__reading object: inout ObjectReader, name: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, name: String) throws(__ReadError) {
     self.name = name
     let outer = object.enter(Self.__fields)
     teamMembers = try object.fragment()
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: teamMembers) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: teamMembers) }
   public func __isEqual(to other: Self) -> Bool { name == other.name && teamMembers == other.teamMembers }
 
   public func hash(into hasher: inout Hasher) {
@@ -407,29 +407,29 @@ nonisolated extension TodoListQuery {
     """,
     fragments: [ItemRow.fragmentDefinition, TeamMembers.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) { writer.write("id", id) }
+  public func __writeVariables(to writer: inout __JSONWriter) { writer.write("id", id) }
 }
 
-nonisolated extension TodoListQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "list(id:$id)@:TodoList")
+nonisolated extension TodoListQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "list(id:$id)@:TodoList")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { list = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, list) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { list = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, list) }
   public func __isEqual(to other: Self) -> Bool { list == other.list }
   public func hash(into hasher: inout Hasher) { hasher.combine(list) }
 }
 
-nonisolated extension TodoListQuery.Data.List: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# title items owner")
+nonisolated extension TodoListQuery.Data.List: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# title items owner")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     title = try object.read(2)
     items = try object.read(3)
     owner = try object.read(4)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, title)
@@ -442,12 +442,12 @@ nonisolated extension TodoListQuery.Data.List: SelectionSet, MemberwiseHashable 
   }
 }
 
-nonisolated extension TodoListQuery.Data.List.Item: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+nonisolated extension TodoListQuery.Data.List.Item: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { itemRow = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { itemRow = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: itemRow)
   }
@@ -455,15 +455,15 @@ nonisolated extension TodoListQuery.Data.List.Item: SelectionSet, MemberwiseHash
   public func __isEqual(to other: Self) -> Bool { itemRow == other.itemRow }
 }
 
-nonisolated extension TodoListQuery.Data.List.Owner: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension TodoListQuery.Data.List.Owner: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
-    _asTeam = try Indirect(wrappedValue: object.isType(PossibleTypes.team) ? AsTeam(__reading: &object) : nil)
+    _asTeam = try __Indirect(wrappedValue: object.isType(PossibleTypes.team) ? AsTeam(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asTeam.wrappedValue)
   }
@@ -475,16 +475,16 @@ nonisolated extension TodoListQuery.Data.List.Owner: SelectionSet, MemberwiseHas
   public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
-nonisolated extension TodoListQuery.Data.List.Owner.AsTeam: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension TodoListQuery.Data.List.Owner.AsTeam: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     teamMembers = try object.fragment()
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: teamMembers) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: teamMembers) }
   public func __isEqual(to other: Self) -> Bool { teamMembers == other.teamMembers }
   public func hash(into hasher: inout Hasher) { hasher.combine(teamMembers) }
   public func __hasEqualFields(as other: Self) -> Bool { teamMembers == other.teamMembers }
@@ -496,24 +496,24 @@ nonisolated extension AddItemMutation {
     "mutation AddItem($text: String!) { add(text: $text) { __typename id ...ItemRow } }",
     fragments: [ItemRow.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) { writer.write("text", text) }
+  public func __writeVariables(to writer: inout __JSONWriter) { writer.write("text", text) }
 }
 
-nonisolated extension AddItemMutation.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "add(text:$text)@:Item")
+nonisolated extension AddItemMutation.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "add(text:$text)@:Item")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { add = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, add) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { add = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, add) }
   public func __isEqual(to other: Self) -> Bool { add == other.add }
   public func hash(into hasher: inout Hasher) { hasher.combine(add) }
 }
 
-nonisolated extension AddItemMutation.Data.Add: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+nonisolated extension AddItemMutation.Data.Add: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { itemRow = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { itemRow = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: itemRow)
   }
@@ -521,17 +521,17 @@ nonisolated extension AddItemMutation.Data.Add: SelectionSet, MemberwiseHashable
   public func __isEqual(to other: Self) -> Bool { itemRow == other.itemRow }
 }
 
-nonisolated extension ItemRow: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# text isDone")
+nonisolated extension ItemRow: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# text isDone")
   public static let fragmentDefinition: StaticString = "fragment ItemRow on Item { __typename id text isDone }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     text = try object.read(2)
     isDone = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, text)
@@ -541,13 +541,13 @@ nonisolated extension ItemRow: Fragment, MemberwiseHashable {
   public func __isEqual(to other: Self) -> Bool { id == other.id && text == other.text && isDone == other.isDone }
 }
 
-nonisolated extension TeamMembers: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename members")
+nonisolated extension TeamMembers: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename members")
   public static let fragmentDefinition: StaticString = "fragment TeamMembers on Team { __typename members { __typename name } }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { members = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { members = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, members)
   }
@@ -556,12 +556,12 @@ nonisolated extension TeamMembers: Fragment, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 }
 
-nonisolated extension TeamMembers.Member: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension TeamMembers.Member: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }

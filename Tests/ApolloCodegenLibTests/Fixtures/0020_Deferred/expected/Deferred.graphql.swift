@@ -214,25 +214,25 @@ nonisolated extension DeferredHeroQuery {
     fragments: [HeroDetails.fragmentDefinition])
   public static let hasDeferredFragments = true
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("later", later)
     writer.write("homeless", homeless, default: .some(false))
   }
 }
 
-nonisolated extension DeferredHeroQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "hero")
+nonisolated extension DeferredHeroQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "hero")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
   public func __isEqual(to other: Self) -> Bool { hero == other.hero }
   public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
-nonisolated extension DeferredHeroQuery.Data.Hero: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name @defer ... ?!$homeless ?~$later")
+nonisolated extension DeferredHeroQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name @defer ... ?!$homeless ?~$later")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     name = try object.read(2)
@@ -243,7 +243,7 @@ nonisolated extension DeferredHeroQuery.Data.Hero: SelectionSet, MemberwiseHasha
     atOnce = try .ready(object.fragment())
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -259,12 +259,12 @@ nonisolated extension DeferredHeroQuery.Data.Hero: SelectionSet, MemberwiseHasha
   }
 }
 
-nonisolated extension DeferredHeroQuery.Data.Hero.Home: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename homeWorld")
+nonisolated extension DeferredHeroQuery.Data.Hero.Home: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename homeWorld")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { homeWorld = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { homeWorld = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, homeWorld)
   }
@@ -273,15 +273,15 @@ nonisolated extension DeferredHeroQuery.Data.Hero.Home: SelectionSet, Memberwise
   public func hash(into hasher: inout Hasher) { hasher.combine(homeWorld) }
 }
 
-nonisolated extension DeferredHeroQuery.Data.Hero.Home.HomeWorld: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name terrain")
+nonisolated extension DeferredHeroQuery.Data.Hero.Home.HomeWorld: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name terrain")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     name = try object.read(1)
     terrain = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
     writer.write(2, terrain)
@@ -295,12 +295,12 @@ nonisolated extension DeferredHeroQuery.Data.Hero.Home.HomeWorld: SelectionSet, 
   }
 }
 
-nonisolated extension DeferredHeroQuery.Data.Hero.AsDroid: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename primaryFunction")
+nonisolated extension DeferredHeroQuery.Data.Hero.AsDroid: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename primaryFunction")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { primaryFunction = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { primaryFunction = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, primaryFunction)
   }
@@ -309,15 +309,15 @@ nonisolated extension DeferredHeroQuery.Data.Hero.AsDroid: SelectionSet, Memberw
   public func hash(into hasher: inout Hasher) { hasher.combine(primaryFunction) }
 }
 
-nonisolated extension DeferredHeroQuery.Data.Hero.AtOnce: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename friends")
+nonisolated extension DeferredHeroQuery.Data.Hero.AtOnce: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename friends")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     friends = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, friends)
   }
@@ -330,16 +330,16 @@ nonisolated extension DeferredHeroQuery.Data.Hero.AtOnce: SelectionSet, Memberwi
   }
 }
 
-nonisolated extension DeferredHeroQuery.Data.Hero.AtOnce.Friend: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+nonisolated extension DeferredHeroQuery.Data.Hero.AtOnce.Friend: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -361,15 +361,15 @@ nonisolated extension DeferredRootQuery {
   public static let hasDeferredFragments = true
 }
 
-nonisolated extension DeferredRootQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "hero @defer ...")
+nonisolated extension DeferredRootQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "hero @defer ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     hero = try object.read(0)
     crowd = try object.deferred(1, "crowd")
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, hero)
     writer.write(1, deferred: "crowd", crowd)
   }
@@ -382,16 +382,16 @@ nonisolated extension DeferredRootQuery.Data: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension DeferredRootQuery.Data.Hero: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+nonisolated extension DeferredRootQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -402,26 +402,26 @@ nonisolated extension DeferredRootQuery.Data.Hero: SelectionSet, MemberwiseHasha
   }
 }
 
-nonisolated extension DeferredRootQuery.Data.Crowd: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "heroes")
+nonisolated extension DeferredRootQuery.Data.Crowd: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "heroes")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, heroes) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { heroes = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, heroes) }
   public func __isEqual(to other: Self) -> Bool { heroes == other.heroes }
   public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
 }
 
-nonisolated extension DeferredRootQuery.Data.Crowd.Hero: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name @defer ...")
+nonisolated extension DeferredRootQuery.Data.Crowd.Hero: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name @defer ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     name = try object.read(2)
     heroDetails = try object.deferred(3, "crowdDetails")
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -440,25 +440,25 @@ nonisolated extension StreamedQuery {
   public static let hasDeferredFragments = true
 }
 
-nonisolated extension StreamedQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "heroes")
+nonisolated extension StreamedQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "heroes")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { heroes = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, heroes) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { heroes = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, heroes) }
   public func __isEqual(to other: Self) -> Bool { heroes == other.heroes }
   public func hash(into hasher: inout Hasher) { hasher.combine(heroes) }
 }
 
-nonisolated extension StreamedQuery.Data.Hero: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# name")
+nonisolated extension StreamedQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -469,17 +469,17 @@ nonisolated extension StreamedQuery.Data.Hero: SelectionSet, MemberwiseHashable 
   }
 }
 
-nonisolated extension HeroDetails: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# details")
+nonisolated extension HeroDetails: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# details")
   public static let fragmentDefinition: StaticString = "fragment HeroDetails on Character { __typename id details { __typename biography born } }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     details = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, details)
@@ -490,15 +490,15 @@ nonisolated extension HeroDetails: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated extension HeroDetails.Details: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename biography born")
+nonisolated extension HeroDetails.Details: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename biography born")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     biography = try object.read(1)
     born = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, biography)
     writer.write(2, born)

@@ -5,6 +5,6 @@
 
 /// The object types that satisfy the type conditions of fragments.
 nonisolated public enum PossibleTypes {
-  public static let human = TypeSet("Human")
-  public static let droid = TypeSet("Droid")
+  public static let human = __TypeSet("Human")
+  public static let droid = __TypeSet("Droid")
 }

@@ -80,15 +80,15 @@ nonisolated extension ReadOnly.SettingsQuery {
 }
 
 nonisolated extension ReadOnly.SettingsQuery.Data: SelectionSet {
-  public static let __fields = FieldTable(version: 1, "settings profile plain")
+  public static let __fields = __FieldTable(version: 1, "settings profile plain")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     settings = try object.read(0)
     profile = try object.read(1)
     plain = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, settings)
     writer.write(1, profile)
     writer.write(2, plain)
@@ -96,22 +96,22 @@ nonisolated extension ReadOnly.SettingsQuery.Data: SelectionSet {
 }
 
 nonisolated extension ReadOnly.SettingsQuery.Data.Profile: SelectionSet {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { extras = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { extras = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: extras)
   }
 }
 
-nonisolated extension ReadOnly.SettingsQuery.Data.Plain: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension ReadOnly.SettingsQuery.Data.Plain: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
@@ -121,16 +121,16 @@ nonisolated extension ReadOnly.SettingsQuery.Data.Plain: SelectionSet, Memberwis
 }
 
 nonisolated extension ReadOnly.Extras: Fragment {
-  public static let __fields = FieldTable(version: 1, "__typename name extras plain")
+  public static let __fields = __FieldTable(version: 1, "__typename name extras plain")
   public static let fragmentDefinition: StaticString = "fragment Extras on Profile { __typename name extras plain { __typename name } }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     name = try object.read(1)
     extras = try object.read(2)
     plain = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
     writer.write(2, extras)
@@ -138,12 +138,12 @@ nonisolated extension ReadOnly.Extras: Fragment {
   }
 }
 
-nonisolated extension ReadOnly.Extras.Plain: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension ReadOnly.Extras.Plain: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }

@@ -111,27 +111,27 @@ nonisolated extension HeroNameQuery {
   public static let operationDocument = OperationDocument(
     operationIdentifier: "207df4ff5f2f944cc1c05b3896437d0e7407a255f7e3b5f2fa7c6b51d7897b99")
 
-  public func __writeVariables(to writer: inout JSONWriter) { writer.write("episode", episode) }
+  public func __writeVariables(to writer: inout __JSONWriter) { writer.write("episode", episode) }
 }
 
-nonisolated extension HeroNameQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "hero(episode:$episode)@:Hero")
+nonisolated extension HeroNameQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "hero(episode:$episode)@:Hero")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
   public func __isEqual(to other: Self) -> Bool { hero == other.hero }
   public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
-nonisolated extension HeroNameQuery.Data.Hero: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# ...")
+nonisolated extension HeroNameQuery.Data.Hero: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     heroCard = try object.fragment()
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(fragment: heroCard)
@@ -145,27 +145,27 @@ nonisolated extension RenameMutation {
   public static let operationDocument = OperationDocument(
     operationIdentifier: "cbf6ad90e13d35b8aaccc65e7e767d955e9e88e2a71c82937e8e18d28ffabf14")
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("id", id)
     writer.write("name", name)
   }
 }
 
-nonisolated extension RenameMutation.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "rename(id:$id,name:$name)@:Hero")
+nonisolated extension RenameMutation.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "rename(id:$id,name:$name)@:Hero")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { rename = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, rename) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { rename = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, rename) }
   public func __isEqual(to other: Self) -> Bool { rename == other.rename }
   public func hash(into hasher: inout Hasher) { hasher.combine(rename) }
 }
 
-nonisolated extension RenameMutation.Data.Rename: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension RenameMutation.Data.Rename: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { heroCard = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { heroCard = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: heroCard)
   }
@@ -180,21 +180,21 @@ nonisolated extension RenamedSubscription {
     operationIdentifier: "10b6d275e9c387f801205452074aea533a18029800a32b5635896fbb6931eb16")
 }
 
-nonisolated extension RenamedSubscription.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "renamed")
+nonisolated extension RenamedSubscription.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "renamed")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { renamed = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, renamed) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { renamed = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, renamed) }
   public func __isEqual(to other: Self) -> Bool { renamed == other.renamed }
   public func hash(into hasher: inout Hasher) { hasher.combine(renamed) }
 }
 
-nonisolated extension RenamedSubscription.Data.Renamed: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension RenamedSubscription.Data.Renamed: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
@@ -205,21 +205,21 @@ nonisolated extension RenamedSubscription.Data.Renamed: SelectionSet, Memberwise
 
 nonisolated extension HeroInCacheLocalCacheMutation { public static let operationType = GraphQLOperationType.query }
 
-nonisolated extension HeroInCacheLocalCacheMutation.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "hero")
+nonisolated extension HeroInCacheLocalCacheMutation.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "hero")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { hero = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, hero) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
   public func __isEqual(to other: Self) -> Bool { hero == other.hero }
   public func hash(into hasher: inout Hasher) { hasher.combine(hero) }
 }
 
-nonisolated extension HeroInCacheLocalCacheMutation.Data.Hero: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension HeroInCacheLocalCacheMutation.Data.Hero: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }
@@ -228,12 +228,12 @@ nonisolated extension HeroInCacheLocalCacheMutation.Data.Hero: SelectionSet, Mem
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-nonisolated extension HeroCard: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension HeroCard: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }

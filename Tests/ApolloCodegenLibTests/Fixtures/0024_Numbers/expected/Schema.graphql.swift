@@ -15,8 +15,8 @@ nonisolated public struct Range: Sendable, Hashable {
   }
 }
 
-nonisolated extension Range: InputObject, MemberwiseHashable {
-  public func __writeFields(to writer: inout JSONWriter) {
+nonisolated extension Range: InputObject, __MemberwiseHashable {
+  public func __writeFields(to writer: inout __JSONWriter) {
     if let value = first { writer.write("first", value) }
     writer.write("last", last)
     writer.write("steps", steps)

@@ -56,7 +56,7 @@ nonisolated extension SumsQuery {
     ratios } }
     """)
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("range", range)
     writer.write("factor", factor, default: .some(1.5))
     writer.write("limit", limit)
@@ -64,19 +64,19 @@ nonisolated extension SumsQuery {
   }
 }
 
-nonisolated extension SumsQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "sums(counts:$counts,factor:$factor,limit:$limit,range:$range)@:Sums")
+nonisolated extension SumsQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "sums(counts:$counts,factor:$factor,limit:$limit,range:$range)@:Sums")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { sums = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, sums) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { sums = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, sums) }
   public func __isEqual(to other: Self) -> Bool { sums == other.sums }
   public func hash(into hasher: inout Hasher) { hasher.combine(sums) }
 }
 
-nonisolated extension SumsQuery.Data.Sums: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename count total ratio counts ratios")
+nonisolated extension SumsQuery.Data.Sums: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename count total ratio counts ratios")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     count = try object.read(1)
     total = try object.read(2)
     ratio = try object.read(3)
@@ -84,7 +84,7 @@ nonisolated extension SumsQuery.Data.Sums: SelectionSet, MemberwiseHashable {
     ratios = try object.read(5)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, count)
     writer.write(2, total)

@@ -21,7 +21,7 @@ nonisolated public struct WorkFilter: Sendable, Hashable {
   public var not: GraphQLNullable<WorkFilter> { get { _not.wrappedValue } set { _not.wrappedValue = newValue } }
   /// **Deprecated**: No longer supported
   public var oldOrder: GraphQLNullable<GraphQLEnum<WorkOrder>>
-  private var _not: IndirectNullable<WorkFilter>
+  private var _not: __IndirectNullable<WorkFilter>
 
   public init(
     salesforceId: String, airDate: String?? = nil, order: WorkOrder?? = nil, fallback: WorkOrder? = nil,
@@ -36,7 +36,7 @@ nonisolated public struct WorkFilter: Sendable, Hashable {
     self.mainOrder = GraphQLEnum(mainOrder)
     self.names = GraphQLNullable(doublyOptional: names)
     self.limit = limit
-    self._not = IndirectNullable(wrappedValue: GraphQLNullable(doublyOptional: not))
+    self._not = __IndirectNullable(wrappedValue: GraphQLNullable(doublyOptional: not))
     self.oldOrder = .none
   }
 
@@ -54,7 +54,7 @@ nonisolated public struct WorkFilter: Sendable, Hashable {
     self.mainOrder = GraphQLEnum(mainOrder)
     self.names = GraphQLNullable(doublyOptional: names)
     self.limit = limit
-    self._not = IndirectNullable(wrappedValue: GraphQLNullable(doublyOptional: not))
+    self._not = __IndirectNullable(wrappedValue: GraphQLNullable(doublyOptional: not))
     self.oldOrder = GraphQLNullable(doublyOptional: oldOrder.map { $0.map { GraphQLEnum($0) } })
   }
 }
@@ -71,8 +71,8 @@ nonisolated extension GraphQLNullable<GraphQLEnum<WorkOrder>> {
   public static var latestFirst: Self { .some(.case(.latestFirst)) }
 }
 
-nonisolated extension WorkFilter: InputObject, MemberwiseHashable {
-  public func __writeFields(to writer: inout JSONWriter) {
+nonisolated extension WorkFilter: InputObject, __MemberwiseHashable {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write("salesforceID", salesforceId)
     writer.write("air_date", airDate)
     writer.write("order", order)

@@ -53,27 +53,27 @@ nonisolated extension SearchWorksByIdQuery {
     """,
     fragments: [WorkDetails.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("filter", filter, default: .some(WorkFilter(salesforceId: "1", airDate: .some(nil), order: WorkOrder.byName, orders: [WorkOrder.byId, nil], mainOrder: WorkOrder.latestFirst)))
     writer.write("order", order, default: .some([.case(.byName)]))
   }
 }
 
-nonisolated extension SearchWorksByIdQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "worksByID(filter:$filter,order:$order)@:Work")
+nonisolated extension SearchWorksByIdQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "worksByID(filter:$filter,order:$order)@:Work")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { worksById = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, worksById) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { worksById = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, worksById) }
   public func __isEqual(to other: Self) -> Bool { worksById == other.worksById }
   public func hash(into hasher: inout Hasher) { hasher.combine(worksById) }
 }
 
-nonisolated extension SearchWorksByIdQuery.Data.WorksById: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension SearchWorksByIdQuery.Data.WorksById: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { workDetails = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { workDetails = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: workDetails)
   }
@@ -81,13 +81,13 @@ nonisolated extension SearchWorksByIdQuery.Data.WorksById: SelectionSet, Memberw
   public func __isEqual(to other: Self) -> Bool { workDetails == other.workDetails }
 }
 
-nonisolated extension WorkDetails: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id#")
+nonisolated extension WorkDetails: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id#")
   public static let fragmentDefinition: StaticString = "fragment work_details on Work { __typename id }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { id = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { id = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
   }

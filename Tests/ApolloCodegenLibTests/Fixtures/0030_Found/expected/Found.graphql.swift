@@ -31,7 +31,7 @@ nonisolated public struct KeywordsQuery: GraphQLQuery {
           return value
         }
         @inline(never) set {
-          _asHome = Indirect(wrappedValue: newValue)
+          _asHome = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           `where` = newValue.`where`
           `is` = newValue.`is`
@@ -39,7 +39,7 @@ nonisolated public struct KeywordsQuery: GraphQLQuery {
         }
       }
       public var __typename: String
-      private var _asHome: Indirect<AsHome>
+      private var _asHome: __Indirect<AsHome>
 
       public init(
         `where`: String? = nil, `is`: Bool? = nil, `await`: Int? = nil, asHome: AsHome? = nil,
@@ -48,7 +48,7 @@ nonisolated public struct KeywordsQuery: GraphQLQuery {
         self.`where` = `where`
         self.`is` = `is`
         self.`await` = `await`
-        self._asHome = Indirect(wrappedValue: asHome)
+        self._asHome = __Indirect(wrappedValue: asHome)
         self.__typename = __typename
       }
 
@@ -80,7 +80,7 @@ nonisolated public struct KeywordsQuery: GraphQLQuery {
 
         /// `... @include(if: $v)`
         @dynamicMemberLookup
-        nonisolated public struct IfV: FragmentContainer, Sendable, Hashable {
+        nonisolated public struct IfV: __FragmentContainer, Sendable, Hashable {
           private let __whole: __Whole
 
           fileprivate init?(_ whole: __Whole) { self.__whole = whole }
@@ -125,16 +125,16 @@ nonisolated public struct KeysQuery: GraphQLQuery {
           return value
         }
         @inline(never) set {
-          _asShop = Indirect(wrappedValue: newValue)
+          _asShop = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           card = newValue.card
         }
       }
-      private var _asShop: Indirect<AsShop>
+      private var _asShop: __Indirect<AsShop>
 
       public init(card: Card, asShop: AsShop? = nil) {
         self.card = card
-        self._asShop = Indirect(wrappedValue: asShop)
+        self._asShop = __Indirect(wrappedValue: asShop)
       }
 
       public var asHome: Card.AsHome? { get { card.asHome } set { card.asHome = newValue } }
@@ -217,18 +217,18 @@ nonisolated public struct BesideQuery: GraphQLQuery {
       public var codeFragment: Code? {
         get { _codeFragment.wrappedValue }
         set {
-          _codeFragment = Indirect(wrappedValue: newValue)
+          _codeFragment = __Indirect(wrappedValue: newValue)
           guard let newValue else { return }
           code = newValue.code
         }
       }
-      private var _codeFragment: Indirect<Code>
+      private var _codeFragment: __Indirect<Code>
       private var _ifW: Bool
 
       public init(code: String? = nil, roomsFragment: Rooms, codeFragment: Code? = nil) {
         self.code = code
         self.roomsFragment = roomsFragment
-        self._codeFragment = Indirect(wrappedValue: codeFragment)
+        self._codeFragment = __Indirect(wrappedValue: codeFragment)
         _ifW = true
       }
 
@@ -245,7 +245,7 @@ nonisolated public struct BesideQuery: GraphQLQuery {
 
       /// `... @include(if: $w)`
       @dynamicMemberLookup
-      nonisolated public struct IfW: FragmentContainer, Sendable, Hashable {
+      nonisolated public struct IfW: __FragmentContainer, Sendable, Hashable {
         public let code: String
         public let codeFragment: Code
         public var innerCode: InnerCode { codeFragment.innerCode }
@@ -267,15 +267,15 @@ nonisolated public struct BesideQuery: GraphQLQuery {
 }
 
 nonisolated public struct Card: Sendable, Hashable {
-  public var asHome: AsHome? { get { _asHome.wrappedValue } set { _asHome = Indirect(wrappedValue: newValue) } }
-  public var asShop: AsShop? { get { _asShop.wrappedValue } set { _asShop = Indirect(wrappedValue: newValue) } }
+  public var asHome: AsHome? { get { _asHome.wrappedValue } set { _asHome = __Indirect(wrappedValue: newValue) } }
+  public var asShop: AsShop? { get { _asShop.wrappedValue } set { _asShop = __Indirect(wrappedValue: newValue) } }
   public var __typename: String
-  private var _asHome: Indirect<AsHome>
-  private var _asShop: Indirect<AsShop>
+  private var _asHome: __Indirect<AsHome>
+  private var _asShop: __Indirect<AsShop>
 
   public init(asHome: AsHome? = nil, asShop: AsShop? = nil, __typename: String = "Any") {
-    self._asHome = Indirect(wrappedValue: asHome)
-    self._asShop = Indirect(wrappedValue: asShop)
+    self._asHome = __Indirect(wrappedValue: asHome)
+    self._asShop = __Indirect(wrappedValue: asShop)
     self.__typename = __typename
   }
 
@@ -338,18 +338,18 @@ nonisolated extension KeywordsQuery {
     @include(if: $v) { await } } await { __typename await rooms } }
     """)
 
-  public func __writeVariables(to writer: inout JSONWriter) { writer.write("v", v) }
+  public func __writeVariables(to writer: inout __JSONWriter) { writer.write("v", v) }
 }
 
-nonisolated extension KeywordsQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "place await")
+nonisolated extension KeywordsQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "place await")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     place = try object.read(0)
     `await` = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, place)
     writer.write(1, `await`)
   }
@@ -362,19 +362,19 @@ nonisolated extension KeywordsQuery.Data: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension KeywordsQuery.Data.Place: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename where is await ...")
+nonisolated extension KeywordsQuery.Data.Place: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename where is await ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     `where` = try object.read(1)
     `is` = try object.read(2)
     `await` = try object.read(3)
-    _asHome = try Indirect(wrappedValue: object.isType(PossibleTypes.home) ? AsHome(__reading: &object, where: `where`,
-      is: `is`, await: `await`) : nil)
+    _asHome = try __Indirect(wrappedValue: object.isType(PossibleTypes.home) ? AsHome(__reading: &object,
+      where: `where`, is: `is`, await: `await`) : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, `where`)
     writer.write(2, `is`)
@@ -395,10 +395,10 @@ nonisolated extension KeywordsQuery.Data.Place: SelectionSet, MemberwiseHashable
   }
 }
 
-nonisolated extension KeywordsQuery.Data.Place.AsHome: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename rooms ?$v")
+nonisolated extension KeywordsQuery.Data.Place.AsHome: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename rooms ?$v")
 
-  init(__reading object: inout ObjectReader, `where`: String?, `is`: Bool?, `await`: Int?) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, `where`: String?, `is`: Bool?, `await`: Int?) throws(__ReadError) {
     self.`where` = `where`
     self.`is` = `is`
     self.`await` = `await`
@@ -408,7 +408,7 @@ nonisolated extension KeywordsQuery.Data.Place.AsHome: InlineFragment, Memberwis
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, rooms) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, rooms) }
 
   public func __isEqual(to other: Self) -> Bool {
     `where` == other.`where` && `is` == other.`is` && `await` == other.`await` && rooms == other.rooms
@@ -424,15 +424,15 @@ nonisolated extension KeywordsQuery.Data.Place.AsHome: InlineFragment, Memberwis
   public func __hasEqualFields(as other: Self) -> Bool { rooms == other.rooms }
 }
 
-nonisolated extension KeywordsQuery.Data.Await: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename await rooms")
+nonisolated extension KeywordsQuery.Data.Await: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename await rooms")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     `await` = try object.read(1)
     rooms = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, `await`)
     writer.write(2, rooms)
@@ -453,25 +453,25 @@ nonisolated extension KeysQuery {
     fragments: [Card.fragmentDefinition])
 }
 
-nonisolated extension KeysQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "any")
+nonisolated extension KeysQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "any")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { any = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, any) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { any = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, any) }
   public func __isEqual(to other: Self) -> Bool { any == other.any }
   public func hash(into hasher: inout Hasher) { hasher.combine(any) }
 }
 
-nonisolated extension KeysQuery.Data.Any_SelectionSet: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension KeysQuery.Data.Any_SelectionSet: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     card = try object.fragment()
-    _asShop = try Indirect(wrappedValue: object.isType(PossibleTypes.shop) ? AsShop(__reading: &object, card: card)
+    _asShop = try __Indirect(wrappedValue: object.isType(PossibleTypes.shop) ? AsShop(__reading: &object, card: card)
       : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: card)
     writer.write(fragment: _asShop.wrappedValue)
   }
@@ -480,10 +480,10 @@ nonisolated extension KeysQuery.Data.Any_SelectionSet: SelectionSet, MemberwiseH
   public func hash(into hasher: inout Hasher) { hasher.combine(card) }
 }
 
-nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename code!# name")
+nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename code!# name")
 
-  init(__reading object: inout ObjectReader, card: Card) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, card: Card) throws(__ReadError) {
     self.card = card
     let outer = object.enter(Self.__fields)
     code = try object.read(1)
@@ -491,7 +491,7 @@ nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, Me
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, code)
     writer.write(2, name)
   }
@@ -513,15 +513,15 @@ nonisolated extension TypenameQuery {
     "query Typename { t: __typename any { __typename u: __typename } }")
 }
 
-nonisolated extension TypenameQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "t:__typename any")
+nonisolated extension TypenameQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "t:__typename any")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     t = try object.read(0)
     any = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, t)
     writer.write(1, any)
   }
@@ -534,15 +534,15 @@ nonisolated extension TypenameQuery.Data: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension TypenameQuery.Data.Any_SelectionSet: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename u:__typename")
+nonisolated extension TypenameQuery.Data.Any_SelectionSet: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename u:__typename")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     u = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, u)
   }
@@ -564,32 +564,32 @@ nonisolated extension BesideQuery {
     """,
     fragments: [Code.fragmentDefinition, InnerCode.fragmentDefinition, Rooms.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("v", v)
     writer.write("w", w)
   }
 }
 
-nonisolated extension BesideQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "await")
+nonisolated extension BesideQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "await")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { `await` = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, `await`) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { `await` = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, `await`) }
   public func __isEqual(to other: Self) -> Bool { `await` == other.`await` }
   public func hash(into hasher: inout Hasher) { hasher.combine(`await`) }
 }
 
-nonisolated extension BesideQuery.Data.Await: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename code ... ?$v|$w ?$w")
+nonisolated extension BesideQuery.Data.Await: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename code ... ?$v|$w ?$w")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     code = try object.read(1, if: 0)
     roomsFragment = try object.fragment()
-    _codeFragment = try Indirect(wrappedValue: object.fragment(if: 1))
+    _codeFragment = try __Indirect(wrappedValue: object.fragment(if: 1))
     _ifW = object.includes(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     if let value = code { writer.write(1, value) }
     writer.write(fragment: roomsFragment)
@@ -607,21 +607,21 @@ nonisolated extension BesideQuery.Data.Await: SelectionSet, MemberwiseHashable {
   }
 }
 
-nonisolated extension Card: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension Card: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
   public static let fragmentDefinition: StaticString =
     """
     fragment Card on Any { __typename ... on Home { rooms } ... on Any { ... on Shop { code short: name \
     } } }
     """
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
-    _asHome = try Indirect(wrappedValue: object.isType(PossibleTypes.home) ? AsHome(__reading: &object) : nil)
-    _asShop = try Indirect(wrappedValue: object.isType(PossibleTypes.shop) ? AsShop(__reading: &object) : nil)
+    _asHome = try __Indirect(wrappedValue: object.isType(PossibleTypes.home) ? AsHome(__reading: &object) : nil)
+    _asShop = try __Indirect(wrappedValue: object.isType(PossibleTypes.shop) ? AsShop(__reading: &object) : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asHome.wrappedValue)
     writer.write(fragment: _asShop.wrappedValue)
@@ -635,32 +635,32 @@ nonisolated extension Card: Fragment, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
-nonisolated extension Card.AsHome: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename rooms")
+nonisolated extension Card.AsHome: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename rooms")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     rooms = try object.read(1)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, rooms) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, rooms) }
   public func __isEqual(to other: Self) -> Bool { rooms == other.rooms }
   public func hash(into hasher: inout Hasher) { hasher.combine(rooms) }
   public func __hasEqualFields(as other: Self) -> Bool { rooms == other.rooms }
 }
 
-nonisolated extension Card.AsShop: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename code!# short:name")
+nonisolated extension Card.AsShop: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename code!# short:name")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     code = try object.read(1)
     short = try object.read(2)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(1, code)
     writer.write(2, short)
   }
@@ -675,13 +675,13 @@ nonisolated extension Card.AsShop: InlineFragment, MemberwiseHashable {
   public func __hasEqualFields(as other: Self) -> Bool { code == other.code && short == other.short }
 }
 
-nonisolated extension Rooms: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename rooms")
+nonisolated extension Rooms: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename rooms")
   public static let fragmentDefinition: StaticString = "fragment Rooms on Home { __typename rooms }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { rooms = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { rooms = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, rooms)
   }
@@ -690,13 +690,13 @@ nonisolated extension Rooms: Fragment, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(rooms) }
 }
 
-nonisolated extension Code: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension Code: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
   public static let fragmentDefinition: StaticString = "fragment Code on Home { __typename ...InnerCode }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { innerCode = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { innerCode = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: innerCode)
   }
@@ -705,13 +705,13 @@ nonisolated extension Code: Fragment, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(innerCode) }
 }
 
-nonisolated extension InnerCode: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename code")
+nonisolated extension InnerCode: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename code")
   public static let fragmentDefinition: StaticString = "fragment InnerCode on Home { __typename code }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { code = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { code = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, code)
   }

@@ -5,6 +5,6 @@
 
 /// The object types that satisfy the type conditions of fragments.
 nonisolated public enum PossibleTypes {
-  public static let home = TypeSet("Home")
-  public static let shop = TypeSet("Shop")
+  public static let home = __TypeSet("Home")
+  public static let shop = __TypeSet("Shop")
 }

@@ -13,18 +13,21 @@ nonisolated public struct PlaylistQuery: GraphQLQuery {
 
     /// `item: PlaylistItem`
     nonisolated public struct Item: Sendable, Hashable {
-      public var asTrack: AsTrack? { get { _asTrack.wrappedValue } set { _asTrack = Indirect(wrappedValue: newValue) } }
+      public var asTrack: AsTrack? {
+        get { _asTrack.wrappedValue }
+        set { _asTrack = __Indirect(wrappedValue: newValue) }
+      }
       public var asEpisode: AsEpisode? {
         get { _asEpisode.wrappedValue }
-        set { _asEpisode = Indirect(wrappedValue: newValue) }
+        set { _asEpisode = __Indirect(wrappedValue: newValue) }
       }
       public var __typename: String
-      private var _asTrack: Indirect<AsTrack>
-      private var _asEpisode: Indirect<AsEpisode>
+      private var _asTrack: __Indirect<AsTrack>
+      private var _asEpisode: __Indirect<AsEpisode>
 
       public init(asTrack: AsTrack? = nil, asEpisode: AsEpisode? = nil, __typename: String = "PlaylistItem") {
-        self._asTrack = Indirect(wrappedValue: asTrack)
-        self._asEpisode = Indirect(wrappedValue: asEpisode)
+        self._asTrack = __Indirect(wrappedValue: asTrack)
+        self._asEpisode = __Indirect(wrappedValue: asEpisode)
         self.__typename = __typename
       }
 
@@ -173,7 +176,7 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
 
       /// `... @include(if: $showOwner)`
       @dynamicMemberLookup
-      nonisolated public struct IfShowOwner: FragmentContainer, Sendable, Hashable {
+      nonisolated public struct IfShowOwner: __FragmentContainer, Sendable, Hashable {
         private let __whole: __Whole
 
         fileprivate init?(_ whole: __Whole) { self.__whole = whole }
@@ -203,7 +206,7 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
 
         /// `... @include(if: $showBcs)`
         @dynamicMemberLookup
-        nonisolated public struct IfShowBcs: FragmentContainer, Sendable, Hashable {
+        nonisolated public struct IfShowBcs: __FragmentContainer, Sendable, Hashable {
           private let __whole: __Whole
 
           fileprivate init?(_ whole: __Whole) { self.__whole = whole }
@@ -233,17 +236,17 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
             return value
           }
           @inline(never) set {
-            _asWallet = Indirect(wrappedValue: newValue)
+            _asWallet = __Indirect(wrappedValue: newValue)
             guard let newValue else { return }
             ownerFields = newValue.ownerFields
           }
         }
-        private var _asWallet: Indirect<AsWallet>
+        private var _asWallet: __Indirect<AsWallet>
         private var _ifShowOwner: Bool
 
         public init(ownerFields: OwnerFields, asWallet: AsWallet? = nil) {
           self.ownerFields = ownerFields
-          self._asWallet = Indirect(wrappedValue: asWallet)
+          self._asWallet = __Indirect(wrappedValue: asWallet)
           _ifShowOwner = true
         }
 
@@ -264,7 +267,7 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
 
         /// `... @include(if: $showOwner)`
         @dynamicMemberLookup
-        nonisolated public struct IfShowOwner: FragmentContainer, Sendable, Hashable {
+        nonisolated public struct IfShowOwner: __FragmentContainer, Sendable, Hashable {
           private let __whole: __Whole
 
           fileprivate init?(_ whole: __Whole) { self.__whole = whole }
@@ -508,25 +511,26 @@ nonisolated extension PlaylistQuery {
     fragments: [TrackFragment.fragmentDefinition])
 }
 
-nonisolated extension PlaylistQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "item")
+nonisolated extension PlaylistQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "item")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { item = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, item) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { item = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, item) }
   public func __isEqual(to other: Self) -> Bool { item == other.item }
   public func hash(into hasher: inout Hasher) { hasher.combine(item) }
 }
 
-nonisolated extension PlaylistQuery.Data.Item: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension PlaylistQuery.Data.Item: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
-    _asTrack = try Indirect(wrappedValue: object.isType(PossibleTypes.track) ? AsTrack(__reading: &object) : nil)
-    _asEpisode = try Indirect(wrappedValue: object.isType(PossibleTypes.episode) ? AsEpisode(__reading: &object) : nil)
+    _asTrack = try __Indirect(wrappedValue: object.isType(PossibleTypes.track) ? AsTrack(__reading: &object) : nil)
+    _asEpisode = try __Indirect(wrappedValue: object.isType(PossibleTypes.episode) ? AsEpisode(__reading: &object)
+      : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: _asTrack.wrappedValue)
     writer.write(fragment: _asEpisode.wrappedValue)
@@ -540,30 +544,30 @@ nonisolated extension PlaylistQuery.Data.Item: SelectionSet, MemberwiseHashable 
   public func hash(into hasher: inout Hasher) { hasher.combine(__typename) }
 }
 
-nonisolated extension PlaylistQuery.Data.Item.AsTrack: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension PlaylistQuery.Data.Item.AsTrack: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     trackFragment = try object.fragment()
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: trackFragment) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: trackFragment) }
   public func __isEqual(to other: Self) -> Bool { trackFragment == other.trackFragment }
   public func __hasEqualFields(as other: Self) -> Bool { trackFragment == other.trackFragment }
 }
 
-nonisolated extension PlaylistQuery.Data.Item.AsEpisode: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename show")
+nonisolated extension PlaylistQuery.Data.Item.AsEpisode: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename show")
 
-  init(__reading object: inout ObjectReader) throws(ReadError) {
+  init(__reading object: inout __ObjectReader) throws(__ReadError) {
     let outer = object.enter(Self.__fields)
     show = try object.read(1)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, show) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, show) }
   public func __isEqual(to other: Self) -> Bool { show == other.show }
   public func hash(into hasher: inout Hasher) { hasher.combine(show) }
   public func __hasEqualFields(as other: Self) -> Bool { show == other.show }
@@ -579,24 +583,24 @@ nonisolated extension ContractsQuery {
     fragments: [AgreementFragment.fragmentDefinition, ContractFragment.fragmentDefinition])
 }
 
-nonisolated extension ContractsQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "contract")
+nonisolated extension ContractsQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "contract")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { contract = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, contract) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { contract = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, contract) }
   public func __isEqual(to other: Self) -> Bool { contract == other.contract }
   public func hash(into hasher: inout Hasher) { hasher.combine(contract) }
 }
 
-nonisolated extension ContractsQuery.Data.Contract: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename currentAgreement ...")
+nonisolated extension ContractsQuery.Data.Contract: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename currentAgreement ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     currentAgreement = try object.read(1)
     contractFragment = try object.fragment()
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, currentAgreement)
     writer.write(fragment: contractFragment)
@@ -607,16 +611,16 @@ nonisolated extension ContractsQuery.Data.Contract: SelectionSet, MemberwiseHash
   }
 }
 
-nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename displayItems addons ...")
+nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename displayItems addons ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     displayItems = try object.read(1)
     agreementFragment = try object.fragment()
     addons = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, displayItems)
     writer.write(fragment: agreementFragment)
@@ -634,15 +638,15 @@ nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement: SelectionSe
   }
 }
 
-nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement.DisplayItem: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename title value")
+nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement.DisplayItem: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename title value")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     title = try object.read(1)
     self.value = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
     writer.write(2, self.value)
@@ -656,15 +660,15 @@ nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement.DisplayItem:
   }
 }
 
-nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement.Addon: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename displayName addonVariant")
+nonisolated extension ContractsQuery.Data.Contract.CurrentAgreement.Addon: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename displayName addonVariant")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     displayName = try object.read(1)
     addonVariant = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, displayName)
     writer.write(2, addonVariant)
@@ -692,26 +696,26 @@ nonisolated extension PastObjectQuery {
     """,
     fragments: [ObjectFields.fragmentDefinition, OwnerFields.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("id", id)
     writer.write("showBcs", showBcs)
     writer.write("showOwner", showOwner)
   }
 }
 
-nonisolated extension PastObjectQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "object(id:$id)@:Object")
+nonisolated extension PastObjectQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "object(id:$id)@:Object")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { self.object = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, self.object) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { self.object = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, self.object) }
   public func __isEqual(to other: Self) -> Bool { self.object == other.object }
   public func hash(into hasher: inout Hasher) { hasher.combine(self.object) }
 }
 
-nonisolated extension PastObjectQuery.Data.Object: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename contents fields owner ... ?$showOwner")
+nonisolated extension PastObjectQuery.Data.Object: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename contents fields owner ... ?$showOwner")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     objectFields = try object.fragment()
     contents = try object.read(1)
     fields = try object.read(2)
@@ -719,7 +723,7 @@ nonisolated extension PastObjectQuery.Data.Object: SelectionSet, MemberwiseHasha
     _ifShowOwner = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: objectFields)
     writer.write(1, contents)
@@ -739,16 +743,16 @@ nonisolated extension PastObjectQuery.Data.Object: SelectionSet, MemberwiseHasha
   }
 }
 
-nonisolated extension PastObjectQuery.Data.Object.Contents: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename type bcs ?$showBcs")
+nonisolated extension PastObjectQuery.Data.Object.Contents: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename type bcs ?$showBcs")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     type = try object.read(1)
     bcs = try object.readNullable(2, if: 0)
     _ifShowBcs = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, type)
     writer.write(2, bcs, if: 0)
@@ -762,12 +766,12 @@ nonisolated extension PastObjectQuery.Data.Object.Contents: SelectionSet, Member
   }
 }
 
-nonisolated extension PastObjectQuery.Data.Object.Field: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename key")
+nonisolated extension PastObjectQuery.Data.Object.Field: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename key")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { key = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { key = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, key)
   }
@@ -776,17 +780,17 @@ nonisolated extension PastObjectQuery.Data.Object.Field: SelectionSet, Memberwis
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-nonisolated extension PastObjectQuery.Data.Object.Owner: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ... ?$showOwner")
+nonisolated extension PastObjectQuery.Data.Object.Owner: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ... ?$showOwner")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     ownerFields = try object.fragment()
-    _asWallet = try Indirect(wrappedValue: object.isType(PossibleTypes.wallet, if: 0) ? AsWallet(__reading: &object,
+    _asWallet = try __Indirect(wrappedValue: object.isType(PossibleTypes.wallet, if: 0) ? AsWallet(__reading: &object,
       ownerFields: ownerFields) : nil)
     _ifShowOwner = object.includes(0)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(fragment: ownerFields)
     writer.write(fragment: _asWallet.wrappedValue)
   }
@@ -798,17 +802,17 @@ nonisolated extension PastObjectQuery.Data.Object.Owner: SelectionSet, Memberwis
   public func hash(into hasher: inout Hasher) { hasher.combine(ownerFields) }
 }
 
-nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename object")
+nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename object")
 
-  init(__reading object: inout ObjectReader, ownerFields: OwnerFields) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, ownerFields: OwnerFields) throws(__ReadError) {
     self.ownerFields = ownerFields
     let outer = object.enter(Self.__fields)
     self.object = try object.read(1)
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(1, self.object) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(1, self.object) }
   public func __isEqual(to other: Self) -> Bool { ownerFields == other.ownerFields && self.object == other.object }
 
   public func hash(into hasher: inout Hasher) {
@@ -819,12 +823,12 @@ nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet: InlineFragment
   public func __hasEqualFields(as other: Self) -> Bool { self.object == other.object }
 }
 
-nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet.Object: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename contents")
+nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet.Object: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename contents")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { contents = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { contents = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, contents)
   }
@@ -833,12 +837,12 @@ nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet.Object: Selecti
   public func hash(into hasher: inout Hasher) { hasher.combine(contents) }
 }
 
-nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet.Object.Contents: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename type")
+nonisolated extension PastObjectQuery.Data.Object.Owner.AsWallet.Object.Contents: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename type")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { type = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { type = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, type)
   }
@@ -854,24 +858,24 @@ nonisolated extension PeopleQuery {
     fragments: [FriendFragment.fragmentDefinition, PersonFragment.fragmentDefinition])
 }
 
-nonisolated extension PeopleQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "people")
+nonisolated extension PeopleQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "people")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { people = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, people) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { people = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, people) }
   public func __isEqual(to other: Self) -> Bool { people == other.people }
   public func hash(into hasher: inout Hasher) { hasher.combine(people) }
 }
 
-nonisolated extension PeopleQuery.Data.Person: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename friend ...")
+nonisolated extension PeopleQuery.Data.Person: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename friend ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     personFragment = try object.fragment()
     friend = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: personFragment)
     writer.write(1, friend)
@@ -880,12 +884,12 @@ nonisolated extension PeopleQuery.Data.Person: SelectionSet, MemberwiseHashable 
   public func __isEqual(to other: Self) -> Bool { personFragment == other.personFragment && friend == other.friend }
 }
 
-nonisolated extension PeopleQuery.Data.Person.Friend: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension PeopleQuery.Data.Person.Friend: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { friendFragment = try object.fragment() }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { friendFragment = try object.fragment() }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: friendFragment)
   }
@@ -893,17 +897,17 @@ nonisolated extension PeopleQuery.Data.Person.Friend: SelectionSet, MemberwiseHa
   public func __isEqual(to other: Self) -> Bool { friendFragment == other.friendFragment }
 }
 
-nonisolated extension TrackFragment: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# name album")
+nonisolated extension TrackFragment: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# name album")
   public static let fragmentDefinition: StaticString = "fragment TrackFragment on Track { __typename id name album { __typename title } }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     name = try object.read(2)
     album = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -913,12 +917,12 @@ nonisolated extension TrackFragment: Fragment, MemberwiseHashable {
   public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && album == other.album }
 }
 
-nonisolated extension TrackFragment.Album: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename title")
+nonisolated extension TrackFragment.Album: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename title")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { title = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { title = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, title)
   }
@@ -927,8 +931,8 @@ nonisolated extension TrackFragment.Album: SelectionSet, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(title) }
 }
 
-nonisolated extension ContractFragment: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# currentAgreement")
+nonisolated extension ContractFragment: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# currentAgreement")
   public static let fragmentDefinition: StaticString =
     """
     fragment ContractFragment on Contract { __typename id currentAgreement { __typename \
@@ -936,12 +940,12 @@ nonisolated extension ContractFragment: Fragment, MemberwiseHashable {
     } } }
     """
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     currentAgreement = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, currentAgreement)
@@ -950,16 +954,16 @@ nonisolated extension ContractFragment: Fragment, MemberwiseHashable {
   public func __isEqual(to other: Self) -> Bool { id == other.id && currentAgreement == other.currentAgreement }
 }
 
-nonisolated extension ContractFragment.CurrentAgreement: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename displayItems addons ...")
+nonisolated extension ContractFragment.CurrentAgreement: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename displayItems addons ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     agreementFragment = try object.fragment()
     displayItems = try object.read(1)
     addons = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(fragment: agreementFragment)
     writer.write(1, displayItems)
@@ -977,12 +981,12 @@ nonisolated extension ContractFragment.CurrentAgreement: SelectionSet, Memberwis
   }
 }
 
-nonisolated extension ContractFragment.CurrentAgreement.DisplayItem: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename value")
+nonisolated extension ContractFragment.CurrentAgreement.DisplayItem: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename value")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { self.value = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { self.value = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, self.value)
   }
@@ -991,15 +995,15 @@ nonisolated extension ContractFragment.CurrentAgreement.DisplayItem: SelectionSe
   public func hash(into hasher: inout Hasher) { hasher.combine(self.value) }
 }
 
-nonisolated extension ContractFragment.CurrentAgreement.Addon: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename displayName addonVariant")
+nonisolated extension ContractFragment.CurrentAgreement.Addon: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename displayName addonVariant")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     displayName = try object.read(1)
     addonVariant = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, displayName)
     writer.write(2, addonVariant)
@@ -1015,13 +1019,13 @@ nonisolated extension ContractFragment.CurrentAgreement.Addon: SelectionSet, Mem
   }
 }
 
-nonisolated extension AgreementFragment: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename price")
+nonisolated extension AgreementFragment: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename price")
   public static let fragmentDefinition: StaticString = "fragment AgreementFragment on Agreement { __typename price }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { price = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { price = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, price)
   }
@@ -1030,13 +1034,13 @@ nonisolated extension AgreementFragment: Fragment, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(price) }
 }
 
-nonisolated extension ObjectFields: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename owner")
+nonisolated extension ObjectFields: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename owner")
   public static let fragmentDefinition: StaticString = "fragment ObjectFields on Object { __typename owner { __typename ...OwnerFields } }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { owner = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { owner = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, owner)
   }
@@ -1045,25 +1049,25 @@ nonisolated extension ObjectFields: Fragment, MemberwiseHashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(owner) }
 }
 
-nonisolated extension ObjectFields.Owner: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename ...")
+nonisolated extension ObjectFields.Owner: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { ownerFields = try object.fragment() }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: ownerFields) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { ownerFields = try object.fragment() }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: ownerFields) }
   public func __isEqual(to other: Self) -> Bool { ownerFields == other.ownerFields }
   public func hash(into hasher: inout Hasher) { hasher.combine(ownerFields) }
 }
 
-nonisolated extension OwnerFields: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename address")
+nonisolated extension OwnerFields: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename address")
   public static let fragmentDefinition: StaticString = "fragment OwnerFields on Owner { __typename address }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     address = try object.read(1)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, address)
   }
@@ -1076,17 +1080,17 @@ nonisolated extension OwnerFields: Fragment, MemberwiseHashable {
   }
 }
 
-nonisolated extension PersonFragment: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# name nickname")
+nonisolated extension PersonFragment: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# name nickname")
   public static let fragmentDefinition: StaticString = "fragment PersonFragment on Person { __typename id name nickname }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     name = try object.read(2)
     nickname = try object.read(3)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)
@@ -1096,16 +1100,16 @@ nonisolated extension PersonFragment: Fragment, MemberwiseHashable {
   public func __isEqual(to other: Self) -> Bool { id == other.id && name == other.name && nickname == other.nickname }
 }
 
-nonisolated extension FriendFragment: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id# name")
+nonisolated extension FriendFragment: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id# name")
   public static let fragmentDefinition: StaticString = "fragment FriendFragment on Person { __typename id name }"
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     name = try object.read(2)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, name)

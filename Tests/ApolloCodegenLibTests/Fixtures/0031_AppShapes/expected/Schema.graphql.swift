@@ -5,7 +5,7 @@
 
 /// The object types that satisfy the type conditions of fragments.
 nonisolated public enum PossibleTypes {
-  public static let track = TypeSet("Track")
-  public static let episode = TypeSet("Episode")
-  public static let wallet = TypeSet("Wallet")
+  public static let track = __TypeSet("Track")
+  public static let episode = __TypeSet("Episode")
+  public static let wallet = __TypeSet("Wallet")
 }

@@ -30,8 +30,8 @@ nonisolated extension BooksAPI {
 
 // MARK: - How it is read and written
 
-nonisolated extension BooksAPI.BookDetails: Fragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# genre author ?$withAuthors")
+nonisolated extension BooksAPI.BookDetails: Fragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# genre author ?$withAuthors")
   public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { BooksAPI.SchemaMetadata.self }
   public static let fragmentDefinition: StaticString =
     """
@@ -39,13 +39,13 @@ nonisolated extension BooksAPI.BookDetails: Fragment, MemberwiseHashable {
     name } }
     """
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     id = try object.read(1)
     genre = try object.read(2)
     author = try object.readNullable(3, if: 0)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, genre)
@@ -55,12 +55,12 @@ nonisolated extension BooksAPI.BookDetails: Fragment, MemberwiseHashable {
   public func __isEqual(to other: Self) -> Bool { id == other.id && genre == other.genre && author == other.author }
 }
 
-nonisolated extension BooksAPI.BookDetails.Author: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename name")
+nonisolated extension BooksAPI.BookDetails.Author: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename name")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { name = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { name = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, name)
   }

@@ -37,7 +37,7 @@ nonisolated extension BooksAPI {
               return value
             }
             @inline(never) set {
-              _asBook = Indirect(wrappedValue: newValue)
+              _asBook = __Indirect(wrappedValue: newValue)
               guard let newValue else { return }
               title = newValue.title
               id = newValue.id
@@ -51,23 +51,23 @@ nonisolated extension BooksAPI {
               return value
             }
             @inline(never) set {
-              _asFilm = Indirect(wrappedValue: newValue)
+              _asFilm = __Indirect(wrappedValue: newValue)
               guard let newValue else { return }
               id = newValue.id
               title = newValue.title
             }
           }
           public var __typename: String
-          private var _asBook: Indirect<AsBook>
-          private var _asFilm: Indirect<AsFilm>
+          private var _asBook: __Indirect<AsBook>
+          private var _asFilm: __Indirect<AsFilm>
 
           public init(
             id: String, title: String, asBook: AsBook? = nil, asFilm: AsFilm? = nil, __typename: String = "Item"
           ) {
             self.id = id
             self.title = title
-            self._asBook = Indirect(wrappedValue: asBook)
-            self._asFilm = Indirect(wrappedValue: asFilm)
+            self._asBook = __Indirect(wrappedValue: asBook)
+            self._asFilm = __Indirect(wrappedValue: asFilm)
             self.__typename = __typename
           }
 
@@ -129,27 +129,27 @@ nonisolated extension BooksAPI.ShelfQuery {
     """,
     fragments: [BooksAPI.BookDetails.fragmentDefinition])
 
-  public func __writeVariables(to writer: inout JSONWriter) {
+  public func __writeVariables(to writer: inout __JSONWriter) {
     writer.write("id", id)
     writer.write("withAuthors", withAuthors)
   }
 }
 
-nonisolated extension BooksAPI.ShelfQuery.Data: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "shelf(id:$id)@:Shelf")
+nonisolated extension BooksAPI.ShelfQuery.Data: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "shelf(id:$id)@:Shelf")
   public static var schema: (any ApolloAPI.SchemaMetadata.Type)? { BooksAPI.SchemaMetadata.self }
-  public init(__reading object: inout ObjectReader) throws(ReadError) { shelf = try object.read(0) }
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(0, shelf) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { shelf = try object.read(0) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(0, shelf) }
   public func __isEqual(to other: Self) -> Bool { shelf == other.shelf }
   public func hash(into hasher: inout Hasher) { hasher.combine(shelf) }
 }
 
-nonisolated extension BooksAPI.ShelfQuery.Data.Shelf: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename items")
+nonisolated extension BooksAPI.ShelfQuery.Data.Shelf: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename items")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) { items = try object.read(1) }
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) { items = try object.read(1) }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, items)
   }
@@ -158,20 +158,20 @@ nonisolated extension BooksAPI.ShelfQuery.Data.Shelf: SelectionSet, MemberwiseHa
   public func hash(into hasher: inout Hasher) { hasher.combine(items) }
 }
 
-nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item: SelectionSet, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# title ...")
+nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item: SelectionSet, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# title ...")
 
-  public init(__reading object: inout ObjectReader) throws(ReadError) {
+  public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
     id = try object.read(1)
     title = try object.read(2)
-    _asBook = try Indirect(wrappedValue: object.isType(BooksAPI.PossibleTypes.book) ? AsBook(__reading: &object,
+    _asBook = try __Indirect(wrappedValue: object.isType(BooksAPI.PossibleTypes.book) ? AsBook(__reading: &object,
       title: title) : nil)
-    _asFilm = try Indirect(wrappedValue: object.isType(BooksAPI.PossibleTypes.film) ? AsFilm(__reading: &object, id: id,
-      title: title) : nil)
+    _asFilm = try __Indirect(wrappedValue: object.isType(BooksAPI.PossibleTypes.film) ? AsFilm(__reading: &object,
+      id: id, title: title) : nil)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) {
+  public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
     writer.write(1, id)
     writer.write(2, title)
@@ -185,25 +185,25 @@ nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item: SelectionSet, Memberw
   }
 }
 
-nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item.AsBook: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# ...")
+nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item.AsBook: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# ...")
 
-  init(__reading object: inout ObjectReader, title: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, title: String) throws(__ReadError) {
     self.title = title
     let outer = object.enter(Self.__fields)
     bookDetails = try object.fragment()
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(fragment: bookDetails) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: bookDetails) }
   public func __isEqual(to other: Self) -> Bool { title == other.title && bookDetails == other.bookDetails }
   public func __hasEqualFields(as other: Self) -> Bool { bookDetails == other.bookDetails }
 }
 
-nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item.AsFilm: InlineFragment, MemberwiseHashable {
-  public static let __fields = FieldTable(version: 1, "__typename id!# minutes")
+nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item.AsFilm: InlineFragment, __MemberwiseHashable {
+  public static let __fields = __FieldTable(version: 1, "__typename id!# minutes")
 
-  init(__reading object: inout ObjectReader, id: String, title: String) throws(ReadError) {
+  init(__reading object: inout __ObjectReader, id: String, title: String) throws(__ReadError) {
     self.id = id
     self.title = title
     let outer = object.enter(Self.__fields)
@@ -211,7 +211,7 @@ nonisolated extension BooksAPI.ShelfQuery.Data.Shelf.Item.AsFilm: InlineFragment
     object.leave(outer)
   }
 
-  public func __writeFields(to writer: inout JSONWriter) { writer.write(2, minutes) }
+  public func __writeFields(to writer: inout __JSONWriter) { writer.write(2, minutes) }
   public func __isEqual(to other: Self) -> Bool { id == other.id && title == other.title && minutes == other.minutes }
   public func __hasEqualFields(as other: Self) -> Bool { minutes == other.minutes }
 }

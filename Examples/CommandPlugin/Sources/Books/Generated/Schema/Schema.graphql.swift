@@ -13,8 +13,8 @@ nonisolated public enum BooksAPI {
 
   /// The object types that satisfy the type conditions of fragments.
   nonisolated public enum PossibleTypes {
-    public static let book = TypeSet("Book")
-    public static let film = TypeSet("Film")
+    public static let book = __TypeSet("Book")
+    public static let film = __TypeSet("Film")
   }
 
   nonisolated public enum SchemaMetadata: ApolloAPI.SchemaMetadata {
