@@ -49,9 +49,10 @@ public struct OperationManifest: Sendable {
   /// The number of operations.
   public var count: Int { operations.count }
 
-  /// The contents of the file: indented JSON.
+  /// Writes the manifest as indented JSON.
   ///
   /// - Parameter version: The format of the file.
+  /// - Returns: The contents of the file.
   public func text(_ version: Version) -> String { json(version).indentedText + "\n" }
 
   private func json(_ version: Version) -> JSONNode {
