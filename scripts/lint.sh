@@ -18,6 +18,15 @@ if [ -n "$output" ]; then
   complain "formatting differs; run 'make format'"
 fi
 
+# Each public declaration of a product has a documentation comment that fits it. (Tests and examples need none.)
+documented=$(sed -E 's/("(AllPublicDeclarationsHaveDocumentation|ValidateDocumentationComments)"): false/\1: true/' .swift-format)
+output=$(echo "$sources" | grep '^Sources/' | xargs swift format lint --strict --parallel --configuration "$documented" 2>&1 |
+  grep -E '\[(AllPublicDeclarationsHaveDocumentation|ValidateDocumentationComments)\]')
+if [ -n "$output" ]; then
+  echo "$output" | head -40 >&2
+  complain "documentation comments are missing or do not fit their declarations"
+fi
+
 # 2. No Foundation where generated code, or the front end, must do without it
 for target in GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution ApolloIR ApolloSwiftRenderer ApolloAPI; do
   if grep -rnE '^\s*(public |package |internal |private |@_exported )*import (Foundation|FoundationEssentials|Dispatch)\b' "Sources/$target"; then

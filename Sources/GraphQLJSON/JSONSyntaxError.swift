@@ -1,22 +1,22 @@
-/// Why a text is not JSON, and where.
+/// The first violation of the grammar of JSON (RFC 8259) in a text, with its location.
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, as a sentence without the place.
+  /// One sentence that says what is wrong, without the location.
   public let message: String
-  /// Where it is, in UTF-8 bytes from the beginning of the text.
+  /// The location of the error, in UTF-8 bytes from the beginning of the text.
   public let offset: Int
-  /// The line of the place, from 1.
+  /// The line of the location, counted from 1.
   public let line: Int
-  /// The column of the place in its line, in UTF-8 bytes, from 1.
+  /// The column of the location in its line, in UTF-8 bytes, counted from 1.
   public let column: Int
 
-  /// An error at a place of a text.
+  /// Makes an error at an offset of a text.
   package init(_ message: String, at offset: Int, in text: some Sequence<UInt8>) {
     self.message = message
     self.offset = offset
     var line = 1, lineStart = 0, position = 0, previous: UInt8 = 0
     for byte in text.prefix(offset) {
       position += 1
-      // A carriage return ends a line, and a line feed behind it belongs to it.
+      // A carriage return ends a line. A line feed directly after it belongs to it.
       if byte == UInt8(ascii: "\n"), previous == UInt8(ascii: "\r") {
         lineStart = position
       } else if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
@@ -29,5 +29,6 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
     column = offset - lineStart + 1
   }
 
+  /// The location and the message: `line 3, column 7: …`.
   public var description: String { "line \(line), column \(column): \(message)" }
 }

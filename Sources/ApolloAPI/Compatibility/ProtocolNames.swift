@@ -20,5 +20,6 @@ public typealias GraphQLOperationVariableValue = __InputValue
 public typealias GraphQLInputValue = __InputValue
 /// A type for values of fields: an ``__OutputValue`` under its name in Apollo iOS 1.
 public typealias OutputTypeConvertible = __OutputValue
-/// A type for values of fields that are objects or lists of objects: an ``__OutputValue`` under its name in Apollo iOS 1.
+/// A type for values of fields that are objects or lists of objects: an ``__OutputValue`` under its name in Apollo
+/// iOS 1.
 public typealias SelectionSetEntityValue = __OutputValue

@@ -1,7 +1,7 @@
 /// Writes the arguments of a field in one canonical form, so that equal arguments make equal field keys.
 ///
-/// The template comes from a ``__FieldTable``: arguments sorted by name, values in JSON with `$name` for variables. If a
-/// variable has no value, its argument or input field is absent, and not null. Members of input objects are sorted by
+/// The template comes from a ``__FieldTable``: arguments sorted by name, values in JSON with `$name` for variables. If
+/// a variable has no value, its argument or input field is absent, and not null. Members of input objects are sorted by
 /// name.
 enum CanonicalArguments {
   static func fieldKey(name: String, arguments: [UInt8], variables: Variables) -> String {

@@ -2,107 +2,124 @@ public import ApolloSwiftRenderer
 
 /// What to generate, and where: the contents of `apollo-codegen-config.json`.
 ///
-/// Paths are relative to the folder that the file is in.
+/// Paths are relative to the folder of that file.
 public struct ApolloCodegenConfiguration: Sendable {
-  /// The files to read. In the patterns `*` and `?` stand for parts of a name, `**` for any number of folders, and a
-  /// leading `!` excludes.
+  /// The files to read, as patterns for paths: `*` and `?` match parts of a name, and `**` matches any number of
+  /// folders. A pattern that begins with `!` excludes the files that it matches.
   public struct Input: Sendable {
-    /// SDL (`.graphqls`, `.graphql`) or the JSON result of an introspection query.
+    /// Patterns for the files of the schema: SDL (`.graphqls`, `.graphql`), or the JSON response to an introspection
+    /// query. The default is all `.graphqls` files.
     public var schemaSearchPaths = ["**/*.graphqls"]
+    /// Patterns for the files with operations and fragments. The default is all `.graphql` files.
     public var operationSearchPaths = ["**/*.graphql"]
 
+    /// Makes an input with the default patterns.
     public init() {}
   }
 
-  /// What the schema's types are a part of.
+  /// The module or namespace that contains the generated types of the schema.
   public enum ModuleType: Sendable, Equatable {
-    /// An existing target: all types stand in an enum with the schema's name.
+    /// An existing target. All types are in an enum with the schema's name.
     case embeddedInTarget(name: String, accessLevel: RenderingOptions.AccessLevel)
-    /// A package of its own, with a manifest if the dependency is known.
+    /// A generated package. Its manifest is written if the dependency is given.
     case swiftPackage(PackageDependency?)
-    /// A module that the user takes care of.
+    /// A separate module, for which the user writes the manifest or project.
     case other
-    /// An existing target, without a namespace.
+    /// An existing target. The types are not in a namespace.
     case sameModule(accessLevel: RenderingOptions.AccessLevel)
   }
 
-  /// How a generated package depends on this one.
+  /// How the manifest of a generated package refers to this package.
   public enum PackageDependency: Sendable, Equatable {
+    /// By a path on this machine.
     case local(path: String)
-    /// With the requirement as the manifest writes it, such as `from: "1.0.0"`.
+    /// By the address of a repository. The requirement is written as in a manifest, such as `from: "1.0.0"`.
     case remote(url: String, requirement: String)
   }
 
-  /// Where the files of the operations go.
+  /// Where the files of operations and fragments are written.
   public enum OperationsOutput: Sendable, Equatable {
+    /// In the module of the schema's types.
     case inSchemaModule
-    /// Next to each `.graphql` file, or in a folder of that name there.
+    /// Next to each `.graphql` file, or in a folder with the name `subpath` there.
     case relative(subpath: String?, accessLevel: RenderingOptions.AccessLevel)
+    /// In the folder at a path.
     case absolute(path: String, accessLevel: RenderingOptions.AccessLevel)
   }
 
-  /// Where mocks of the schema's object types go.
+  /// Where mocks of the schema's object types are written.
   public enum TestMocks: Sendable, Equatable {
+    /// No mocks are generated.
     case none
+    /// In the folder at a path.
     case absolute(path: String, accessLevel: RenderingOptions.AccessLevel)
-    /// A target of the generated package, `<Namespace>TestMocks` unless named.
+    /// In a target of the generated package. nil: its name is `<Namespace>TestMocks`.
     case swiftPackage(targetName: String?)
   }
 
-  /// Where the type `SchemaConfiguration` comes from, in which an app says what it knows of its schema.
+  /// Where the type `SchemaConfiguration` comes from. In it, an app decides the cache keys of objects.
   public enum SchemaConfigurationOutput: Sendable, Equatable {
-    /// A file `SchemaConfiguration.swift` is written if there is none in the folder of the output or of its target, for
-    /// people to change.
+    /// A file `SchemaConfiguration.swift`, which people can edit, is written, unless the folder of the output or of its
+    /// target already has one.
     case generated
-    /// The target has it.
+    /// The app declares the type.
     case provided
-    /// There is none: only key fields identify objects.
+    /// There is no such type: objects have cache keys only through the key fields of their types.
     case none
   }
 
+  /// Where the generated files are written, and how they are divided.
   public struct Output: Sendable {
-    /// The folder of the schema's types.
+    /// The folder of the schema's types. The default is the folder of the configuration.
     public var path = "."
+    /// The module or namespace of the schema's types. The default is an existing target, with internal types.
     public var moduleType = ModuleType.sameModule(accessLevel: .internal)
+    /// Where the files of operations and fragments are written. The default is the module of the schema's types.
     public var operations = OperationsOutput.inSchemaModule
+    /// Where mocks are written. By default none are generated.
     public var testMocks = TestMocks.none
-    /// Everything goes into this one file rather than into one for each document.
+    /// The name of a single file for all code. nil, the default: one file for each document.
     public var singleFile: String?
-    /// Where all files are in one folder, nothing is generated for people to change: `.generated` means `.none`, unless
-    /// there is such a file.
+    /// Where `SchemaConfiguration` comes from. By default it is generated. If all files are in one folder, no editable
+    /// files are written: `.generated` then means `.none`, unless the file exists.
     public var schemaConfiguration = SchemaConfigurationOutput.generated
-    /// Files that the target has in place of those that are written for people to change, wherever they are:
-    /// `SchemaConfiguration.swift`, and a `Date.swift` for the scalar `Date`. Those in the folder of the output, or of the
-    /// target that it is in, are found without being named here.
+    /// Files of the app that replace generated, editable files: `SchemaConfiguration.swift`, or `Date.swift` for the
+    /// scalar `Date`. The default is none. Files in the folder of the output, or of the target around it, need not be
+    /// listed.
     public var providedFiles: [String] = []
-    /// Files of earlier runs that would not be written again are removed.
+    /// Whether files of earlier runs that are no longer needed are removed. The default is true.
     public var prunesGeneratedFiles = true
-    /// All files are in one folder.
+    /// Whether all files are in one folder.
     var isFlat = false
     private(set) var part = Part.all
-    /// The schema's types have a module of their own, whatever the module type says.
+    /// Whether the schema's types are in a separate module, regardless of the module type.
     private(set) var hasOwnModule = false
 
-    /// What a run writes.
+    /// The part of the code that a run writes.
     public enum Part: Sendable {
+      /// The schema's types, operations and fragments.
       case all
-      /// All types of the schema, for operations of other modules, whatever they will use.
+      /// All types of the schema, because it is not known which of them operations in other modules will use.
       case schemaTypes
-      /// The code of operations, which imports the schema's types from the module `schemaNamespace`.
+      /// Operations and fragments, which import the schema's types from the module `schemaNamespace`.
       case operations
     }
 
+    /// Makes an output with all defaults.
     public init() {}
 
-    /// All files are in one folder, beside others of their target.
+    /// Whether all files are in one folder, beside other files of their target.
     public var isWithoutFolders: Bool {
       if case .sameModule = moduleType { return true }
       return isFlat
     }
 
-    /// Writes all files to one folder, as a part of the target that it belongs to.
+    /// Writes all files to one folder, as a part of the target that contains the folder.
     ///
-    /// - Parameter part: What the target has, where the schema's types are in one target and operations in others.
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - part: The part of the code that the target has, if the schema's types and the operations are in different
+    ///     targets. The default is all.
     public mutating func redirect(to path: String, part: Part = .all) {
       self.path = path
       self.part = part
@@ -126,21 +143,25 @@ public struct ApolloCodegenConfiguration: Sendable {
     }
   }
 
-  /// The name of the module or of the enum that the schema's types are in.
+  /// The name of the schema's module, or of the enum around the schema's types. The default is `GraphQLAPI`.
   public var schemaNamespace = "GraphQLAPI"
+  /// The files to read.
   public var input = Input()
+  /// Where the generated files are written.
   public var output = Output()
-  /// The access level and the surroundings are those that `output` asks for, whatever stands here.
+  /// How the code is written. Its access level and its surroundings are replaced by those that follow from ``output``.
   public var rendering = RenderingOptions()
-  /// Uses of deprecated fields are reported.
+  /// Whether uses of deprecated fields are reported as warnings. The default is true.
   public var warnsOfDeprecatedUsage = true
-  /// `__typename` is selected in inline fragments as well, as generators of earlier days did: the identifiers of
-  /// operations stay what they were.
+  /// Whether `__typename` is selected in inline fragments as well, as Apollo iOS 0.x did, so that the identifiers of
+  /// operations do not change. The default is false.
   public var isCompatibleWithLegacySafelists = false
-  /// Where `fetch-schema` finds the schema.
+  /// How `fetch-schema` downloads the schema. nil, the default: it is not configured.
   public var schemaDownload: SchemaDownloadConfiguration?
+  /// How the manifest of all operations is written. nil, the default: it is not configured.
   public var operationManifest: OperationManifest.Configuration?
 
+  /// Makes a configuration with all defaults.
   public init() {}
 }
 

@@ -4,32 +4,45 @@ import GraphQLSchema
 public import GraphQLSyntax
 import GraphQLValidation
 
-/// Fetches a schema and writes it to a file, which stays as it was if anything goes wrong.
+/// Downloads a schema and writes it to a file. If the download fails, the file does not change.
 public struct SchemaDownloader {
+  /// What to download, and the file to write.
   public let configuration: SchemaDownloadConfiguration
-  /// The folder that the path of the output is relative to.
+  /// The folder that a relative path of the output starts from.
   public let root: URL
 
+  /// Makes a downloader.
+  ///
+  /// - Parameters:
+  ///   - configuration: What to download, and the file to write.
+  ///   - root: The folder that a relative path of the output starts from.
   public init(_ configuration: SchemaDownloadConfiguration, root: URL) {
     self.configuration = configuration
     self.root = root
   }
 
-  /// What a download found and did.
+  /// The result of a download.
   public struct Report: Sendable {
+    /// The errors of the download and of the schema.
     public var diagnostics: [Diagnostic]
-    /// The texts that the diagnostics are about.
+    /// The texts that the diagnostics refer to.
     public var sources: SourceMap
+    /// The absolute path of the file.
     public var path: String
+    /// The number of types in the schema, without those of introspection.
     public var typeCount = 0
+    /// The number of bytes in the file.
     public var byteCount = 0
-    /// The file was not there, or was different.
+    /// Whether the file did not exist or had other contents.
     public var isChanged = false
 
+    /// Whether the download failed.
     public var hasErrors: Bool { diagnostics.hasErrors }
   }
 
-  /// Fetches the schema. The call takes as long as the server does.
+  /// Downloads the schema and writes the file. The call blocks its thread until the server has answered.
+  ///
+  /// - Returns: A report. It has errors if the file was not written.
   public func download() -> Report {
     let path = URL(fileURLWithPath: configuration.outputPath, relativeTo: root).standardizedFileURL.path
     var report = Report(diagnostics: [], sources: SourceMap([]), path: path)
@@ -46,8 +59,8 @@ public struct SchemaDownloader {
 
   // MARK: - Introspection
 
-  /// In two steps: what the server knows of introspection, then its schema with all that it knows. Old servers refuse a
-  /// query that mentions what they do not know.
+  /// Downloads in two steps: first the parts of introspection that the server supports, then the schema with all of
+  /// these parts. Old servers refuse a query for parts that they do not support.
   private func fetch(
     _ introspection: SchemaDownloadConfiguration.Introspection, into report: inout Report
   ) throws(DownloadFailure) {
@@ -67,7 +80,7 @@ public struct SchemaDownloader {
     }
   }
 
-  /// The schema, so that what is written can be used.
+  /// Reads the schema, to check it before it is written.
   private func schema(of source: Source, into report: inout Report) throws(DownloadFailure) -> Schema {
     let parsed = SchemaLoader.load([source])
     let errors = parsed.diagnostics.filter { $0.severity == .error }
@@ -81,7 +94,7 @@ public struct SchemaDownloader {
     return SchemaLoader.withoutClientDefinitions(schema, [source])
   }
 
-  /// What the server says in `errors`.
+  /// The messages in the `errors` of a response; nil if it has no `errors`.
   private static func errors(in source: Source) -> String? {
     guard let errors = (try? JSONNode(parsing: source.utf8))?["errors"]?.array else { return nil }
     let messages = errors.compactMap { $0["message"]?.string }

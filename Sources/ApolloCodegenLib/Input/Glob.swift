@@ -1,16 +1,20 @@
 /// A pattern for paths: `*` and `?` stand for parts of a name, and `**` for any number of folders.
 struct Glob {
   private let components: [[Character]]
-  /// Paths that match are left out.
+  /// Whether matching paths are excluded.
   let isExclusion: Bool
-  /// The folder that has all matches: the components before the first with a wildcard.
+  /// The folder that contains all matches: the components before the first one with a wildcard.
   let root: String
-  /// The only path that matches, where there are no wildcards.
+  /// The only path that matches; nil if the pattern has wildcards.
   let path: String?
-  /// How many levels below the root matches are; nil if they may be at any.
+  /// The depth of matches below the root; nil if they may be at any depth.
   let depth: Int?
 
-  /// - Parameter base: The folder that relative patterns start from.
+  /// Makes a pattern.
+  ///
+  /// - Parameters:
+  ///   - pattern: The pattern. A leading `!` excludes the paths that match.
+  ///   - base: The folder that a relative pattern starts from.
   init(_ pattern: String, base: String) {
     isExclusion = pattern.hasPrefix("!")
     let path = isExclusion ? String(pattern.dropFirst()) : pattern
@@ -27,10 +31,10 @@ struct Glob {
     matches(components[...], Self.components(path).map(Array.init)[...])
   }
 
-  /// A path that starts from the root, where relative ones start from `base`.
+  /// The path with a leading `/`. A relative path starts from `base`.
   static func absolute(_ path: String, base: String) -> String { path.hasPrefix("/") ? path : base + "/" + path }
 
-  /// Without `.`, and with `..` resolved.
+  /// The components of a path, without `.` and with `..` resolved.
   static func components(_ path: String) -> [String] {
     var components: [String] = []
     for component in path.split(separator: "/") where component != "." {

@@ -1,23 +1,34 @@
 import ApolloIR
 import GraphQLJSON
 
-/// All operations that an app may send, for servers that accept no others: the key `operationManifest` of a
-/// configuration.
+/// A list of all operations that an app may send, for servers that accept only known operations. See the key
+/// `operationManifest` of a configuration.
 public struct OperationManifest: Sendable {
+  /// The format of a manifest.
   public enum Version: String, Sendable, CaseIterable {
-    /// For the persisted queries of GraphOS.
+    /// The format for persisted queries of GraphOS, `apollo-persisted-query-manifest`.
     case persistedQueries
-    /// For operation registries of earlier days: operations by identifier.
+    /// The format of older operation registries: an object with the operations by identifier.
     case legacy
   }
 
+  /// The settings of the manifest.
   public struct Configuration: Sendable, Equatable {
-    /// The file to write, relative to the folder of the configuration.
+    /// The file that is written. A relative path starts at the folder of the configuration.
     public var path: String
+    /// The format of the file. The default is ``Version/persistedQueries``.
     public var version: Version
-    /// Written whenever code is generated, and not only when it is asked for.
+    /// Whether the manifest is also written each time code is generated. The default is false: it is written only by
+    /// its own command.
     public var generateManifestOnCodeGeneration: Bool
 
+    /// Makes settings for a manifest.
+    ///
+    /// - Parameters:
+    ///   - path: The file that is written. A relative path starts at the folder of the configuration.
+    ///   - version: The format of the file. The default is ``Version/persistedQueries``.
+    ///   - generateManifestOnCodeGeneration: Whether the manifest is also written each time code is generated. The
+    ///     default is false.
     public init(
       path: String, version: Version = .persistedQueries, generateManifestOnCodeGeneration: Bool = false
     ) {
@@ -29,7 +40,8 @@ public struct OperationManifest: Sendable {
 
   private let operations: [Operation]
 
-  /// Sorted by name, so that the text depends on the operations alone. Local cache mutations are never sent.
+  /// Makes a manifest of the operations of a program, sorted by name. Local cache mutations are left out, because they
+  /// are never sent.
   init(_ program: Program) {
     operations = program.operations.filter { !$0.isLocalCacheMutation }.sorted { $0.name < $1.name }
   }
@@ -37,7 +49,10 @@ public struct OperationManifest: Sendable {
   /// The number of operations.
   public var count: Int { operations.count }
 
-  /// The JSON of the file.
+  /// Writes the manifest as indented JSON.
+  ///
+  /// - Parameter version: The format of the file.
+  /// - Returns: The contents of the file.
   public func text(_ version: Version) -> String { json(version).indentedText + "\n" }
 
   private func json(_ version: Version) -> JSONNode {

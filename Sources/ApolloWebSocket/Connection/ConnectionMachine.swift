@@ -44,7 +44,7 @@ struct ConnectionMachine: Sendable {
     case timeIsUp
     /// Ask the server for a sign of life.
     case ping(payload: [UInt8]?)
-    /// Close, end every operation.
+    /// Close the connection and end every operation.
     case close
     /// Close the connection, and keep subscriptions for `resume`.
     case pause

@@ -116,13 +116,13 @@ extension ObjectType {
   var isIntrospection: Bool { name.hasPrefix("__") }
 }
 
-/// Transforms elements, those that may wait all at once, and gives the results in the order of the elements.
+/// Transforms elements; those that may wait are transformed concurrently. The results are in the order of the elements.
 func concurrentMap<Element: Sendable, Result: Sendable>(
   _ elements: [Element], isConcurrent: (Element) -> Bool, _ transform: @escaping @Sendable (Element) async -> Result
 ) async -> [Result] {
   let concurrent = elements.indices.filter { isConcurrent(elements[$0]) }
   var results = [Result?](repeating: nil, count: elements.count)
-  // A single field needs no task, because no other field would run at the same time.
+  // A single concurrent element needs no task, because nothing would run beside it.
   if concurrent.count < 2 {
     for index in elements.indices { results[index] = await transform(elements[index]) }
     return results.compactMap(\.self)
