@@ -3,7 +3,7 @@ import GraphQLJSON
 import GraphQLSchema
 import GraphQLSyntax
 
-/// What a server knows of introspection: the specification grew over the years.
+/// The parts of introspection that a server supports. Later versions of the specification have more of them.
 struct Capabilities {
   /// Understood by every server since the first edition.
   static let query = """

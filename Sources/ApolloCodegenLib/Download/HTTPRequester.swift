@@ -85,7 +85,7 @@ struct HTTPRequester {
       outcome.value = (data, response as? HTTPURLResponse, error)
       done.signal()
     }.resume()
-    // On Linux, URLSession overlooks deadlines: those shorter than a second, and those of a server that says nothing.
+    // On Linux, URLSession ignores deadlines that are shorter than a second, and those of servers that send nothing.
     guard done.wait(timeout: .now() + timeout) == .success else { return (nil, nil, URLError(.timedOut)) }
     return outcome.value
   }
@@ -97,7 +97,7 @@ struct HTTPRequester {
   }
 }
 
-/// Why there is no schema.
+/// The reason why a schema could not be downloaded.
 struct DownloadFailure: Error {
   var message: String
   var help: String?

@@ -4,7 +4,7 @@ import Foundation
 struct PackageManifest {
   let text: String
 
-  /// nil if the code is in no package of its own, or if nobody said what it depends on.
+  /// nil if the code is not in a generated package, or if the package's dependency is not configured.
   init?(_ configuration: ApolloCodegenConfiguration) {
     let output = configuration.output, name = configuration.schemaNamespace
     guard case .swiftPackage(let dependency?) = output.moduleType else { return nil }
