@@ -19,7 +19,7 @@ struct PackageManifest {
       package = url.lastPathComponent.replacingOccurrences(of: ".git", with: "")
     }
     var products = [".library(name: \"\(name)\", targets: [\"\(name)\"])"]
-    // What Foundation's types are as scalars is said in a part of the whole client.
+    // Foundation's types become scalars in a module that belongs to the whole client.
     let usesFoundation = configuration.rendering.customScalars.values.contains { $0.module == "Foundation" }
     let runtime = Self.product(usesFoundation ? "Apollo" : "ApolloAPI", package)
     var targets = [Self.target(name, dependencies: [runtime], path: "Sources")]
