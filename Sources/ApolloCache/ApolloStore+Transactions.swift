@@ -15,7 +15,7 @@ extension ApolloStore {
   /// - Throws: What `body` throws. With a backend, also ``Error/isWithinTransaction(call:transaction:)`` in the body of
   ///   another transaction.
   @preconcurrency public func withinReadTransaction<T: Sendable>(
-    _ body: @escaping @Sendable (ReadTransaction) throws -> T
+    _ body: @escaping @Sendable (ApolloStore.ReadTransaction) throws -> T
   ) async throws -> T {
     guard engine.backend != nil else { return try readTransaction(body) }
     return try await engine.inTurnOnThread(Self.readCall) { try self.readTransaction(body) }
@@ -29,7 +29,7 @@ extension ApolloStore {
   /// - Throws: What `body` throws, and with a backend ``Error/isWithinTransaction(call:transaction:)`` in the body of
   ///   another transaction.
   public func withinReadTransaction<T: Sendable>(
-    _ body: @escaping @Sendable (ReadTransaction) async throws -> T
+    _ body: @escaping @Sendable (ApolloStore.ReadTransaction) async throws -> T
   ) async throws -> T {
     guard engine.backend != nil else { return try await readTransaction(body) }
     return try await engine.inTurn(Self.readCall) { try await readTransaction(body) }
@@ -44,7 +44,7 @@ extension ApolloStore {
   ///     that is made on the main actor needs `.main`.
   ///   - completion: Called with what `body` returns or throws.
   @preconcurrency public func withinReadTransaction<T: Sendable>(
-    _ body: @escaping @Sendable (ReadTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (ApolloStore.ReadTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
     completion: ((Result<T, any Swift.Error>) -> Void)? = nil
   ) {
     let complete = Self.callback(completion, on: callbackQueue)
@@ -64,7 +64,7 @@ extension ApolloStore {
   ///     that is made on the main actor needs `.main`.
   ///   - completion: Called with what `body` returns or throws.
   public func withinReadTransaction<T: Sendable>(
-    _ body: @escaping @Sendable (ReadTransaction) async throws -> T, callbackQueue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (ApolloStore.ReadTransaction) async throws -> T, callbackQueue: DispatchQueue? = nil,
     completion: ((Result<T, any Swift.Error>) -> Void)? = nil
   ) {
     let complete = Self.callback(completion, on: callbackQueue)
@@ -79,14 +79,14 @@ extension ApolloStore {
     }
   }
 
-  private func readTransaction<T>(_ body: (ReadTransaction) throws -> T) throws -> T {
-    let transaction = ReadTransaction(table: engine.table, backend: engine.backend, identity: identity)
+  private func readTransaction<T>(_ body: (ApolloStore.ReadTransaction) throws -> T) throws -> T {
+    let transaction = ApolloStore.ReadTransaction(table: engine.table, backend: engine.backend, identity: identity)
     defer { transaction.end() }
     return try body(transaction)
   }
 
-  private func readTransaction<T>(_ body: (ReadTransaction) async throws -> T) async throws -> T {
-    let transaction = ReadTransaction(table: engine.table, backend: engine.backend, identity: identity)
+  private func readTransaction<T>(_ body: (ApolloStore.ReadTransaction) async throws -> T) async throws -> T {
+    let transaction = ApolloStore.ReadTransaction(table: engine.table, backend: engine.backend, identity: identity)
     defer { transaction.end() }
     // With memory alone it holds no turn: other writes may happen meanwhile, and its body may write as well.
     guard engine.backend != nil else { return try await body(transaction) }
@@ -104,7 +104,7 @@ extension ApolloStore {
   /// - Throws: What `body` throws, what a backend throws, and ``Error/isWithinTransaction(call:transaction:)`` in the
   ///   body of another transaction.
   @preconcurrency public func withinReadWriteTransaction<T: Sendable>(
-    _ body: @escaping @Sendable (ReadWriteTransaction) throws -> T
+    _ body: @escaping @Sendable (ApolloStore.ReadWriteTransaction) throws -> T
   ) async throws -> T {
     try await engine.inTurnOnThread(Self.writeCall) {
       try self.engine.runTransaction(identity: self.identity, body)
@@ -120,7 +120,7 @@ extension ApolloStore {
   /// - Throws: What `body` throws, what a backend throws, and ``Error/isWithinTransaction(call:transaction:)`` in the
   ///   body of another transaction.
   public func withinReadWriteTransaction<T: Sendable>(
-    _ body: @escaping @Sendable (ReadWriteTransaction) async throws -> T
+    _ body: @escaping @Sendable (ApolloStore.ReadWriteTransaction) async throws -> T
   ) async throws -> T {
     try await engine.inTurn(Self.writeCall) { try await readWriteTransaction(body) }
   }
@@ -134,7 +134,7 @@ extension ApolloStore {
   ///     that is made on the main actor needs `.main`.
   ///   - completion: Called with what `body` returns or throws, or with what a backend throws.
   @preconcurrency public func withinReadWriteTransaction<T: Sendable>(
-    _ body: @escaping @Sendable (ReadWriteTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (ApolloStore.ReadWriteTransaction) throws -> T, callbackQueue: DispatchQueue? = nil,
     completion: ((Result<T, any Swift.Error>) -> Void)? = nil
   ) {
     engine.whenTurnComesOnThread(
@@ -152,14 +152,15 @@ extension ApolloStore {
   ///     that is made on the main actor needs `.main`.
   ///   - completion: Called with what `body` returns or throws, or with what a backend throws.
   public func withinReadWriteTransaction<T: Sendable>(
-    _ body: @escaping @Sendable (ReadWriteTransaction) async throws -> T, callbackQueue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (ApolloStore.ReadWriteTransaction) async throws -> T,
+    callbackQueue: DispatchQueue? = nil,
     completion: ((Result<T, any Swift.Error>) -> Void)? = nil
   ) {
     engine.whenTurnComes(
       { try await self.readWriteTransaction(body) }, Self.callback(completion, on: callbackQueue))
   }
 
-  private func readWriteTransaction<T>(_ body: (ReadWriteTransaction) async throws -> T) async throws -> T {
+  private func readWriteTransaction<T>(_ body: (ApolloStore.ReadWriteTransaction) async throws -> T) async throws -> T {
     try await engine.runTransaction(identity: identity) { transaction in
       try await HeldTurn.with(engine, Self.writeCall) { try await body(transaction) }
     }

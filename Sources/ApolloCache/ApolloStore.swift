@@ -12,11 +12,6 @@ public import Foundation
 /// With a backend other than ``InMemoryNormalizedCache``, a read may wait for the backend, and transactions wait for
 /// each other.
 public final class ApolloStore: Sendable {
-  /// A transaction that reads, under its name in Apollo iOS 1 and 2.
-  public typealias ReadTransaction = ApolloCache.ReadTransaction
-  /// A transaction that reads and writes, under its name in Apollo iOS 1 and 2.
-  public typealias ReadWriteTransaction = ApolloCache.ReadWriteTransaction
-
   private let backend: Handoff<any NormalizedCache>
   let engine: RecordEngine
   private let settings = Locked(Settings())

@@ -115,8 +115,8 @@ struct TransactionBodyTests {
   /// A transaction that was kept.
   private final class Kept: @unchecked Sendable {
     // Set by the body, and used by the test when that has ended.
-    var read: ReadTransaction?
-    var write: ReadWriteTransaction?
+    var read: ApolloStore.ReadTransaction?
+    var write: ApolloStore.ReadWriteTransaction?
   }
 
   @Test("A transaction that is used after its end throws, reading and writing")
@@ -127,7 +127,7 @@ struct TransactionBodyTests {
       let data = try await store.load(HeroQuery())
       try await store.withinReadTransaction { kept.read = $0 }
       try await store.withinReadWriteTransaction { kept.write = $0 }
-      func check(_ transaction: ReadTransaction) {
+      func check(_ transaction: ApolloStore.ReadTransaction) {
         #expect(throws: ApolloStore.Error.notWithinReadTransaction) { try transaction.read(query: HeroQuery()) }
         #expect(throws: ApolloStore.Error.notWithinReadTransaction) {
           try transaction.readObject(ofType: Character.Friend.self, withKey: "Human:1000")
@@ -136,9 +136,9 @@ struct TransactionBodyTests {
           try transaction.readOnlyCache.loadRecords(forKeys: ["Human:1000"])
         }
       }
-      func checkWrites(_ transaction: ReadWriteTransaction) {
+      func checkWrites(_ transaction: ApolloStore.ReadWriteTransaction) {
         check(transaction)
-        let writes: [(ReadWriteTransaction) throws -> Void] = [
+        let writes: [(ApolloStore.ReadWriteTransaction) throws -> Void] = [
           { try $0.update(query: HeroQuery()) { $0.hero = nil } },
           { try $0.write(data: data, for: HeroQuery()) },
           { try $0.removeObject(for: "Human:1000") },

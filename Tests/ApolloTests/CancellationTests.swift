@@ -90,7 +90,7 @@ struct CancellationTests {
           reached.yield()
           return true
         })
-    case .batched: options.batcher = RequestBatcher()
+    case .batched: options.batcher = RequestChainNetworkTransport.RequestBatcher()
     case .deduplicated: options.deduplicatesQueries = true
     default: break
     }

@@ -114,7 +114,7 @@ struct ConnectionTests {
   func batch() async throws {
     for hasMutation in [false, true] {
       var options = DefaultInterceptorProvider.Options()
-      options.batcher = RequestBatcher(interval: .seconds(600), maximumSize: 2)
+      options.batcher = RequestChainNetworkTransport.RequestBatcher(interval: .seconds(600), maximumSize: 2)
       let requests = try await afterBatch(options, hasMutation: hasMutation)
       #expect(requests == (hasMutation ? 1 : 2))
     }

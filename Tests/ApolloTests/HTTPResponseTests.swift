@@ -256,7 +256,7 @@ struct RedirectTests {
 
   @Test("So does the error of each operation of a batch")
   func lostBatch() async throws {
-    let batcher = RequestBatcher(interval: .seconds(600), maximumSize: 1)
+    let batcher = RequestChainNetworkTransport.RequestBatcher(interval: .seconds(600), maximumSize: 1)
     var options = DefaultInterceptorProvider.Options()
     options.batcher = batcher
     for answer in [ScriptedServer.Step.respond(Self.noQuery, status: 400), .respond(Self.noQuery)] {

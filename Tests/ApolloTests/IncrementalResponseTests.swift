@@ -21,9 +21,9 @@ private func expect(_ actual: String?, is json: String?, sourceLocation: SourceL
   #expect(try canonical(actual) == canonical(json), sourceLocation: sourceLocation)
 }
 
-private func failure(_ parts: String...) -> IncrementalDeliveryError? {
+private func failure(_ parts: String...) -> IncrementalResponse.DeliveryError? {
   var response = IncrementalResponse()
-  return #expect(throws: IncrementalDeliveryError.self) {
+  return #expect(throws: IncrementalResponse.DeliveryError.self) {
     for part in parts { _ = try response.merge(ResponseBytes(Array(part.restyled.utf8))) }
     try response.finish()
   }
@@ -331,7 +331,7 @@ private func failure(_ parts: String...) -> IncrementalDeliveryError? {
       for length in 0..<part.utf8.count {
         var response = IncrementalResponse()
         for whole in parts[..<index] { _ = try? response.merge(ResponseBytes(Array(whole.utf8))) }
-        #expect(throws: IncrementalDeliveryError.self) {
+        #expect(throws: IncrementalResponse.DeliveryError.self) {
           _ = try response.merge(ResponseBytes(Array(part.utf8.prefix(length))))
         }
       }

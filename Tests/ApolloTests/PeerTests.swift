@@ -87,7 +87,7 @@ struct PeerTests {
   func batches(_ way: Way) async throws {
     for peer in Peer.allCases {
       var options = DefaultInterceptorProvider.Options()
-      options.batcher = RequestBatcher(interval: .seconds(600), maximumSize: 3)
+      options.batcher = RequestChainNetworkTransport.RequestBatcher(interval: .seconds(600), maximumSize: 3)
       let client = try await client(peer, by: way, provider: options)
       let hero = Task { try await client.fetch(query: PeerHeroQuery()).data?.hero?.name }
       let boom = Task { try await client.fetch(query: BoomQuery()).errors?.first?.message }
@@ -129,7 +129,7 @@ struct PeerTests {
   @Test("strawberry takes operations with files in one list", arguments: Way.installed)
   func batchedUploads(_ way: Way) async throws {
     var options = DefaultInterceptorProvider.Options()
-    options.batcher = RequestBatcher(interval: .seconds(600), maximumSize: 3)
+    options.batcher = RequestChainNetworkTransport.RequestBatcher(interval: .seconds(600), maximumSize: 3)
     let client = try await client(.strawberry, by: way, provider: options)
     func file(_ field: String, _ size: Int) -> GraphQLFile {
       GraphQLFile(fieldName: field, originalName: "\(size)", data: Data(repeating: 65, count: size))
@@ -358,7 +358,7 @@ struct DjangoTests {
     arguments: Way.installed)
   func batches(_ way: Way) async throws {
     var options = DefaultInterceptorProvider.Options()
-    options.batcher = RequestBatcher(interval: .seconds(600), maximumSize: 3)
+    options.batcher = RequestChainNetworkTransport.RequestBatcher(interval: .seconds(600), maximumSize: 3)
     let client = try await client("batch/", by: way, provider: options)
     async let hero = client.fetch(query: PeerHeroQuery())
     async let boom = client.fetch(query: BoomQuery())

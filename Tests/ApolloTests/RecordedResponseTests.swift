@@ -56,7 +56,7 @@ struct Anything: SelectionSet, Hashable {
 
 @Suite("Recorded responses of six servers", .everyStyle)
 struct RecordedResponseTests {
-  func read<T: SelectionSet>(_ type: T.Type, _ transcript: Transcript) throws -> ResponseContents<T> {
+  func read<T: SelectionSet>(_ type: T.Type, _ transcript: Transcript) throws -> ResponseReader.Contents<T> {
     try ResponseReader.read(type, from: ResponseBytes(ResponseStyle.restyle(Array(transcript.body))))
   }
 

@@ -201,7 +201,7 @@ struct RequestConfigurationTests {
   @Test("An operation goes in a list, or by itself, as it says", arguments: [true, false])
   func batches(_ isOn: Bool) async throws {
     var options = DefaultInterceptorProvider.Options()
-    options.batcher = isOn ? nil : RequestBatcher(maximumSize: 1)
+    options.batcher = isOn ? nil : RequestChainNetworkTransport.RequestBatcher(maximumSize: 1)
     let requests = try await serve { _, request in
       [.respond(request.body.hasPrefix("[") ? "[" + hero() + "]" : hero())]
     } _: { server async throws in

@@ -258,7 +258,7 @@ struct DeduplicationTests {
 /// (Batches that are to be full wait for that, and not for a moment that a busy machine may miss.)
 @Suite("Batches of operations", .everyStyle, .timeLimit(.minutes(5)))
 struct BatchTests {
-  func options(_ batcher: RequestBatcher) -> DefaultInterceptorProvider.Options {
+  func options(_ batcher: RequestChainNetworkTransport.RequestBatcher) -> DefaultInterceptorProvider.Options {
     var options = DefaultInterceptorProvider.Options()
     options.batcher = batcher
     return options
@@ -273,7 +273,8 @@ struct BatchTests {
       }
       return [.respond("[" + answers.joined(separator: ",") + "]")]
     } _: { server async throws in
-      let client = client(server, provider: options(RequestBatcher(interval: .seconds(600), maximumSize: 8)))
+      let client = client(
+        server, provider: options(RequestChainNetworkTransport.RequestBatcher(interval: .seconds(600), maximumSize: 8)))
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<24 {
           group.addTask {
@@ -297,7 +298,8 @@ struct BatchTests {
     try await serve { _, _ in
       [.respond(answer)]
     } _: { server async throws in
-      let client = client(server, provider: options(RequestBatcher(interval: .seconds(600), maximumSize: 2)))
+      let client = client(
+        server, provider: options(RequestChainNetworkTransport.RequestBatcher(interval: .seconds(600), maximumSize: 2)))
       await withTaskGroup(of: Void.self) { group in
         for number in 0..<2 {
           group.addTask {
@@ -316,7 +318,7 @@ struct BatchTests {
     try await serve { _, _ in
       [.respond("no batches here", status: 400)]
     } _: { server async throws in
-      let client = client(server, provider: options(RequestBatcher()))
+      let client = client(server, provider: options(RequestChainNetworkTransport.RequestBatcher()))
       let error = await #expect(throws: OperationError.self) { try await client.fetch(query: HeroQuery()) }
       #expect(error?.httpStatus == 400)
     }
@@ -329,7 +331,8 @@ struct BatchTests {
       _ = log.add(request)
       return [.wait(gate), .respond("[\(hero()),\(hero())]")]
     } _: { server async throws in
-      let client = client(server, provider: options(RequestBatcher(interval: .seconds(600), maximumSize: 2)))
+      let client = client(
+        server, provider: options(RequestChainNetworkTransport.RequestBatcher(interval: .seconds(600), maximumSize: 2)))
       let first = Task { try await client.fetch(query: HeroQuery(episode: "1")) }
       let second = Task { try await client.fetch(query: HeroQuery(episode: "2")) }
       try await eventually { log.count == 1 }

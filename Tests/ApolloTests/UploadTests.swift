@@ -92,7 +92,7 @@ struct UploadTests {
       [.respond(hero(field: "rename"))]
     } _: { server async throws in
       var batching = DefaultInterceptorProvider.Options()
-      batching.batcher = RequestBatcher()
+      batching.batcher = RequestChainNetworkTransport.RequestBatcher()
       for options in [.init(), batching] {
         let error = await #expect(throws: OperationError.self) {
           try await client(server, provider: options).upload(operation: RenameMutation(), files: [file])

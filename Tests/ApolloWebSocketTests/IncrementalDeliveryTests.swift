@@ -59,7 +59,7 @@ struct IncrementalDeliveryTests {
       connection.send(complete(id))
     } _: { server in
       let transport = try WebSocketTransport(server)
-      await #expect(throws: IncrementalDeliveryError.self) { try await transport.all(DeferredHeroQuery()) }
+      await #expect(throws: IncrementalResponse.DeliveryError.self) { try await transport.all(DeferredHeroQuery()) }
     }
   }
 

@@ -68,7 +68,7 @@ import Testing
 
   @Test("An error names the members of copies that differ")
   func conflict() async throws {
-    let friends = await #expect(throws: ReadWriteTransaction.ConflictingCopiesError.self) {
+    let friends = await #expect(throws: ApolloStore.ReadWriteTransaction.ConflictingCopiesError.self) {
       try await update { hero in
         hero.friends?.removeLast()
         hero.asDroid?.friends = nil

@@ -244,7 +244,9 @@ extension ApolloClient.Configuration {
     options.authenticator = authenticator
     options.logging = logging
     options.deduplicatesQueries = deduplicatesQueries
-    options.batcher = batching.map { RequestBatcher(interval: $0.interval, maximumSize: $0.maximumSize) }
+    options.batcher = batching.map {
+      RequestChainNetworkTransport.RequestBatcher(interval: $0.interval, maximumSize: $0.maximumSize)
+    }
     options.acceptsErrorsAsJSON = http.acceptsErrorsAsJSON
     options.graphQLInterceptors = http.graphQLInterceptors
     options.httpInterceptors = http.interceptors

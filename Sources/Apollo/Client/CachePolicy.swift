@@ -26,9 +26,6 @@ public enum CachePolicy: Hashable, Sendable {
   private static let defaultPolicy = Locked(CachePolicy.returnCacheDataElseFetch)
 }
 
-/// The policies of Apollo iOS 1, under their name in Apollo iOS 2.
-public typealias CachePolicy_v1 = CachePolicy
-
 // MARK: Apollo iOS 2
 
 extension CachePolicy {

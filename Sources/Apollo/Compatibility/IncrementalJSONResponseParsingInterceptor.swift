@@ -14,7 +14,7 @@ public struct IncrementalJSONResponseParsingInterceptor: ChainStep {
     case couldNotParseToJSON(data: Data)
     /// Never thrown: a part is joined to what came before it, whatever its type.
     case mismatchedCurrentResultType
-    /// Never thrown: ``IncrementalDeliveryError`` tells which part does not fit, and why.
+    /// Never thrown: ``IncrementalResponse/DeliveryError`` tells which part does not fit, and why.
     case couldNotParseIncrementalJSON(json: JSONValue)
 
     /// The kind of this error: ``ApolloErrorCode/configuration`` or ``ApolloErrorCode/invalidResponse``.

@@ -37,7 +37,7 @@ extension Record.DecodingError: ApolloError {
 }
 
 /// A model that is written to the cache with copies of one field that differ.
-extension ReadWriteTransaction.ConflictingCopiesError: ApolloError {
+extension ApolloStore.ReadWriteTransaction.ConflictingCopiesError: ApolloError {
   /// The kind of this error: ``ApolloErrorCode/invalidRequest``.
   public var code: ApolloErrorCode { .invalidRequest }
   /// One sentence that says what went wrong.

@@ -1,48 +1,51 @@
 public import ApolloAPI
 import Foundation
 
-/// What is wrong with the parts of a response (`@defer` and `@stream`).
-public enum IncrementalDeliveryError: ApolloError {
-  /// A part is not JSON.
-  case unreadablePart(ResponseDecodingError)
-  /// A part is JSON, but not of a form that incremental delivery has. The text says what is wrong.
-  case malformed(String)
-  /// An increment came without a response that it could belong to.
-  case unexpectedPart
-  /// An increment belongs to something that the server has not announced, or has completed.
-  case unknownIdentifier(String)
-  /// An increment belongs to a path that the response does not have.
-  case noSuchPlace([PathComponent])
-  /// The response ended before its last part. The labels are those of the announced fragments that are missing.
-  case truncated(labels: [String])
+extension IncrementalResponse {
+  /// What is wrong with the parts of a response (`@defer` and `@stream`).
+  public enum DeliveryError: ApolloError {
+    /// A part is not JSON.
+    case unreadablePart(ResponseDecodingError)
+    /// A part is JSON, but not of a form that incremental delivery has. The text says what is wrong.
+    case malformed(String)
+    /// An increment came without a response that it could belong to.
+    case unexpectedPart
+    /// An increment belongs to something that the server has not announced, or has completed.
+    case unknownIdentifier(String)
+    /// An increment belongs to a path that the response does not have.
+    case noSuchPlace([PathComponent])
+    /// The response ended before its last part. The labels are those of the announced fragments that are missing.
+    case truncated(labels: [String])
 
-  /// The kind of this error: ``ApolloErrorCode/network`` for parts that ended early, and otherwise
-  /// ``ApolloErrorCode/invalidResponse``.
-  public var code: ApolloErrorCode {
-    if case .truncated = self { .network } else { .invalidResponse }
-  }
-
-  /// One sentence that says what went wrong.
-  public var message: String {
-    switch self {
-    case .unreadablePart(let error): "A part of the response cannot be read: \(error.message)"
-    case .malformed(let what): "A part of the response is malformed: \(what)."
-    case .unexpectedPart: "A part of a response came, but the response had not begun or was over."
-    case .unknownIdentifier(let id): "A part of the response refers to '\(id)', which was not announced or is complete."
-    case .noSuchPlace: "A part of the response belongs to a place that the response does not have."
-    case .truncated(let labels):
-      "The response ended before its last part"
-        + (labels.isEmpty ? "." : ": " + labels.map { "'\($0)'" }.joined(separator: ", ") + " did not come.")
+    /// The kind of this error: ``ApolloErrorCode/network`` for parts that ended early, and otherwise
+    /// ``ApolloErrorCode/invalidResponse``.
+    public var code: ApolloErrorCode {
+      if case .truncated = self { .network } else { .invalidResponse }
     }
-  }
 
-  /// The path that the response does not have; empty for other errors.
-  public var path: [PathComponent] {
-    if case .noSuchPlace(let path) = self { path } else { [] }
-  }
+    /// One sentence that says what went wrong.
+    public var message: String {
+      switch self {
+      case .unreadablePart(let error): "A part of the response cannot be read: \(error.message)"
+      case .malformed(let what): "A part of the response is malformed: \(what)."
+      case .unexpectedPart: "A part of a response came, but the response had not begun or was over."
+      case .unknownIdentifier(let id):
+        "A part of the response refers to '\(id)', which was not announced or is complete."
+      case .noSuchPlace: "A part of the response belongs to a place that the response does not have."
+      case .truncated(let labels):
+        "The response ended before its last part"
+          + (labels.isEmpty ? "." : ": " + labels.map { "'\($0)'" }.joined(separator: ", ") + " did not come.")
+      }
+    }
 
-  /// Why a part cannot be read; nil for other errors.
-  public var cause: (any Error)? {
-    if case .unreadablePart(let error) = self { error } else { nil }
+    /// The path that the response does not have; empty for other errors.
+    public var path: [PathComponent] {
+      if case .noSuchPlace(let path) = self { path } else { [] }
+    }
+
+    /// Why a part cannot be read; nil for other errors.
+    public var cause: (any Error)? {
+      if case .unreadablePart(let error) = self { error } else { nil }
+    }
   }
 }

@@ -3,7 +3,8 @@ import ApolloAPI
 // Reads the parts of a response. Every member is checked, because no data from a server may stop the process.
 
 extension IncrementalResponse {
-  static func objects(_ list: JSONTree?, _ name: String) throws(IncrementalDeliveryError) -> [JSONTree.Members] {
+  static func objects(_ list: JSONTree?, _ name: String) throws(IncrementalResponse.DeliveryError) -> [JSONTree.Members]
+  {
     guard let list, !list.isNull else { return [] }
     guard let elements = list.elements else { throw .malformed("'\(name)' is not a list") }
     var objects: [JSONTree.Members] = []
@@ -15,7 +16,7 @@ extension IncrementalResponse {
   }
 
   /// A string by the draft; some servers count in integers.
-  static func identifier(_ entry: JSONTree.Members) throws(IncrementalDeliveryError) -> String {
+  static func identifier(_ entry: JSONTree.Members) throws(IncrementalResponse.DeliveryError) -> String {
     let value = entry["id"]?.value
     guard let id = value as? String ?? wholeNumber(value).map(String.init) else {
       throw .malformed("an entry has no 'id'")
@@ -25,7 +26,7 @@ extension IncrementalResponse {
 
   static func label(_ entry: JSONTree.Members) -> String { entry["label"]?.value as? String ?? "" }
 
-  static func path(_ value: JSONTree?, _ name: String) throws(IncrementalDeliveryError) -> [PathComponent] {
+  static func path(_ value: JSONTree?, _ name: String) throws(IncrementalResponse.DeliveryError) -> [PathComponent] {
     guard let components = value?.value as? [JSONValue] else { throw .malformed("an entry has no '\(name)'") }
     var path: [PathComponent] = []
     for component in components {
@@ -50,14 +51,14 @@ extension JSONTree {
   /// Changes the value at the end of a path.
   mutating func change(
     _ path: ArraySlice<PathComponent>, of whole: [PathComponent],
-    _ body: (inout JSONTree) throws(IncrementalDeliveryError) -> Void
-  ) throws(IncrementalDeliveryError) {
+    _ body: (inout JSONTree) throws(IncrementalResponse.DeliveryError) -> Void
+  ) throws(IncrementalResponse.DeliveryError) {
     guard let first = path.first else { return try body(&self) }
     switch first {
     case .field(let name):
       guard var members = takeMembers() else { throw .noSuchPlace(whole) }
       defer { self = .object(members) }
-      try members.change(name) { member throws(IncrementalDeliveryError) in
+      try members.change(name) { member throws(IncrementalResponse.DeliveryError) in
         guard member != nil else { throw .noSuchPlace(whole) }
         try member?.change(path.dropFirst(), of: whole, body)
       }

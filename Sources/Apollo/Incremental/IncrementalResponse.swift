@@ -45,7 +45,7 @@ public struct IncrementalResponse: Sendable {
   ///
   /// - Returns: The response so far; nil if the part brings nothing.
   /// - Throws: An error that says what is wrong with the part. Nothing that may follow can be trusted then.
-  public mutating func merge(_ part: ResponseBytes) throws(IncrementalDeliveryError) -> ResponseBytes? {
+  public mutating func merge(_ part: ResponseBytes) throws(IncrementalResponse.DeliveryError) -> ResponseBytes? {
     let tree: JSONTree
     do throws(ResponseDecodingError) {
       tree = try JSONTree(part, maximumDepth: maximumDepth)
@@ -68,7 +68,7 @@ public struct IncrementalResponse: Sendable {
   }
 
   /// Reports parts that are missing: to be called when no more can come.
-  public func finish() throws(IncrementalDeliveryError) {
+  public func finish() throws(IncrementalResponse.DeliveryError) {
     guard hasNext else { return }
     throw .truncated(labels: pending.values.map(\.label).sorted())
   }
@@ -111,7 +111,7 @@ public struct IncrementalResponse: Sendable {
 
   // MARK: Increments
 
-  private mutating func addIncrements(_ members: JSONTree.Members) throws(IncrementalDeliveryError) {
+  private mutating func addIncrements(_ members: JSONTree.Members) throws(IncrementalResponse.DeliveryError) {
     for entry in try Self.objects(members["pending"], "pending") {
       let id = try Self.identifier(entry)
       pending[id] = Announcement(path: try Self.path(entry["path"], "path"), label: Self.label(entry))
@@ -135,7 +135,7 @@ public struct IncrementalResponse: Sendable {
   }
 
   /// An increment of the current draft, which belongs to an announcement.
-  private mutating func addByIdentifier(_ entry: JSONTree.Members) throws(IncrementalDeliveryError) {
+  private mutating func addByIdentifier(_ entry: JSONTree.Members) throws(IncrementalResponse.DeliveryError) {
     let id = try Self.identifier(entry)
     guard let announcement = pending[id] else { throw .unknownIdentifier(id) }
     let path = try announcement.path + (entry["subPath"] == nil ? [] : Self.path(entry["subPath"], "subPath"))
@@ -143,7 +143,7 @@ public struct IncrementalResponse: Sendable {
     addExtensions(entry)
     if let fields = entry["data"], !fields.isNull { try change(path) { $0.merge(fields) } }
     guard let items = entry["items"]?.elements else { return }
-    try change(path) { list throws(IncrementalDeliveryError) in
+    try change(path) { list throws(IncrementalResponse.DeliveryError) in
       guard var elements = list.takeElements() else { throw .noSuchPlace(path) }
       elements += items
       list = .list(elements)
@@ -151,7 +151,7 @@ public struct IncrementalResponse: Sendable {
   }
 
   /// An increment of the form of 2022, or of the first one, which says where it belongs.
-  private mutating func addByPath(_ entry: JSONTree.Members) throws(IncrementalDeliveryError) {
+  private mutating func addByPath(_ entry: JSONTree.Members) throws(IncrementalResponse.DeliveryError) {
     let path = try Self.path(entry["path"], "path"), label = Self.label(entry)
     let itsErrors = entry["errors"]?.elements ?? []
     errors += itsErrors
@@ -171,8 +171,8 @@ public struct IncrementalResponse: Sendable {
 
   private mutating func insert(
     _ items: [JSONTree], at first: Int, of path: [PathComponent]
-  ) throws(IncrementalDeliveryError) {
-    try change(path) { list throws(IncrementalDeliveryError) in
+  ) throws(IncrementalResponse.DeliveryError) {
+    try change(path) { list throws(IncrementalResponse.DeliveryError) in
       guard var elements = list.takeElements() else { throw .noSuchPlace(path) }
       defer { list = .list(elements) }
       guard first >= 0, first <= elements.count else { throw .noSuchPlace(path + [.index(first)]) }
@@ -190,8 +190,8 @@ public struct IncrementalResponse: Sendable {
   // MARK: Places
 
   private mutating func change(
-    _ path: [PathComponent], _ body: (inout JSONTree) throws(IncrementalDeliveryError) -> Void
-  ) throws(IncrementalDeliveryError) {
+    _ path: [PathComponent], _ body: (inout JSONTree) throws(IncrementalResponse.DeliveryError) -> Void
+  ) throws(IncrementalResponse.DeliveryError) {
     guard var root = data else { throw .noSuchPlace(path) }
     data = nil
     defer { data = root }

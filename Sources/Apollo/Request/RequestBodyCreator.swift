@@ -1,8 +1,5 @@
 public import ApolloAPI
 
-/// A JSON object whose values may be written as JSON: strings, numbers, lists, objects, and ``Variables``.
-public typealias JSONEncodableDictionary = JSONObject
-
 /// Makes the JSON object that is sent for an operation.
 ///
 /// An app conforms to it to send further members, or to identify persisted documents in another way. It is called from

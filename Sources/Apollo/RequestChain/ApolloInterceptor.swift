@@ -9,7 +9,7 @@ public protocol ApolloInterceptor {
   var id: String { get }
 
   /// How a chain calls this interceptor. It has a default implementation; do not implement it.
-  var kind: InterceptorKind { get }
+  var kind: InterceptorRequestChain.InterceptorKind { get }
 
   /// Does this interceptor's work, and then calls a function of the chain, such as `proceedAsync`.
   func interceptAsync<Operation: GraphQLOperation>(
@@ -19,24 +19,26 @@ public protocol ApolloInterceptor {
 
 extension ApolloInterceptor {
   /// The chain calls this interceptor with callbacks.
-  public var kind: InterceptorKind { InterceptorKind(.callbacks) }
+  public var kind: InterceptorRequestChain.InterceptorKind { InterceptorRequestChain.InterceptorKind(.callbacks) }
 }
 
-/// How a chain calls an interceptor: with callbacks, as a ``GraphQLInterceptor``, or as a step of this package.
-///
-/// Each interceptor says it itself, because looking up the conformances of each interceptor would take longer than
-/// running them all.
-public struct InterceptorKind: Sendable {
-  enum Kind: Sendable {
-    case callbacks
-    case around(any GraphQLInterceptor)
-    case listening(any OutcomeStep)
-    case step(any ChainStep)
+extension InterceptorRequestChain {
+  /// How a chain calls an interceptor: with callbacks, as a ``GraphQLInterceptor``, or as a step of this package.
+  ///
+  /// Each interceptor says it itself, because looking up the conformances of each interceptor would take longer than
+  /// running them all.
+  public struct InterceptorKind: Sendable {
+    enum Kind: Sendable {
+      case callbacks
+      case around(any GraphQLInterceptor)
+      case listening(any OutcomeStep)
+      case step(any ChainStep)
+    }
+
+    let kind: Kind
+
+    init(_ kind: Kind) { self.kind = kind }
   }
-
-  let kind: Kind
-
-  init(_ kind: Kind) { self.kind = kind }
 }
 
 extension ApolloInterceptor where Self: AnyObject {

@@ -28,7 +28,7 @@ package enum NextStep<Operation: GraphQLOperation>: Sendable {
 
 extension ChainStep {
   /// The chain calls this interceptor as a step.
-  public var kind: InterceptorKind { InterceptorKind(.step(self)) }
+  public var kind: InterceptorRequestChain.InterceptorKind { InterceptorRequestChain.InterceptorKind(.step(self)) }
 
   /// The name of the type: each built-in interceptor stands once in a chain.
   public var id: String { "\(Self.self)" }
@@ -106,7 +106,7 @@ package protocol OutcomeStep: ChainStep, GraphQLInterceptor {
 
 extension OutcomeStep {
   /// The chain calls this interceptor as a step, and tells it the outcome.
-  public var kind: InterceptorKind { InterceptorKind(.listening(self)) }
+  public var kind: InterceptorRequestChain.InterceptorKind { InterceptorRequestChain.InterceptorKind(.listening(self)) }
   /// The name of the type: each built-in interceptor stands once in a chain.
   public var id: String { "\(Self.self)" }
 

@@ -20,7 +20,7 @@ open class DefaultInterceptorProvider: InterceptorProvider {
     /// Whether identical queries that are under way at a time are sent once. The default is false.
     public var deduplicatesQueries = false
     /// Sends operations that start at about one moment in one request. nil, the default: each is sent by itself.
-    public var batcher: RequestBatcher?
+    public var batcher: RequestChainNetworkTransport.RequestBatcher?
     /// Whether errors as `application/json` with a status that is not one of success are read as a GraphQL response;
     /// see ``ResponseCodeInterceptor/init(acceptsErrorsAsJSON:)``. The default is false.
     public var acceptsErrorsAsJSON = false
@@ -41,8 +41,8 @@ open class DefaultInterceptorProvider: InterceptorProvider {
   private let cache: ApolloStore
   private let options: Options
   /// For operations that ask for them, whatever the options say.
-  private let deduplicator = RequestDeduplicator()
-  private let batcher: RequestBatcher
+  private let deduplicator = RequestChainNetworkTransport.RequestDeduplicator()
+  private let batcher: RequestChainNetworkTransport.RequestBatcher
   /// The client that this provider made, and that ends together with it; nil if the app passed a client.
   private let ownClient: URLSessionClient?
 
@@ -62,7 +62,7 @@ open class DefaultInterceptorProvider: InterceptorProvider {
     cache = store
     self.options = options
     ownClient = shouldInvalidateClientOnDeinit ? client : nil
-    batcher = options.batcher ?? RequestBatcher()
+    batcher = options.batcher ?? RequestChainNetworkTransport.RequestBatcher()
   }
 
   /// Makes a provider with a session of the app.
@@ -76,7 +76,7 @@ open class DefaultInterceptorProvider: InterceptorProvider {
     cache = store
     self.options = options
     ownClient = engine as? SessionClient
-    batcher = options.batcher ?? RequestBatcher()
+    batcher = options.batcher ?? RequestChainNetworkTransport.RequestBatcher()
   }
 
   deinit {

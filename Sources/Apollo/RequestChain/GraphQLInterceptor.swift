@@ -160,7 +160,7 @@ public struct InterceptorResultStream<Request: GraphQLRequest>: AsyncSequence, S
 
 extension GraphQLInterceptor {
   /// The chain runs this interceptor around the interceptors after it.
-  public var kind: InterceptorKind { InterceptorKind(.around(self)) }
+  public var kind: InterceptorRequestChain.InterceptorKind { InterceptorRequestChain.InterceptorKind(.around(self)) }
 
   /// The name of the type.
   public var id: String { "\(Self.self)" }

@@ -48,7 +48,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
 
   let interceptors: [any ApolloInterceptor]
   /// How each of the interceptors is called.
-  let kinds: [InterceptorKind.Kind]
+  let kinds: [InterceptorRequestChain.InterceptorKind.Kind]
   /// The interceptors that are told how the operation ended, from the last to the first.
   let listeners: [any OutcomeStep]
   /// Whether code with callbacks is called with this chain.
@@ -65,7 +65,8 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   ///   - callbackQueue: Where completions are called. By default the main queue.
   public init(interceptors: [any ApolloInterceptor], callbackQueue: DispatchQueue = .main) {
     self.interceptors = interceptors
-    var kinds: [InterceptorKind.Kind] = [], listeners: [any OutcomeStep] = [], hasCallbackInterceptors = false
+    var kinds: [InterceptorRequestChain.InterceptorKind.Kind] = [], listeners: [any OutcomeStep] = [],
+      hasCallbackInterceptors = false
     kinds.reserveCapacity(interceptors.count)
     for interceptor in interceptors {
       let kind = interceptor.kind.kind

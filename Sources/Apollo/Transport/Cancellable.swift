@@ -14,14 +14,6 @@ public protocol Cancellable: AnyObject {
 
 extension URLSessionTask: Cancellable {}
 
-/// A cancellable for something that is over already.
-public final class EmptyCancellable: Cancellable, Sendable {
-  /// Makes a cancellable.
-  public init() {}
-  /// Does nothing.
-  public func cancel() {}
-}
-
 /// Cancels a task.
 final class TaskCancellable: Cancellable, Sendable {
   private let task: Task<Void, Never>

@@ -5,29 +5,32 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Sends identical queries that are under way at one time only once.
-///
-/// Queries are identical if their requests have equal addresses, header fields and bodies. So what is sent for one user
-/// is never given to another. The request is cancelled when all operations that wait for it are cancelled.
-public final class RequestDeduplicator: Sendable {
-  private struct Key: Hashable {
-    let url: URL?
-    let method: String?
-    let headers: [String: String]
-    let body: Data?
-  }
+extension RequestChainNetworkTransport {
+  /// Sends identical queries that are under way at one time only once.
+  ///
+  /// Queries are identical if their requests have equal addresses, header fields and bodies. So what is sent for one user
+  /// is never given to another. The request is cancelled when all operations that wait for it are cancelled.
+  public final class RequestDeduplicator: Sendable {
+    private struct Key: Hashable {
+      let url: URL?
+      let method: String?
+      let headers: [String: String]
+      let body: Data?
+    }
 
-  private let requests = Deduplicator<Key, FetchedResponse>()
+    private let requests = Deduplicator<Key, FetchedResponse>()
 
-  /// Makes a deduplicator.
-  public init() {}
+    /// Makes a deduplicator.
+    public init() {}
 
-  func fetch(
-    _ request: URLRequest, _ send: @escaping @Sendable () async throws -> FetchedResponse
-  ) async throws -> FetchedResponse {
-    let key = Key(
-      url: request.url, method: request.httpMethod, headers: request.allHTTPHeaderFields ?? [:], body: request.httpBody)
-    return try await requests.value(for: key) { try await send().collected() }
+    func fetch(
+      _ request: URLRequest, _ send: @escaping @Sendable () async throws -> FetchedResponse
+    ) async throws -> FetchedResponse {
+      let key = Key(
+        url: request.url, method: request.httpMethod, headers: request.allHTTPHeaderFields ?? [:],
+        body: request.httpBody)
+      return try await requests.value(for: key) { try await send().collected() }
+    }
   }
 }
 

@@ -1,18 +1,20 @@
-/// The contents of a response.
-public struct ResponseContents<Data> {
-  /// The typed data; nil if the server sent none.
-  public var data: Data?
-  /// The errors that the server reported; nil if there are none.
-  public var errors: [GraphQLError]?
-  /// Further information from the server; nil if there is none.
-  public var extensions: JSONObject?
-  /// Whether the server will send more parts of this response.
-  public var hasNext = false
-  /// The objects of `data` as records, if they were asked for.
-  package var records: RecordBatchTransfer?
+extension ResponseReader {
+  /// The contents of a response.
+  public struct Contents<Data> {
+    /// The typed data; nil if the server sent none.
+    public var data: Data?
+    /// The errors that the server reported; nil if there are none.
+    public var errors: [GraphQLError]?
+    /// Further information from the server; nil if there is none.
+    public var extensions: JSONObject?
+    /// Whether the server will send more parts of this response.
+    public var hasNext = false
+    /// The objects of `data` as records, if they were asked for.
+    package var records: RecordBatchTransfer?
+  }
 }
 
-extension ResponseContents: Sendable where Data: Sendable {}
+extension ResponseReader.Contents: Sendable where Data: Sendable {}
 
 /// Reads whole responses: `{"data": …, "errors": …, "extensions": …}` (GraphQL specification, section 7.1).
 ///
@@ -33,7 +35,7 @@ public enum ResponseReader {
   /// - Throws: ``ResponseDecodingError`` if the response does not have the form that the type selects.
   public static func read<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none, maximumDepth: Int = defaultMaximumDepth
-  ) throws(ResponseDecodingError) -> ResponseContents<Data> {
+  ) throws(ResponseDecodingError) -> ResponseReader.Contents<Data> {
     try read(type, from: bytes, variables: variables, rootKey: nil, maximumDepth: maximumDepth)
   }
 
@@ -54,9 +56,9 @@ public enum ResponseReader {
   package static func read<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
     identity: ObjectIdentity = ObjectIdentity(), maximumDepth: Int = defaultMaximumDepth
-  ) throws(ResponseDecodingError) -> ResponseContents<Data> {
+  ) throws(ResponseDecodingError) -> ResponseReader.Contents<Data> {
     try lastMembersCount(in: bytes, maximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
-      var contents = ResponseContents<Data>()
+      var contents = ResponseReader.Contents<Data>()
       var reader = __ObjectReader(
         bytes, mode: rootKey == nil ? .json : .normalize, variables: variables, maximumDepth: maximumDepth)
       if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
@@ -230,7 +232,7 @@ extension __ObjectReader {
 
   /// Reads the members of a response.
   fileprivate mutating func readResponse<Data: SelectionSet>(
-    into contents: inout ResponseContents<Data>
+    into contents: inout ResponseReader.Contents<Data>
   ) throws(ResponseDecodingError) {
     var hasData = false
     do throws(__ReadError) {

@@ -30,9 +30,3 @@ public protocol NormalizedCache: ReadOnlyNormalizedCache {
   /// Removes all records.
   func clear() async throws
 }
-
-/// The part of a ``NormalizedCache`` that reads.
-public protocol ReadOnlyNormalizedCache: AnyObject {
-  /// Loads those of the requested records that exist.
-  func loadRecords(forKeys keys: Set<CacheKey>) async throws -> [CacheKey: Record]
-}

@@ -36,7 +36,7 @@ extension ApolloStore {
   }
 }
 
-extension ReadWriteTransaction {
+extension ApolloStore.ReadWriteTransaction {
   /// Writes the whole data of a query: ``write(data:for:)`` with the argument label of Apollo iOS 0.x.
   public func write<Query: GraphQLQuery>(data: Query.Data, forQuery query: Query) throws {
     try write(data: data, for: query)

@@ -67,8 +67,8 @@ extension RecordEngine {
   // MARK: Transactions
 
   /// Runs a transaction on a thread of the store. If it throws, or if the backend does, nothing changes.
-  func runTransaction<T>(identity: ObjectIdentity, _ body: (ReadWriteTransaction) throws -> T) throws -> T {
-    let transaction = ReadWriteTransaction(table: table, backend: backend, identity: identity)
+  func runTransaction<T>(identity: ObjectIdentity, _ body: (ApolloStore.ReadWriteTransaction) throws -> T) throws -> T {
+    let transaction = ApolloStore.ReadWriteTransaction(table: table, backend: backend, identity: identity)
     defer { transaction.end() }
     let result = try body(transaction)
     transaction.end()
@@ -83,9 +83,9 @@ extension RecordEngine {
 
   /// Runs a transaction in the task of the caller. If it throws, or if the backend does, nothing changes.
   func runTransaction<T>(
-    identity: ObjectIdentity, _ body: (ReadWriteTransaction) async throws -> T
+    identity: ObjectIdentity, _ body: (ApolloStore.ReadWriteTransaction) async throws -> T
   ) async throws -> T {
-    let transaction = ReadWriteTransaction(table: table, backend: backend, identity: identity)
+    let transaction = ApolloStore.ReadWriteTransaction(table: table, backend: backend, identity: identity)
     defer { transaction.end() }
     let result = try await body(transaction)
     transaction.end()

@@ -1,7 +1,7 @@
 public import ApolloAPI
 public import Foundation
 
-extension ReadWriteTransaction {
+extension ApolloStore.ReadWriteTransaction {
   /// The error for copies of one field of a model that were given different values.
   ///
   /// A model has copies of a field if several fragments select it, or if two paths lead to one object. It is enough to

@@ -20,7 +20,7 @@ struct ModelChanges {
   ///   - new: The model as it is now.
   ///   - writesAll: Whether fields that have not changed are written as well, and every nil as null.
   ///   - table: The records.
-  /// - Throws: ``ReadWriteTransaction/ConflictingCopiesError`` if copies of a field were changed to different values.
+  /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field were changed to different values.
   init(from old: ModelRecords?, to new: ModelRecords, writesAll: Bool, in table: RecordTable) throws {
     for location in new.locations {
       guard let object = new[location] else { continue }
@@ -37,7 +37,7 @@ struct ModelChanges {
         let values = isWeak ? changed.filter { !$0.value.isNull } : changed
         if let first = values.first {
           if let other = values.first(where: { !$0.value.isSame(as: first.value) }) {
-            throw ReadWriteTransaction.ConflictingCopiesError(first: first.path, second: other.path)
+            throw ApolloStore.ReadWriteTransaction.ConflictingCopiesError(first: first.path, second: other.path)
           }
           add(first.value, of: key, at: location)
         } else if cached == nil || cached?.value(of: key)?.hasValue == true {

@@ -29,7 +29,7 @@ struct ModelNormalizer {
   /// - Parameters:
   ///   - root: The outermost object.
   ///   - location: The location of the outermost object.
-  /// - Throws: ``ReadWriteTransaction/ConflictingCopiesError`` if copies of a field differ that is part of the key of an object.
+  /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field differ that is part of the key of an object.
   mutating func add(_ root: ModelObject, at location: RecordLocation) throws {
     repeat {
       records = ModelRecords()
@@ -141,7 +141,7 @@ struct ModelNormalizer {
       return new[0]
     }
     guard let (first, second) = object.difference else { return keys.first }
-    throw ReadWriteTransaction.ConflictingCopiesError(
+    throw ApolloStore.ReadWriteTransaction.ConflictingCopiesError(
       first: path + first.names.map { .field($0) }, second: path + second.names.map { .field($0) })
   }
 

@@ -1,126 +1,128 @@
 public import ApolloAPI
 
-/// Reads one consistent state of a store. It is valid in the body that it was passed to. After the end of the body, its
-/// functions throw ``ApolloStore/Error/notWithinReadTransaction``.
-///
-/// A body without `await` uses functions that wait for a backend on a thread of the store. A body with `await` uses
-/// functions that suspend, as in Apollo iOS 2.
-public class ReadTransaction {
-  var table: RecordTable
-  let backend: BackendCalls?
-  let identity: ObjectIdentity
-  private var isOver = false
-
-  init(table: RecordTable, backend: BackendCalls?, identity: ObjectIdentity) {
-    self.table = table
-    self.backend = backend
-    self.identity = identity
-  }
-
-  // MARK: Reading
-
-  /// Reads the data of a query.
+extension ApolloStore {
+  /// Reads one consistent state of a store. It is valid in the body that it was passed to. After the end of the body, its
+  /// functions throw ``ApolloStore/Error/notWithinReadTransaction``.
   ///
-  /// - Parameter query: The query to read, with its variables.
-  /// - Returns: The data of the query.
-  /// - Throws: ``ResponseDecodingError``, which names the first field that the cache does not have; what a backend
-  ///   throws; and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
-  public func read<Query: GraphQLQuery>(query: Query) throws -> Query.Data {
-    try read(RecordRead(query))
-  }
+  /// A body without `await` uses functions that wait for a backend on a thread of the store. A body with `await` uses
+  /// functions that suspend, as in Apollo iOS 2.
+  public class ReadTransaction {
+    var table: RecordTable
+    let backend: BackendCalls?
+    let identity: ObjectIdentity
+    private var isOver = false
 
-  /// Reads the data of a query, in a body with `await`.
-  ///
-  /// - Parameter query: The query to read, with its variables.
-  /// - Returns: The data of the query.
-  /// - Throws: ``ResponseDecodingError``, which names the first field that the cache does not have; what a backend
-  ///   throws; and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
-  public func read<Query: GraphQLQuery>(query: Query) async throws -> Query.Data {
-    try await read(RecordRead(query))
-  }
+    init(table: RecordTable, backend: BackendCalls?, identity: ObjectIdentity) {
+      self.table = table
+      self.backend = backend
+      self.identity = identity
+    }
 
-  /// Reads one object.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the object.
-  ///   - key: The key of the object's record, such as `Droid:2001`, or a path to the object, such as
-  ///     `QUERY_ROOT.hero.friends.0`. Fields with arguments are written as in ``ApolloStore/dump()``.
-  ///   - variables: The values of variables for fields with arguments. The default is none.
-  /// - Returns: The object.
-  /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
-  ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
-  public func readObject<Object: SelectionSet>(
-    ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none
-  ) throws -> Object {
-    try read(RecordRead(key: key, variables: variables, schema: identity.schema))
-  }
+    // MARK: Reading
 
-  /// Reads one object, in a body with `await`.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the object.
-  ///   - key: The key of the object's record, such as `Droid:2001`, or a path to the object, such as
-  ///     `QUERY_ROOT.hero.friends.0`. Fields with arguments are written as in ``ApolloStore/dump()``.
-  ///   - variables: The values of variables for fields with arguments. The default is none.
-  /// - Returns: The object.
-  /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
-  ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
-  public func readObject<Object: SelectionSet>(
-    ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none
-  ) async throws -> Object {
-    try await read(RecordRead(key: key, variables: variables, schema: identity.schema))
-  }
+    /// Reads the data of a query.
+    ///
+    /// - Parameter query: The query to read, with its variables.
+    /// - Returns: The data of the query.
+    /// - Throws: ``ResponseDecodingError``, which names the first field that the cache does not have; what a backend
+    ///   throws; and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+    public func read<Query: GraphQLQuery>(query: Query) throws -> Query.Data {
+      try read(RecordRead(query))
+    }
 
-  func read<Data: SelectionSet>(_ read: RecordRead<Data>) throws -> Data {
-    try complete { try attempt(read) }
-  }
+    /// Reads the data of a query, in a body with `await`.
+    ///
+    /// - Parameter query: The query to read, with its variables.
+    /// - Returns: The data of the query.
+    /// - Throws: ``ResponseDecodingError``, which names the first field that the cache does not have; what a backend
+    ///   throws; and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+    public func read<Query: GraphQLQuery>(query: Query) async throws -> Query.Data {
+      try await read(RecordRead(query))
+    }
 
-  func read<Data: SelectionSet>(_ read: RecordRead<Data>) async throws -> Data {
-    try await complete { try attempt(read) }
-  }
+    /// Reads one object.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the object.
+    ///   - key: The key of the object's record, such as `Droid:2001`, or a path to the object, such as
+    ///     `QUERY_ROOT.hero.friends.0`. Fields with arguments are written as in ``ApolloStore/dump()``.
+    ///   - variables: The values of variables for fields with arguments. The default is none.
+    /// - Returns: The object.
+    /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
+    ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+    public func readObject<Object: SelectionSet>(
+      ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none
+    ) throws -> Object {
+      try read(RecordRead(key: key, variables: variables, schema: identity.schema))
+    }
 
-  private func attempt<Data: SelectionSet>(_ read: RecordRead<Data>) throws -> Attempt<Data> {
-    let reading = read.run(in: table)
-    let missing = backend == nil ? [] : reading.missing(in: table)
-    return missing.isEmpty ? .done(try reading.data.get()) : .missing(missing)
-  }
+    /// Reads one object, in a body with `await`.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the object.
+    ///   - key: The key of the object's record, such as `Droid:2001`, or a path to the object, such as
+    ///     `QUERY_ROOT.hero.friends.0`. Fields with arguments are written as in ``ApolloStore/dump()``.
+    ///   - variables: The values of variables for fields with arguments. The default is none.
+    /// - Returns: The object.
+    /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
+    ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+    public func readObject<Object: SelectionSet>(
+      ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none
+    ) async throws -> Object {
+      try await read(RecordRead(key: key, variables: variables, schema: identity.schema))
+    }
 
-  // MARK: The backend
+    func read<Data: SelectionSet>(_ read: RecordRead<Data>) throws -> Data {
+      try complete { try attempt(read) }
+    }
 
-  /// Tries work until everything that it needs has been loaded from the backend. The thread of the store waits for
-  /// that.
-  func complete<Value>(_ attempt: () throws -> Attempt<Value>) throws -> Value {
-    while true {
-      try checkIsOpen()
-      switch try attempt() {
-      case .done(let value): return value
-      case .missing(let numbers):
-        let keys = table.unloadedKeys(of: numbers)
-        let wanted = Set(keys.keys)
-        table.fill(keys, with: try backend?.wait { [backend] in try await backend?.load(wanted) ?? [:] } ?? [:])
+    func read<Data: SelectionSet>(_ read: RecordRead<Data>) async throws -> Data {
+      try await complete { try attempt(read) }
+    }
+
+    private func attempt<Data: SelectionSet>(_ read: RecordRead<Data>) throws -> Attempt<Data> {
+      let reading = read.run(in: table)
+      let missing = backend == nil ? [] : reading.missing(in: table)
+      return missing.isEmpty ? .done(try reading.data.get()) : .missing(missing)
+    }
+
+    // MARK: The backend
+
+    /// Tries work until everything that it needs has been loaded from the backend. The thread of the store waits for
+    /// that.
+    func complete<Value>(_ attempt: () throws -> Attempt<Value>) throws -> Value {
+      while true {
+        try checkIsOpen()
+        switch try attempt() {
+        case .done(let value): return value
+        case .missing(let numbers):
+          let keys = table.unloadedKeys(of: numbers)
+          let wanted = Set(keys.keys)
+          table.fill(keys, with: try backend?.wait { [backend] in try await backend?.load(wanted) ?? [:] } ?? [:])
+        }
       }
     }
-  }
 
-  /// Tries work until everything that it needs has been loaded from the backend.
-  func complete<Value>(_ attempt: () throws -> Attempt<Value>) async throws -> Value {
-    while true {
-      try checkIsOpen()
-      switch try attempt() {
-      case .done(let value): return value
-      case .missing(let numbers):
-        let keys = table.unloadedKeys(of: numbers)
-        table.fill(keys, with: try await backend?.load(Set(keys.keys)) ?? [:])
+    /// Tries work until everything that it needs has been loaded from the backend.
+    func complete<Value>(_ attempt: () throws -> Attempt<Value>) async throws -> Value {
+      while true {
+        try checkIsOpen()
+        switch try attempt() {
+        case .done(let value): return value
+        case .missing(let numbers):
+          let keys = table.unloadedKeys(of: numbers)
+          table.fill(keys, with: try await backend?.load(Set(keys.keys)) ?? [:])
+        }
       }
     }
+
+    // MARK: Its end
+
+    func checkIsOpen() throws {
+      if isOver { throw ApolloStore.Error.notWithinReadTransaction }
+    }
+
+    /// Ends the transaction: from here on, all functions throw.
+    func end() { isOver = true }
   }
-
-  // MARK: Its end
-
-  func checkIsOpen() throws {
-    if isOver { throw ApolloStore.Error.notWithinReadTransaction }
-  }
-
-  /// Ends the transaction: from here on, all functions throw.
-  func end() { isOver = true }
 }

@@ -2,13 +2,13 @@ public import ApolloAPI
 
 // The functions for a body with `await`, which are those of Apollo iOS 2.
 
-extension ReadWriteTransaction {
+extension ApolloStore.ReadWriteTransaction {
   /// Changes the cached data of a query, in a body with `await`.
   ///
   /// - Parameters:
   ///   - query: The query, with its variables.
   ///   - body: Changes the data.
-  /// - Throws: ``ResponseDecodingError`` if the cache does not have all of the data, ``ReadWriteTransaction/ConflictingCopiesError`` if
+  /// - Throws: ``ResponseDecodingError`` if the cache does not have all of the data, ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if
   ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
   public func update<Query: GraphQLQuery>(query: Query, _ body: (inout Query.Data) throws -> Void) async throws {
     try await update(RecordRead(query), body)
@@ -21,7 +21,7 @@ extension ReadWriteTransaction {
   /// - Parameters:
   ///   - mutation: The local cache mutation, with its variables.
   ///   - body: Changes the data.
-  /// - Throws: ``ResponseDecodingError`` if the cache lacks a non-null field, ``ReadWriteTransaction/ConflictingCopiesError`` if copies of a
+  /// - Throws: ``ResponseDecodingError`` if the cache lacks a non-null field, ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a
   ///   field were changed to different values, what `body` throws, and what a backend throws.
   public func update<Mutation: LocalCacheMutation>(
     _ mutation: Mutation, _ body: (inout Mutation.Data) throws -> Void
@@ -36,10 +36,10 @@ extension ReadWriteTransaction {
   /// - Parameters:
   ///   - type: The type of the object.
   ///   - key: The key of the object's record, or a path to the object; see
-  ///     ``ReadTransaction/readObject(ofType:withKey:variables:)``.
+  ///     ``ApolloStore/ReadTransaction/readObject(ofType:withKey:variables:)``.
   ///   - variables: The values of variables for fields with arguments. The default is none.
   ///   - body: Changes the object.
-  /// - Throws: ``ResponseDecodingError`` if the cache lacks a non-null field, ``ReadWriteTransaction/ConflictingCopiesError`` if copies of a
+  /// - Throws: ``ResponseDecodingError`` if the cache lacks a non-null field, ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a
   ///   field were changed to different values, what `body` throws, and what a backend throws.
   public func updateObject<Object: SelectionSet>(
     ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none,
@@ -62,7 +62,7 @@ extension ReadWriteTransaction {
   /// - Parameters:
   ///   - data: The data to write.
   ///   - operation: The operation that selects it, with its variables.
-  /// - Throws: ``ReadWriteTransaction/ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
+  /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
   ///   and what a backend throws.
   public func write<Operation: GraphQLOperation>(data: Operation.Data, for operation: Operation) async throws {
     try await write(data, at: RecordRead(operation))
@@ -73,7 +73,7 @@ extension ReadWriteTransaction {
   /// - Parameters:
   ///   - data: The data to write.
   ///   - mutation: The local cache mutation that selects it, with its variables.
-  /// - Throws: ``ReadWriteTransaction/ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
+  /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
   ///   and what a backend throws.
   public func write<Mutation: LocalCacheMutation>(data: Mutation.Data, for mutation: Mutation) async throws {
     try await write(data, at: place(of: mutation, allowsMissingFields: false))
@@ -85,9 +85,9 @@ extension ReadWriteTransaction {
   /// - Parameters:
   ///   - selectionSet: The object to write.
   ///   - key: The key of the object's record, or a path to the object; see
-  ///     ``ReadTransaction/readObject(ofType:withKey:variables:)``.
+  ///     ``ApolloStore/ReadTransaction/readObject(ofType:withKey:variables:)``.
   ///   - variables: The values of variables for fields with arguments. The default is none.
-  /// - Throws: ``ReadWriteTransaction/ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
+  /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
   ///   and what a backend throws.
   public func write<Object: SelectionSet>(
     selectionSet: Object, withKey key: CacheKey, variables: Variables = .none
@@ -103,7 +103,7 @@ extension ReadWriteTransaction {
   /// Removes an object, in a body with `await`. After that, the cache lacks the data of every field that refers to it.
   ///
   /// - Parameter key: The key of the object's record, or a path to the object; see
-  ///   ``ReadTransaction/readObject(ofType:withKey:variables:)``. If the object has no record, the field that holds it
+  ///   ``ApolloStore/ReadTransaction/readObject(ofType:withKey:variables:)``. If the object has no record, the field that holds it
   ///   is removed.
   /// - Throws: What a backend throws.
   public func removeObject(for key: CacheKey) async throws {

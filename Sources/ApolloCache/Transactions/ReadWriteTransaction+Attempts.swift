@@ -2,7 +2,7 @@ import ApolloAPI
 
 // The work of a transaction, as attempts that say which records a backend has to be asked for first.
 
-extension ReadWriteTransaction {
+extension ApolloStore.ReadWriteTransaction {
   // MARK: Places
 
   func place<Mutation: LocalCacheMutation>(

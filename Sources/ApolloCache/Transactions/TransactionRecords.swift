@@ -1,9 +1,9 @@
-extension ReadTransaction {
+extension ApolloStore.ReadTransaction {
   /// The records as a transaction sees them, with its own writes.
   public class Records: ReadOnlyNormalizedCache {
-    fileprivate let transaction: ReadTransaction
+    fileprivate let transaction: ApolloStore.ReadTransaction
 
-    init(_ transaction: ReadTransaction) { self.transaction = transaction }
+    init(_ transaction: ApolloStore.ReadTransaction) { self.transaction = transaction }
 
     /// The records that are there, of those that are asked for.
     ///
@@ -14,12 +14,12 @@ extension ReadTransaction {
   }
 }
 
-extension ReadWriteTransaction {
+extension ApolloStore.ReadWriteTransaction {
   /// The records as a transaction sees them. What is written becomes part of the transaction.
-  public final class Cache: ReadTransaction.Records, NormalizedCache {
-    private let writer: ReadWriteTransaction
+  public final class Cache: ApolloStore.ReadTransaction.Records, NormalizedCache {
+    private let writer: ApolloStore.ReadWriteTransaction
 
-    init(_ transaction: ReadWriteTransaction) {
+    init(_ transaction: ApolloStore.ReadWriteTransaction) {
       writer = transaction
       super.init(transaction)
     }
@@ -50,9 +50,9 @@ extension ReadWriteTransaction {
   }
 }
 
-extension ReadTransaction {
+extension ApolloStore.ReadTransaction {
   /// The records as this transaction sees them. The name is that of Apollo iOS 1.x and 2.x.
-  public var readOnlyCache: ReadTransaction.Records { ReadTransaction.Records(self) }
+  public var readOnlyCache: ApolloStore.ReadTransaction.Records { ApolloStore.ReadTransaction.Records(self) }
 
   fileprivate func records(for keys: Set<CacheKey>) -> Attempt<[CacheKey: Record]> {
     let missing = backend == nil ? [] : Set(keys.map { table.number(for: $0) }.filter { !table.isLoaded($0) })
@@ -60,10 +60,10 @@ extension ReadTransaction {
   }
 }
 
-extension ReadWriteTransaction {
+extension ApolloStore.ReadWriteTransaction {
   /// The records as this transaction sees them; what is written to them is written by the transaction. The name is that of
   /// Apollo iOS 1.x and 2.x.
-  public var cache: ReadWriteTransaction.Cache { ReadWriteTransaction.Cache(self) }
+  public var cache: ApolloStore.ReadWriteTransaction.Cache { ApolloStore.ReadWriteTransaction.Cache(self) }
 
   fileprivate func attemptMerging(_ records: RecordSet) -> Attempt<Set<CacheKey>> {
     let missing = backend == nil ? [] : table.missing(for: records)

@@ -112,7 +112,7 @@ extension CacheBehaviorTests {
       let after = state(), what = edit.log.joined(separator: "; ")
       guard let expected = try? before.applying(edit.new, insteadOf: edit.old) else {
         counts.conflicts += 1
-        guard case .failure(let error) = result, error is ReadWriteTransaction.ConflictingCopiesError else {
+        guard case .failure(let error) = result, error is ApolloStore.ReadWriteTransaction.ConflictingCopiesError else {
           throw Failure(description: "a conflict was not seen: \(what)")
         }
         guard after == before else { throw Failure(description: "something was written: \(what)") }

@@ -65,7 +65,7 @@ extension CacheBehaviorTests {
     func conflict() async throws {
       try await publishFriends()
       let before = scenario.store.dump()
-      let lists = await #expect(throws: ReadWriteTransaction.ConflictingCopiesError.self) {
+      let lists = await #expect(throws: ApolloStore.ReadWriteTransaction.ConflictingCopiesError.self) {
         try await scenario.edit(Self.swapped) { data in
           data["hero"]["friends"].elements.swapAt(0, 1)
           data["hero"]["...F"]["friends"].elements.removeLast()
@@ -74,7 +74,7 @@ extension CacheBehaviorTests {
       #expect(lists?.first == ["hero", "friends"])
       #expect(lists?.second.suffix(1) == ["friends"])
       let query = "query A { hero { id friends { id name } others: friends { id name } } }"
-      let names = await #expect(throws: ReadWriteTransaction.ConflictingCopiesError.self) {
+      let names = await #expect(throws: ApolloStore.ReadWriteTransaction.ConflictingCopiesError.self) {
         try await scenario.edit(query) { data in
           data["hero"]["friends"][1]["name"] = "a"
           data["hero"]["others"][1]["name"] = "b"
@@ -101,7 +101,7 @@ extension CacheBehaviorTests {
       #expect(scenario.value("name", of: "Droid:0") == "new")
       try await scenario.edit(query) { $0["hero"]["name"] = "newer" }
       #expect(scenario.value("name", of: "Droid:0") == "newer")
-      await #expect(throws: ReadWriteTransaction.ConflictingCopiesError.self) {
+      await #expect(throws: ApolloStore.ReadWriteTransaction.ConflictingCopiesError.self) {
         try await scenario.edit(query) { data in
           data["hero"]["name"] = "a"
           data["hero"]["best"]["best"]["name"] = "b"
@@ -119,7 +119,7 @@ extension CacheBehaviorTests {
       #expect(scenario.value("id", of: "Droid:7") == "7")
       #expect(scenario.value("nickname", of: "Droid:7") == "k0")
       #expect(scenario.value("id", of: "Droid:0") == "0")
-      let error = await #expect(throws: ReadWriteTransaction.ConflictingCopiesError.self) {
+      let error = await #expect(throws: ApolloStore.ReadWriteTransaction.ConflictingCopiesError.self) {
         try await scenario.edit(query) { data in
           data["hero"]["id"] = "8"
           data["hero"]["...F"]["id"] = "9"
@@ -185,7 +185,7 @@ extension CacheBehaviorTests {
       #expect(scenario.value("name", of: "Droid:0") == "new")
       try await scenario.rewrite(query) { $0["hero"]["...F"]["name"] = "newer" }
       #expect(scenario.value("name", of: "Droid:0") == "newer")
-      await #expect(throws: ReadWriteTransaction.ConflictingCopiesError.self) {
+      await #expect(throws: ApolloStore.ReadWriteTransaction.ConflictingCopiesError.self) {
         try await scenario.rewrite(query) { data in
           data["hero"]["name"] = "a"
           data["hero"]["...F"]["name"] = "b"

@@ -12,8 +12,8 @@ public final class NetworkFetchInterceptor: ChainStep {
   /// Sends the requests; nil for the engine of the transport.
   private let engine: (any HTTPEngine)?
   private let interceptors: [any HTTPInterceptor]
-  private let deduplicator: RequestDeduplicator?
-  private let batcher: RequestBatcher?
+  private let deduplicator: RequestChainNetworkTransport.RequestDeduplicator?
+  private let batcher: RequestChainNetworkTransport.RequestBatcher?
   /// Whether they are used for an operation whose configuration does not decide it.
   private let (deduplicates, batches): (Bool, Bool)
 
@@ -27,8 +27,9 @@ public final class NetworkFetchInterceptor: ChainStep {
   ///   - batcher: Sends operations that start at about one moment in one request. nil, the default: each operation is
   ///     sent by itself.
   public init(
-    client: URLSessionClient, interceptors: [any HTTPInterceptor] = [], deduplicator: RequestDeduplicator? = nil,
-    batcher: RequestBatcher? = nil
+    client: URLSessionClient, interceptors: [any HTTPInterceptor] = [],
+    deduplicator: RequestChainNetworkTransport.RequestDeduplicator? = nil,
+    batcher: RequestChainNetworkTransport.RequestBatcher? = nil
   ) {
     engine = client
     self.interceptors = interceptors
@@ -47,8 +48,9 @@ public final class NetworkFetchInterceptor: ChainStep {
   ///   - batcher: Sends several operations in one request.
   ///   - batches: Whether the batcher is used for operations whose configuration does not decide it.
   init(
-    engine: (any HTTPEngine)? = nil, interceptors: [any HTTPInterceptor], deduplicator: RequestDeduplicator? = nil,
-    deduplicates: Bool = false, batcher: RequestBatcher? = nil, batches: Bool = false
+    engine: (any HTTPEngine)? = nil, interceptors: [any HTTPInterceptor],
+    deduplicator: RequestChainNetworkTransport.RequestDeduplicator? = nil,
+    deduplicates: Bool = false, batcher: RequestChainNetworkTransport.RequestBatcher? = nil, batches: Bool = false
   ) {
     self.engine = engine
     self.interceptors = interceptors
