@@ -130,7 +130,7 @@ public final class ApolloStore: Sendable {
     }
   }
 
-  /// Merges records, and tells those who watch them.
+  /// Merges records, and tells the watchers that depend on them.
   ///
   /// - Parameters:
   ///   - records: The records. Their fields replace the fields in the cache; all other fields stay.

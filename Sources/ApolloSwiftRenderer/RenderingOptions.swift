@@ -141,8 +141,8 @@ public struct RenderingOptions: Sendable {
   /// Whether the schema's object types and interfaces are described for the cache, which asks `SchemaConfiguration` for
   /// keys. The default is false.
   public var hasSchemaMetadata = false
-  /// Whether only those of these types are described that have key fields or that selections mention by name. The
-  /// default is false.
+  /// Whether only some of these types are described: those with key fields, and those that selections mention by name.
+  /// The default is false.
   public var reducesSchemaTypes = false
   /// Whether `SchemaConfiguration` and the types of custom scalars are in files for people to change. The default is
   /// false.

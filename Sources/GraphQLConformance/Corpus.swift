@@ -63,7 +63,7 @@ final class Corpus {
 }
 
 extension Parser.Options {
-  /// With the proposals that the recordings make use of though they do not always say so.
+  /// The options with all proposals, because recordings use some without naming them.
   static var withProposals: Parser.Options {
     var options = Parser.Options()
     options.allowsFragmentArguments = true

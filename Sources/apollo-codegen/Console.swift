@@ -1,13 +1,13 @@
 import Foundation
 import GraphQLSyntax
 
-/// Standard error: everything for people goes there.
+/// Writes to standard error, where all texts for people go.
 enum Console {
   static let isTerminal = isatty(STDERR_FILENO) == 1
   private static let environment = ProcessInfo.processInfo.environment
   private static let isColored = isTerminal && environment["NO_COLOR"] == nil
 
-  /// How many columns there are: what the terminal says, or `COLUMNS`, or 100.
+  /// The width in columns: that of the terminal, or the variable `COLUMNS`, or 100.
   static let width: Int = {
     var size = winsize()
     if ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
@@ -35,13 +35,13 @@ enum Console {
     write(renderer.render(diagnostics))
   }
 
-  /// Relative to the current folder, if the path is below it.
+  /// The path, relative to the current folder if it is below it.
   static func shortened(_ path: String) -> String {
     let current = FileManager.default.currentDirectoryPath + "/"
     return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
   }
 
-  /// What is going on, for people who wait; it is overwritten by what follows. Nothing where there is no terminal.
+  /// Shows the stage of a run at a terminal. The next output replaces the line. Without a terminal, nothing is written.
   static func progress(_ text: String) {
     if isTerminal { write("\r\u{1b}[K\(text.prefix(width - 1))") }
   }

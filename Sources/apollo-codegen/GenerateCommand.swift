@@ -82,7 +82,7 @@ struct GenerateCommand: ParsableCommand {
     guard try runOnce() else { throw ExitCode.failure }
   }
 
-  /// The generator as the flags and the configuration say.
+  /// The generator for the flags and the configuration.
   private func codegen() throws -> ApolloCodegen {
     var (configuration, root) = try input.load()
     if schemaConfiguration { configuration.output.schemaConfiguration = .provided }
@@ -100,7 +100,7 @@ struct GenerateCommand: ParsableCommand {
     return codegen
   }
 
-  /// False if there are errors, or files out of date.
+  /// Generates code once. Returns false if there are errors, or files that are out of date.
   private func runOnce() throws -> Bool {
     let clock = ContinuousClock()
     let start = clock.now
@@ -132,7 +132,7 @@ struct GenerateCommand: ParsableCommand {
     try FetchSchemaCommand.run(download, root: root, reporter: input.reporter("fetch-schema", quiet: quiet))
   }
 
-  /// Looks at the files twice a second: that works on every disk and every system.
+  /// Compares the files twice a second, which works on every disk and every system.
   private func watchForever() throws {
     var state: [String: ApolloCodegen.InputState]?
     while true {
@@ -178,7 +178,7 @@ struct GenerateCommand: ParsableCommand {
   }
 }
 
-/// The parts that targets of their own may have.
+/// The parts of the code that separate targets may have.
 enum PartArgument: String, ExpressibleByArgument, CaseIterable {
   case schemaTypes = "schema-types"
   case operations
@@ -186,7 +186,7 @@ enum PartArgument: String, ExpressibleByArgument, CaseIterable {
   var value: ApolloCodegenConfiguration.Output.Part { self == .schemaTypes ? .schemaTypes : .operations }
 }
 
-/// The words of the configuration file.
+/// The values in the configuration file.
 enum AccessLevelArgument: String, ExpressibleByArgument, CaseIterable {
   case `internal`, `public`
 

@@ -2,7 +2,7 @@ import ApolloCodegenLib
 import ArgumentParser
 import Foundation
 
-/// Flags of generators of earlier days that scripts still pass.
+/// Flags of the generator of Apollo iOS 0.x, which scripts may still pass.
 struct LegacyOptions: ParsableArguments {
   @Option(
     name: [.customLong("operation-ids-path"), .customLong("operationIdsPath")],

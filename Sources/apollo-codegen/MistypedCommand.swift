@@ -1,16 +1,16 @@
 import ArgumentParser
 import GraphQLSyntax
 
-/// A word on the command line in the place of a command that is none.
+/// A word on the command line that is in the place of a command, and is not one.
 ///
-/// The parser of arguments takes it for an argument of the default command, of which it says nothing that would help.
+/// The parser of arguments would take it for an argument of the default command, and its message would not help.
 struct MistypedCommand {
   private let name: String
-  /// The commands before it, as they are written.
+  /// The commands before the word, as they were written.
   private let path: String
   private let commands: [String]
 
-  /// nil if all commands are right.
+  /// nil: all commands are known.
   static func find(in arguments: [String], of command: any ParsableCommand.Type) -> MistypedCommand? {
     // The help of a command is asked for with its name.
     let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]

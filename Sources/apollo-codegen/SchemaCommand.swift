@@ -11,7 +11,7 @@ struct SchemaCommand: ParsableCommand {
     commandName: "schema", abstract: "Compares and prints schemas.",
     subcommands: [SchemaDiffCommand.self, SchemaPrintCommand.self])
 
-  /// A schema of files or patterns. Mistakes are printed.
+  /// Makes a schema of the files that paths or patterns name. Errors are printed.
   static func load(_ patterns: [String], showsWarnings: Bool = false) throws -> (
     schema: Validated<Schema>, sources: [Source]
   ) {

@@ -4,7 +4,8 @@ public import Foundation
 
 // Names of the first releases of Apollo iOS with a request chain, for what has been renamed since.
 
-/// Makes the key of an object of a response. nil for an object without a key, which belongs to the field it stands in.
+/// Makes the cache key of an object of a response. nil for an object without a key, which belongs to the field that has
+/// it.
 public typealias CacheKeyForObject = @Sendable (JSONObject) -> JSONValue?
 
 /// The name of ``RequestBodyCreator`` in Apollo iOS 0.x.

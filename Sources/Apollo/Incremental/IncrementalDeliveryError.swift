@@ -14,8 +14,7 @@ extension IncrementalResponse {
     case unknownIdentifier(String)
     /// An increment belongs to a path that the response does not have.
     case noSuchPlace([PathComponent])
-    /// The response ended before its last part. The labels are those of the fragments that were announced and did not
-    /// come.
+    /// The response ended before its last part. The labels are those of the announced fragments that are missing.
     case truncated(labels: [String])
 
     /// The kind of this error: ``ApolloErrorCode/network`` for parts that ended early, and otherwise

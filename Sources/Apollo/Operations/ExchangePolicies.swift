@@ -1,17 +1,19 @@
 import ApolloAPI
 import Foundation
 
-/// What a client does about exchanges over transports of bytes, whatever the transport: tries again, shares, logs. In a request
-/// chain interceptors do so.
+/// The retries, the deduplication and the logging of a client, for all transports of bytes. In a request chain,
+/// interceptors do this.
 package final class ExchangePolicies: Sendable {
-  /// Which failures are tried again, if nothing of an answer had come, and after which waits.
+  /// Which failures are tried again, and after which delays. It applies to failures before the first part of a
+  /// response.
   let retry: MaxRetryInterceptor.Configuration
-  /// Identical queries that are under way at the same time are sent once, unless the operation says otherwise.
+  /// Whether identical queries that are under way at the same time are sent once. The configuration of an operation
+  /// takes precedence.
   let deduplicatesQueries: Bool
   /// Makes the interceptor that logs what is sent and received. It is called for each operation. nil: nothing is
   /// logged.
   let logging: (@Sendable () -> LoggingInterceptor)?
-  /// What is under way.
+  /// The queries that are under way, for deduplication.
   let exchanges = Deduplicator<ExchangeKey, [TransportResponse]>()
 
   package init(
@@ -24,7 +26,7 @@ package final class ExchangePolicies: Sendable {
   }
 }
 
-/// Tells identical exchanges.
+/// Identifies equal exchanges.
 struct ExchangeKey: Hashable, Sendable {
   private let transport: ObjectIdentifier
   private let operation: any GraphQLOperation
@@ -50,7 +52,7 @@ struct ExchangeKey: Hashable, Sendable {
 }
 
 extension ExchangePolicies {
-  /// Lets a transport exchange an operation for responses.
+  /// Sends an operation over a transport, with these policies.
   func exchange<Operation: GraphQLOperation>(
     _ request: OperationRequest<Operation>, over transport: any ResponseTransport,
     receive: @escaping @Sendable (TransportResponse) async throws -> Void
@@ -67,7 +69,7 @@ extension ExchangePolicies {
     for response in responses { try await receive(response) }
   }
 
-  /// Tries until there is an answer, or an error that is not to be tried again.
+  /// Tries again until there is a response, or an error after which no further attempt is made.
   private func tryExchange<Operation: GraphQLOperation>(
     _ request: OperationRequest<Operation>, over transport: any ResponseTransport,
     receive: @escaping @Sendable (TransportResponse) async throws -> Void

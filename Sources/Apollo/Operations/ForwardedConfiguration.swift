@@ -1,14 +1,16 @@
 import ApolloAPI
 package import Foundation
 
-/// The configuration of an operation on its way through the `send` of an app's own transport, which has no place for it.
+/// Carries the configuration of an operation through the `send` of an app's own transport, which has no parameter for
+/// it.
 ///
 /// A subclass of ``RequestChainNetworkTransport``, or a transport around one, calls a `send` of this package in the end.
 struct ForwardedConfiguration: Sendable {
   @TaskLocal private static var current: ForwardedConfiguration?
 
   private let configuration: RequestConfiguration
-  /// Its type. An operation of another type that the app's transport sends has nothing to do with it.
+  /// The type of the operation. The configuration is not used for operations of other types that the app's transport
+  /// sends.
   private let operation: ObjectIdentifier
 
   /// Calls an app's own transport with an operation.

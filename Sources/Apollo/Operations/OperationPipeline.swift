@@ -74,11 +74,11 @@ package struct OperationPipeline: Sendable {
   package enum Records {
     /// The objects as they were read.
     case read(RecordBatchTransfer)
-    /// As an interceptor of the app's has seen them, or has changed them.
+    /// The objects after an interceptor of the app has read or changed them.
     case own(RecordSet)
   }
 
-  /// How the objects of a response get their keys.
+  /// The rules by which the objects of a response get their cache keys.
   var identity: ObjectIdentity { store?.identity ?? ObjectIdentity() }
 
   /// Makes typed data of the bytes of a response, and records if they are for the cache.
@@ -99,7 +99,8 @@ package struct OperationPipeline: Sendable {
 
   /// Merges the objects of a response into the cache.
   ///
-  /// An error that does not tell its field may have left null anywhere: such a response must not hide what the cache has.
+  /// A response is not written if one of its errors has no path, because then any null in it may come from an error,
+  /// and must not replace data in the cache.
   ///
   /// - Returns: What the cache's backend threw, if it did.
   package func write<Data: SelectionSet>(
@@ -132,6 +133,6 @@ package struct OperationPipeline: Sendable {
 }
 
 extension GraphQLResult {
-  /// Every error tells the field that it is about.
+  /// Whether every error has a path, so that it is known to which field it belongs.
   var tellsWhereErrorsAre: Bool { errors?.allSatisfy { $0.path != nil } ?? true }
 }

@@ -6,7 +6,7 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// A transport that sends operations and hands over the bytes of their responses.
+/// A transport that sends operations and delivers the bytes of their responses.
 ///
 /// The client does everything else, for every such transport: cache policies, the parts of a response, typed data, the
 /// keys of objects, and writing to the cache. A ``WebSocketTransport`` is such a transport. An app can make its own,
@@ -21,13 +21,13 @@ public import Foundation
 ///       }
 ///     }
 public protocol ResponseTransport: NetworkTransport, Sendable {
-  /// Sends an operation, and hands over one response after the other.
+  /// Sends an operation, and delivers one response after the other. It must stop and throw when its task is cancelled.
   ///
   /// - Parameters:
-  ///   - request: What to send.
-  ///   - receive: To be called with each response, one call after the other. It returns when the response has been read and
-  ///     written to the cache, and throws what makes all further responses useless: then this function throws the error, too.
-  /// - Throws: What ends the operation without a result. It is to stop, and to throw, when its task is cancelled.
+  ///   - request: The operation to send.
+  ///   - receive: To be called with each response, one call after the other. It returns when the response has been read
+  ///     and written to the cache. If it throws, further responses are useless, and this function must throw its error.
+  /// - Throws: The error that ended the operation, or the error that `receive` threw.
   func exchange<Operation: GraphQLOperation>(
     _ request: OperationRequest<Operation>, receive: @escaping @Sendable (TransportResponse) async throws -> Void
   ) async throws
@@ -55,8 +55,8 @@ public struct OperationRequest<Operation: GraphQLOperation>: Sendable {
     self.onState = onState
   }
 
-  /// Tells the client the state of the operation. User interfaces show it. The transport must report when it sends an
-  /// operation again after the connection broke, because the response then begins anew.
+  /// Tells the client the state of the operation, for user interfaces. The transport must report when it sends an
+  /// operation again after the connection broke, because the response then starts again.
   public func report(_ state: SubscriptionState) { onState(state) }
 }
 

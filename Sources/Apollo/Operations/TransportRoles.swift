@@ -1,7 +1,7 @@
 package import ApolloAPI
 package import ApolloCache
 
-// What transports of this package are beside sending.
+// Further abilities of transports of this package, in addition to sending.
 
 /// A transport that sends nothing itself, and chooses one that does.
 package protocol RoutingTransport {
@@ -18,8 +18,8 @@ package protocol StoreUsing: AnyObject {
 
 /// A transport whose results wait in a limited buffer for a consumer that is slow.
 package protocol ResultBufferingTransport {
-  /// Where the operation itself says nothing.
+  /// The buffering of operations whose configuration does not set it.
   var buffering: RequestConfiguration.ResultBuffering { get }
-  /// What ends an operation whose buffer is full.
+  /// The error that ends an operation whose buffer is full.
   func tooManyResults(_ limit: Int) -> any Error
 }

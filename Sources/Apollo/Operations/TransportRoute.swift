@@ -6,7 +6,7 @@ package struct TransportRoute: Sendable {
   enum Kind {
     /// The transport runs chains of interceptors.
     case chains(RequestChainNetworkTransport)
-    /// The transport hands over the bytes of responses.
+    /// The transport delivers the bytes of responses.
     case responses
     /// The transport implements only `send` of Apollo iOS 1.
     case sending
@@ -19,7 +19,7 @@ package struct TransportRoute: Sendable {
   let kind: Kind
   /// The transport's cache, or the client's if the transport has none.
   let store: ApolloStore?
-  /// The client's rules for credentials and retries, for transports that hand over bytes.
+  /// The client's rules for credentials and retries, for transports that deliver bytes.
   let policies: ExchangePolicies
 
   /// Makes a route.

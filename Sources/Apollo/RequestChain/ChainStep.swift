@@ -1,7 +1,7 @@
 package import ApolloAPI
 import ApolloCache
 
-/// One step in sending an operation. The interceptors of this package are steps. A step may stand in a chain with
+/// One step in sending an operation. The interceptors of this package are steps. A chain may have steps among
 /// interceptors of all kinds.
 ///
 /// It runs in the task of the caller, which waits for it. So a step that waits must stop when its task is cancelled.
@@ -18,7 +18,7 @@ package enum NextStep<Operation: GraphQLOperation>: Sendable {
   case proceed(HTTPResponse<Operation>?)
   /// The caller is given this value, and the chain ends.
   case `return`(GraphQLResult<Operation.Data>)
-  /// The caller is given this value, and the chain goes on.
+  /// The caller is given this value, and the chain continues.
   case returnAndProceed(GraphQLResult<Operation.Data>)
   /// The next interceptor is called once for each response of an operation with several responses.
   indirect case proceedWithEach(AsyncThrowingStream<HTTPResponse<Operation>, any Error>)
@@ -92,8 +92,8 @@ private struct Caller<Operation: GraphQLOperation>: Sendable {
 
 /// A step that is told how an operation ended, before the caller is, and may start the operation again.
 ///
-/// The steps of a chain are asked from the last to the first, so the one next to the network decides first. In Apollo
-/// iOS 2 such interceptors stand around an operation, so these can be used in that way as well.
+/// The steps of a chain are called from the last to the first, so the one next to the network decides first. In Apollo
+/// iOS 2 such interceptors surround an operation, so these can be used in that way as well.
 package protocol OutcomeStep: ChainStep, GraphQLInterceptor {
   /// Called with the result of each pass through the chain, or with the error that ended it.
   ///

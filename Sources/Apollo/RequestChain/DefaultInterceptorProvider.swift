@@ -43,7 +43,7 @@ open class DefaultInterceptorProvider: InterceptorProvider {
   /// For operations that ask for them, whatever the options say.
   private let deduplicator = RequestChainNetworkTransport.RequestDeduplicator()
   private let batcher: RequestChainNetworkTransport.RequestBatcher
-  /// The client that ends with this provider; nil if the app's client goes on.
+  /// The client that this provider made, and that ends together with it; nil if the app passed a client.
   private let ownClient: URLSessionClient?
 
   /// Makes a provider.

@@ -6,8 +6,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Stands around an operation: it sees the request before anything is done for it, and the results before they are
-/// cached and delivered. Part of the API of Apollo iOS 2.
+/// An interceptor around an operation. It sees the request before the cache is read or the request is sent, and the
+/// results before they are cached and delivered. Part of the API of Apollo iOS 2.
 ///
 ///     struct TokenInterceptor: GraphQLInterceptor {
 ///       func intercept<Request: GraphQLRequest>(

@@ -4,8 +4,8 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Stands around one exchange over HTTP: it sees the request as it is sent, and the response before it is parsed. Part
-/// of the API of Apollo iOS 2.
+/// An interceptor around one exchange over HTTP. It sees the request as it is sent, and the response before it is
+/// parsed. Part of the API of Apollo iOS 2.
 ///
 ///     struct TraceInterceptor: HTTPInterceptor {
 ///       func intercept(request: URLRequest, next: NextHTTPInterceptorFunction) async throws -> ChunkedHTTPResponse {

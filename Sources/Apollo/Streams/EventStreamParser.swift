@@ -1,4 +1,4 @@
-/// Takes the events out of a `text/event-stream` body as it comes (WHATWG HTML, section 9.2.6).
+/// Parses a `text/event-stream` body as it arrives, and returns its events (WHATWG HTML, section 9.2.6).
 struct EventStreamParser {
   struct Event: Hashable, Sendable {
     /// `message` if the server gave it no name.
@@ -55,7 +55,7 @@ struct EventStreamParser {
       return hasData || event.name != "message" ? event : nil
     }
     let colon = line.firstIndex(of: UInt8(ascii: ":"))
-    // A line that begins with a colon is a comment: a sign of life.
+    // A line that begins with a colon is a comment, which servers send to keep the connection open.
     guard colon != 0 else { return nil }
     let name = line[..<(colon ?? line.count)]
     var value = line[min((colon ?? line.count) + 1, line.count)...]

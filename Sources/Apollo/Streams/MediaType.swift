@@ -11,7 +11,7 @@ struct MediaType: Hashable, Sendable {
 
   /// `multipart/mixed; boundary="-"`
   init(_ field: String) {
-    // (Bytes, and not characters: every response is asked for its type.)
+    // Bytes are compared, and not characters, because the type of every response is checked.
     var rest = Array(field.utf8)[...]
     type = Self.token(&rest, until: UInt8(ascii: ";")).asciiLowercased.text
     while rest.popFirst() == UInt8(ascii: ";") {
@@ -27,7 +27,8 @@ struct MediaType: Hashable, Sendable {
   /// True for `application/json`, `text/json`, and every type that ends in `+json`.
   var isJSON: Bool { type == "application/json" || type == "text/json" || type.hasSuffix("+json") }
 
-  /// A GraphQL response, whatever the status (GraphQL over HTTP, section 6.4.2).
+  /// Whether it is `application/graphql-response+json`, the type of GraphQL responses with any status (GraphQL over
+  /// HTTP, section 6.4.2).
   var isGraphQLResponse: Bool { type == "application/graphql-response+json" }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
@@ -62,12 +63,12 @@ extension ArraySlice<UInt8> {
 }
 
 extension HTTPURLResponse {
-  /// What the server says the body is; nil if it says nothing.
+  /// The media type of the body; nil if the server does not name one.
   var mediaType: MediaType? { value(forHTTPHeaderField: "Content-Type").map(MediaType.init) }
 
   var isSuccess: Bool { (200..<300).contains(statusCode) }
 
-  /// A body that comes in parts.
+  /// Whether the body comes in parts.
   var isStream: Bool {
     // This is checked for every response, so the field is parsed only if it may name such a type.
     guard isSuccess, let field = value(forHTTPHeaderField: "Content-Type"),

@@ -1,7 +1,7 @@
 import ApolloAPI
 import Foundation
 
-/// Takes the JSON messages out of a body in parts, which is either multipart or an event stream.
+/// Parses a body in parts as it arrives, and returns its JSON messages. The body is multipart or an event stream.
 struct MessageParser {
   private enum Carrier {
     case multipart(MultipartParser)

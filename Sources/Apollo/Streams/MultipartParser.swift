@@ -1,4 +1,4 @@
-/// Takes the parts out of a `multipart` body as it comes (RFC 2046, section 5.1).
+/// Parses a `multipart` body as it arrives, and returns its parts (RFC 2046, section 5.1).
 ///
 /// A part is passed on as soon as the delimiter after it is complete. Text before the first delimiter and after the
 /// last one is ignored. The time is linear in the number of bytes, whatever the size of the pieces.

@@ -13,7 +13,7 @@ actor ResponseStreamReader {
   private var merged = IncrementalResponse()
   /// Whether the last result has come.
   private var isComplete = false
-  /// What ends the sequence after the messages that came before it.
+  /// The error that ends the sequence after the messages before it.
   private var failure: (any Error)?
 
   init(_ parser: MessageParser, isSubscription: Bool, pieces: AsyncThrowingStream<Data, any Error>) {
@@ -60,7 +60,7 @@ actor ResponseStreamReader {
     return try await iterator.next(isolation: self)
   }
 
-  /// The connection has ended: may it, here?
+  /// Checks that the response may end here, after the connection has ended.
   private func finish() throws {
     try merged.finish()
     if !isComplete { throw ParsingError.prematureEnd }
@@ -71,7 +71,7 @@ actor ResponseStreamReader {
   private func response(in message: [UInt8]) throws -> ResponsePart? {
     let bytes = ResponseBytes(message)
     guard isSubscription, let members = try? JSONMembers(bytes) else { return try merge(bytes) }
-    // Apollo's protocol for subscriptions has an envelope, GraphQL over SSE has none.
+    // Apollo's protocol for subscriptions has an envelope; GraphQL over SSE does not.
     let payload = members.text(of: "payload")
     guard payload != nil || isAboutTransport(members) else { return try merge(bytes) }
     if let errors = members.value(of: "errors") as? [JSONValue], let first = errors.first {

@@ -7,7 +7,7 @@ import Foundation
 
 /// The state of a request that a ``URLSessionClient`` has sent.
 struct PendingTask {
-  /// Whom to tell.
+  /// The completions of the request.
   struct Handlers: @unchecked Sendable {
     // The closures are the app's. They are called one at a time: by the session, on the queue of its delegate.
 
@@ -20,7 +20,7 @@ struct PendingTask {
   /// Whether pieces of the body are delivered as they arrive.
   var isStream = false
   var redirects = 0
-  /// Why the client itself stopped the task.
+  /// The error with which the client itself stopped the task; nil if it did not.
   var failure: (any Error)?
   var deadline: Task<Void, Never>?
   var onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)?
@@ -29,7 +29,7 @@ struct PendingTask {
   /// - Returns: Whom to tell that a body in parts begins.
   mutating func begin(_ response: HTTPURLResponse, _ isStream: Bool) -> Handlers? {
     self.response = response
-    // What came before belongs to a response that Foundation answered with credentials.
+    // Data that came before belongs to a response that Foundation answered with credentials.
     data = Data()
     self.isStream = isStream
     return isStream ? handlers : nil
@@ -43,7 +43,7 @@ struct PendingTask {
     return nil
   }
 
-  /// Tells how it ended.
+  /// Calls the completions at the end of the task.
   func finish(_ error: (any Error)?, of task: URLSessionTask) {
     let error = failure ?? error
     let response = response ?? task.response as? HTTPURLResponse

@@ -3,7 +3,7 @@ import Foundation
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 
-  /// The cache of a session, which is asked only for what it may answer.
+  /// A wrapper of a session's cache. The cache is read only for requests that it may answer.
   ///
   /// Foundation on Linux asks it for every request, on a thread of low priority, and sends the request only then: a fifth of
   /// the processor time of a `POST`, to which no cache answers (RFC 9110, section 9.3.3).

@@ -4,13 +4,14 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Sends by a session like one of the app's: with its configuration, and with its delegate to answer challenges.
+/// Sends requests over a session with the configuration of an app's session. The delegate of the app's session answers
+/// challenges.
 ///
-/// A session tells the end of its tasks to its delegate only, which for the app's own is not this package's.
+/// The app's session itself cannot be used, because a session reports the end of tasks only to its own delegate.
 final class SessionClient: URLSessionClient, @unchecked Sendable {
-  // Sendable as its base class is, which the compiler wants to be said again: what is added here never changes.
+  // Sendable, like its base class: its added properties never change.
 
-  /// It holds its delegate.
+  /// The delegate, which is held by this client.
   private let original: URLSession
 
   init(_ original: URLSession) {

@@ -39,7 +39,7 @@ import Foundation
       client.urlSession(session, task: task, didCompleteWithError: isRefused ? nil : error)
     }
 
-    // MARK: Handed on as they come
+    // MARK: Passed on to the client
 
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
       client.urlSession(session, didBecomeInvalidWithError: error)

@@ -1,18 +1,19 @@
 import ApolloAPI
 
 extension RequestChainNetworkTransport {
-  /// What carries a response that comes in parts.
+  /// The protocol in which a response in parts is sent.
   public enum StreamProtocol: Hashable, Sendable {
     /// Either: the server chooses.
     case any
     /// `multipart/mixed`: incremental delivery, and Apollo's protocol for subscriptions.
     case multipart
-    /// `text/event-stream`: GraphQL over SSE in the distinct connections mode, whose servers want to be asked for nothing else.
+    /// `text/event-stream`: GraphQL over SSE in the distinct connections mode. It is the only media type in the
+    /// `Accept` field, because some servers require that.
     case eventStream
   }
 }
 
-/// The media types that are asked for (GraphQL over HTTP, section 6.1).
+/// The media types in the `Accept` field of requests (GraphQL over HTTP, section 6.1).
 enum AcceptHeader {
   static func value<Operation: GraphQLOperation>(
     for type: Operation.Type, in streamProtocol: RequestChainNetworkTransport.StreamProtocol
@@ -20,8 +21,8 @@ enum AcceptHeader {
     let plain = "application/graphql-response+json,application/json"
     let isSubscription = Operation.operationType == .subscription
     guard isSubscription || Operation.hasDeferredFragments else { return plain }
-    // (Some servers look at the first one only. Some take it for every result, in parts or not, so that it is not asked for
-    // where no parts are wanted.)
+    // Some servers read only the first media type. Some use it for every response, so the type for parts is sent only
+    // if parts are wanted.
     let multipart =
       isSubscription
       ? "multipart/mixed;subscriptionSpec=1.0"

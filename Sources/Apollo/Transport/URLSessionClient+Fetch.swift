@@ -80,7 +80,7 @@ extension HTTPURLResponse {
     #endif
   }
 
-  /// Where it points, if that is somewhere to send a request to (RFC 9110, section 10.2.2).
+  /// The address that a redirect leads to; nil if a request cannot be sent there (RFC 9110, section 10.2.2).
   var redirectPlace: URL? {
     guard let place = value(forHTTPHeaderField: "Location"),
       let url = URL(string: place, relativeTo: url)?.absoluteURL, ["http", "https"].contains(url.scheme)
@@ -90,7 +90,7 @@ extension HTTPURLResponse {
 }
 
 extension URLRequest {
-  /// The request to where a response points; nil if it points nowhere.
+  /// The request that follows a redirect; nil if the response is not one.
   package func redirected(by response: HTTPURLResponse) -> URLRequest? {
     guard let url = response.redirectPlace else { return nil }
     var request = self

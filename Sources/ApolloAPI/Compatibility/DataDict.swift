@@ -68,7 +68,7 @@ extension SelectionSet {
   public var __data: DataDict {
     var writer = __JSONWriter()
     __write(to: &writer)
-    // (What the writer wrote is an object.)
+    // The writer has written an object.
     return DataDict((try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) as? JSONObject ?? [:])
   }
 

@@ -62,7 +62,7 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
     return places.index(of: key).map { places[$0].value }
   }
 
-  // MARK: While nobody else sees it
+  // MARK: While it is not shared
 
   /// Adds a field to a record that has room for it.
   package func append(_ field: Field) {

@@ -40,7 +40,7 @@ public struct __FieldTable: Sendable {
     }
   }
 
-  /// A table of a text that is no literal. It lives as long as the process, like all others.
+  /// Makes a table of a text that is made at run time. Like all tables, it is never freed.
   package init(version: Int = newestVersion, text: String) {
     let storage = Storage(version: version, Array(text.utf8))
     Self.otherTables.withLock { $0.append(storage) }

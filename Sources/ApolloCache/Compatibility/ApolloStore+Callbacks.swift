@@ -5,7 +5,7 @@ public import Foundation
 // The functions of the store with callbacks, as in Apollo iOS 0.x and 1.
 
 extension ApolloStore {
-  /// Merges records, tells those who watch them, and calls a completion.
+  /// Merges records, tells the watchers that depend on them, and calls a completion.
   ///
   /// - Parameters:
   ///   - records: The records. Their fields replace the fields in the cache; all other fields stay.

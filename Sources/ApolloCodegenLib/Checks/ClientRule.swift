@@ -1,7 +1,7 @@
 import GraphQLSchema
 import GraphQLSyntax
 
-/// What has to hold for code to be generated, beyond what the specification asks for.
+/// The rules that documents must follow for code to be generated, in addition to those of the specification.
 struct ClientRule: Sendable {
   struct Context {
     var document: Document

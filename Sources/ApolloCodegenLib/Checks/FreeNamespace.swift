@@ -2,7 +2,7 @@ import GraphQLSchema
 import GraphQLSyntax
 
 extension ClientRule {
-  /// The enum or the module of all generated types is called like none of them: Swift would take one for the other.
+  /// No generated type has the name of the enum or module around it, because Swift would confuse the two.
   static let freeNamespace = ClientRule { context in
     let name = context.configuration.schemaNamespace
     if case .sameModule = context.configuration.output.moduleType { return [] }

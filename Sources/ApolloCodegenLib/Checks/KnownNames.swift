@@ -3,7 +3,7 @@ import GraphQLSchema
 import GraphQLSyntax
 
 extension ClientRule {
-  /// What the configuration says of types is about types that there are.
+  /// Types that the configuration names are in the schema.
   static let knownNames = ClientRule { context in
     let options = context.configuration.rendering
     return scalars(options, context.schema) + typeNames(options, context.schema)

@@ -1,7 +1,7 @@
 import GraphQLSyntax
 
 extension [Diagnostic] {
-  /// One warning about all types of the schema that could not keep their names in a module without a namespace.
+  /// Reports, as one warning, all types of the schema that get another name in a module without a namespace.
   init(namesOfLibraries names: [(schema: String, swift: String)]) {
     self = []
     guard !names.isEmpty else { return }

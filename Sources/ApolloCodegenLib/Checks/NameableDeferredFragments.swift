@@ -1,7 +1,7 @@
 import GraphQLSyntax
 
 extension ClientRule {
-  /// A deferred fragment is a property, which needs a name: that of the fragment, of its type, or its label.
+  /// A deferred fragment has a name for its property: the fragment's name, its type, or its label.
   static let nameableDeferredFragments = ClientRule { context in
     var diagnostics: [Diagnostic] = []
     func check(_ selectionSet: SelectionSet) {

@@ -1,10 +1,10 @@
 import GraphQLSyntax
 
 extension ClientRule {
-  /// A type needs a name.
+  /// Every operation has a name, because its type needs one.
   static let namedOperations = ClientRule { context in
     context.document.operations.filter { $0.name == nil }.map { operation in
-      // An operation's span is all of it; what matters is where it begins.
+      // The diagnostic is about the beginning of the operation, not about all of its span.
       var span = operation.span
       span.end = min(span.end, span.start + UInt32(operation.operation.rawValue.utf8.count))
       return Diagnostic(

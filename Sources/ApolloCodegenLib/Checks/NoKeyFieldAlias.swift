@@ -3,7 +3,7 @@ import GraphQLSchema
 import GraphQLSyntax
 
 extension ClientRule {
-  /// The generator selects key fields wherever they are missing, under their own names, which no other field can have.
+  /// No alias has the name of a key field, because the generator adds missing key fields under their own names.
   static let noKeyFieldAlias = ClientRule { context in
     let schema = context.schema
     let keyFields = KeyFields(schema: schema)

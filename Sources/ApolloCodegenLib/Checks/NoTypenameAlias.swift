@@ -1,7 +1,8 @@
 import GraphQLSyntax
 
 extension ClientRule {
-  /// `__typename` has to be what it says: the client relies on it.
+  /// No field but `__typename` has the response key `__typename`, because the client reads the type of an object there.
+  /// relies on it.
   static let noTypenameAlias = ClientRule { context in
     var diagnostics: [Diagnostic] = []
     func check(_ selectionSet: SelectionSet) {

@@ -2,7 +2,7 @@ import ApolloSwiftRenderer
 import GraphQLSchema
 import GraphQLSyntax
 
-/// Operations are sent to other threads, so what they hold has to be: no scalar that is declared not to be sendable.
+/// Variables have no custom scalar that is configured as not sendable, because operations are sent to other threads.
 struct SendableInputs {
   let schema: Schema
   let scalars: [String: RenderingOptions.ScalarMapping]

@@ -65,7 +65,7 @@ private struct FieldPolicyCheck {
     var help: String?
   }
 
-  /// How many lists are around the value at a path such as `input.id`.
+  /// The number of lists around the value at a path such as `input.id`.
   private func depth(of path: String, _ field: FieldDefinition) -> Result<Int, Failure> {
     let names = path.split(separator: ".").map(String.init)
     guard let name = names.first, let argument = field.arguments.first(where: { $0.name.value == name }) else {

@@ -20,7 +20,7 @@ extension ClientRule {
     } + contradictions(context.schema)
   }
 
-  /// A type without a policy has that of its interfaces, which have to agree.
+  /// A type without a policy has the policy of its interfaces. If several of them have one, they are equal.
   private static func contradictions(_ schema: Schema) -> [Diagnostic] {
     let keyFields = KeyFields(schema: schema)
     return schema.definedTypes.compactMap { type in

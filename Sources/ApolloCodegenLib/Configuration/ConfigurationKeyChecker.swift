@@ -1,14 +1,14 @@
 import GraphQLJSON
 import GraphQLSyntax
 
-/// Compares the keys of a file with those there are, and the kinds of what has keys of its own.
+/// Checks the keys of a configuration file: each must be known, and its value must be of the right kind.
 struct ConfigurationKeyChecker {
   var diagnostics: [Diagnostic] = []
 
   mutating func check(_ node: ConfigurationNode, against keys: ConfigurationKeys) {
     switch (keys, node.node.value) {
     case (.value, _), (.ignored, _): break
-    // What is null is absent.
+    // A value that is null is treated as absent.
     case (_, .null) where !node.path.isEmpty: break
     case (.object(let known), .object(let members)): check(members, of: node, known)
     case (.choice(let known), .object(let members)):

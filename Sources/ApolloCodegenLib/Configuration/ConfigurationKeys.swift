@@ -2,23 +2,23 @@
 indirect enum ConfigurationKeys: Sendable {
   /// Its value is read.
   case value
-  /// Its value has no meaning here, for this reason.
+  /// The value has no effect in this generator, for this reason.
   case ignored(String)
   case object([String: ConfigurationKeys])
-  /// An object with one of these members.
+  /// An object with exactly one of these members.
   case choice([String: ConfigurationKeys])
-  /// An object, or another kind of value in its place.
+  /// An object, or a value of another kind.
   case either(ConfigurationKeys)
   case list(ConfigurationKeys)
-  /// An object whose members have names of the schema, or any others.
+  /// An object whose members have names of the schema, or any other names.
   case dictionary(ConfigurationKeys)
 
-  /// The members, or an object that has them under `_0`: files that Swift encoded have that.
+  /// The members, or an object that has them under `_0`, as in files that Swift encoded.
   private static func inner(_ members: [String: ConfigurationKeys]) -> ConfigurationKeys {
     .object(members.merging(["_0": .object(members)]) { first, _ in first })
   }
 
-  /// A value, which may stand under `_0` as well.
+  /// A value, or an object that has it under `_0`.
   private static let innerValue: ConfigurationKeys = .either(.object(["_0": .value]))
 
   static let root: ConfigurationKeys = .object([

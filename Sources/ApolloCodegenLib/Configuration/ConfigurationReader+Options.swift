@@ -71,7 +71,7 @@ extension ConfigurationReader {
     return formats.count == 1 ? first : .definitionAndOperationId
   }
 
-  /// What is not named has the default of Apollo iOS: initializers for local cache mutations only.
+  /// Options that are not set have the defaults of Apollo iOS: initializers for local cache mutations only.
   private func flatInitializers(
     _ node: ConfigurationNode
   ) throws(DiagnosticsError) -> RenderingOptions.FlatInitializers {

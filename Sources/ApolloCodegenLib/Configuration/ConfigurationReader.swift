@@ -5,7 +5,7 @@ public import GraphQLSyntax
 extension ApolloCodegenConfiguration {
   /// Reads a configuration file.
   ///
-  /// Keys that mean nothing here are noted; keys that mean nothing anywhere are errors.
+  /// A key of Apollo iOS that has no effect here is reported as a note; an unknown key is an error.
   public static func read(_ source: Source) -> Parsed<ApolloCodegenConfiguration?> {
     do throws(DiagnosticsError) {
       let parsed = try JSONFile.readWithTrailingCommas(source), root = parsed.value
@@ -48,14 +48,14 @@ struct ConfigurationReader {
     return configuration
   }
 
-  /// The value of a key that has an older name as well.
+  /// The value of a key that also has an older name.
   private mutating func current(_ key: String, older: String) -> ConfigurationNode? {
     guard let value = root[key] else { return root[older] }
     if let older = root[older] { note(older, "\"\(key)\" says what counts.") }
     return value
   }
 
-  /// Tells that a value has no effect.
+  /// Reports that a value has no effect.
   mutating func note(_ node: ConfigurationNode, _ reason: String) {
     notes.append(
       Diagnostic(

@@ -3,9 +3,9 @@ import GraphQLJSON
 import GraphQLSchema
 import GraphQLSyntax
 
-/// What a server knows of introspection: the specification grew over the years.
+/// The parts of introspection that a server supports. Later versions of the specification have more of them.
 struct Capabilities {
-  /// Understood by every server since the first edition.
+  /// A query that every server supports since the first edition of the specification.
   static let query = """
     query IntrospectionCapabilities {
       schema: __type(name: "__Schema") { fields { name } }
@@ -16,10 +16,10 @@ struct Capabilities {
     }
     """
 
-  /// By alias in the query and by field, the names of the arguments.
+  /// The names of the arguments, by alias in the query and by field.
   private var fields: [String: [String: Set<String>]] = [:]
 
-  /// nil if the response is no answer to the query.
+  /// nil: the response does not answer the query.
   init?(response: Data) {
     guard let types = (try? JSONNode(parsing: response))?["data"]?.object else { return nil }
     for type in types {

@@ -13,9 +13,9 @@ struct HTTPRequester {
   let timeout: Double
   let method: SchemaDownloadConfiguration.Introspection.HTTPMethod
 
-  /// The body of the response.
+  /// Sends a query and returns the body of the response.
   ///
-  /// - Throws: What went wrong, in words that name the address.
+  /// - Throws: ``DownloadFailure`` with a message that names the address.
   func send(query: String, operationName: String, variables: [String: String] = [:]) throws(DownloadFailure) -> Data {
     let (data, response, error) = perform(try request(query, operationName, variables))
     if let error { throw DownloadFailure("\(endpoint.absoluteString) did not answer: \(error.localizedDescription)") }
@@ -25,7 +25,8 @@ struct HTTPRequester {
         "\(endpoint.absoluteString) answered with status \(response.statusCode)\(Self.excerpt(data)).",
         help: [401, 403].contains(response.statusCode) ? "Check the headers that authorize you." : nil)
     }
-    // URLSession takes an early end for the end where the server announced no length or did not keep to it.
+    // If the server announced no length, or sent less than it announced, URLSession takes an early end for a complete
+    // response.
     if response.expectedContentLength > Int64(data.count), response.value(forHTTPHeaderField: "Content-Encoding") == nil
     {
       throw DownloadFailure(
@@ -56,7 +57,7 @@ struct HTTPRequester {
       }
       let items = components.queryItems ?? []
       components.queryItems = items + [URLQueryItem(name: parameter, value: query)]
-      // A plus sign means a space to many servers.
+      // Many servers read a plus sign as a space.
       let encoded = components.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
       components.percentEncodedQuery = encoded
       guard let url = components.url else {
@@ -85,7 +86,7 @@ struct HTTPRequester {
       outcome.value = (data, response as? HTTPURLResponse, error)
       done.signal()
     }.resume()
-    // On Linux, URLSession overlooks deadlines: those shorter than a second, and those of a server that says nothing.
+    // On Linux, URLSession ignores deadlines that are shorter than a second, and those of servers that send nothing.
     guard done.wait(timeout: .now() + timeout) == .success else { return (nil, nil, URLError(.timedOut)) }
     return outcome.value
   }
@@ -97,7 +98,7 @@ struct HTTPRequester {
   }
 }
 
-/// Why there is no schema.
+/// The reason why a schema could not be downloaded.
 struct DownloadFailure: Error {
   var message: String
   var help: String?

@@ -15,7 +15,8 @@ enum SchemaLoader {
     options.isLenient = true
     let checked = SchemaValidator.validate(
       documents.map(\.value) + [undeclaredDirectives(in: documents.map(\.value))], options: options)
-    // Servers run with many defects, but with no type that is not defined: a file is missing, or a name is wrong.
+    // Servers work with many defects in their schemas, but not with an undefined type: then a file is missing, or a
+    // name is wrong.
     let findings =
       diagnostics
       + checked.diagnostics.map { finding in

@@ -41,8 +41,8 @@ struct ObsoleteFiles {
 
   private func isWritten(_ path: String) -> Bool { written.contains(path.lowercased()) }
 
-  /// Whether a file beside a document belongs to this configuration. If the document exists and is not among those of
-  /// this run, it belongs to another configuration.
+  /// Whether a generated file beside a document belongs to this configuration. If the document exists but is not read
+  /// in this run, the file belongs to another configuration.
   private func isOfDocument(_ path: String) -> Bool {
     guard let document = layout.documentPath(ofFile: path) else { return false }
     return documents.contains(document) || !FileManager.default.fileExists(atPath: document)

@@ -4,7 +4,7 @@ import Foundation
 struct PackageManifest {
   let text: String
 
-  /// nil if the code is in no package of its own, or if nobody said what it depends on.
+  /// nil if the code is not in a generated package, or if the package's dependency is not configured.
   init?(_ configuration: ApolloCodegenConfiguration) {
     let output = configuration.output, name = configuration.schemaNamespace
     guard case .swiftPackage(let dependency?) = output.moduleType else { return nil }
@@ -19,7 +19,7 @@ struct PackageManifest {
       package = url.lastPathComponent.replacingOccurrences(of: ".git", with: "")
     }
     var products = [".library(name: \"\(name)\", targets: [\"\(name)\"])"]
-    // What Foundation's types are as scalars is said in a part of the whole client.
+    // Foundation's types become scalars in a module that belongs to the whole client.
     let usesFoundation = configuration.rendering.customScalars.values.contains { $0.module == "Foundation" }
     let runtime = Self.product(usesFoundation ? "Apollo" : "ApolloAPI", package)
     var targets = [Self.target(name, dependencies: [runtime], path: "Sources")]

@@ -58,7 +58,7 @@ public final class WebSocketTransport: ResponseTransport {
 
   // MARK: Operations
 
-  /// Sends an operation, and hands over one response after the other.
+  /// Sends an operation, and delivers one response after the other.
   ///
   /// - Parameters:
   ///   - request: The operation.

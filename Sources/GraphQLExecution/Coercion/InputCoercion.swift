@@ -111,6 +111,6 @@ struct InputCoercion {
 }
 
 extension String {
-  /// The sentence, followed by a question where there is something to suggest.
+  /// The sentence, followed by a question if there is a suggestion.
   fileprivate func followed(by question: String?) -> String { question.map { "\(self) \($0)" } ?? self }
 }

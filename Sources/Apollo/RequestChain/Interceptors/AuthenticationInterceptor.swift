@@ -4,8 +4,8 @@ import Foundation
 /// Adds credentials to each request. If the server refuses them, it has them renewed, and tries the operation one more
 /// time.
 ///
-/// It stands before the interceptor that fetches. If several operations are refused at a time, the authenticator
-/// decides how often it renews; ``BearerTokenAuthenticator`` does it once.
+/// In a chain, it comes before the interceptor that fetches. If several operations are refused at a time, the
+/// authenticator decides how often it renews; ``BearerTokenAuthenticator`` renews once.
 public final class AuthenticationInterceptor: GraphQLInterceptor, OutcomeStep {
   /// An answer of a server that may mean that the credentials are missing or no longer valid.
   public struct Refusal: Sendable {

@@ -50,7 +50,7 @@ public struct AutomaticPersistedQueryInterceptor: GraphQLInterceptor, OutcomeSte
     return try needsDocument(request, result) ? .retry : .proceed(response)
   }
 
-  /// Called if this interceptor stands before the one that parses.
+  /// Called if this interceptor comes before the one that parses.
   package func didEnd<Operation: GraphQLOperation>(
     with outcome: Result<GraphQLResult<Operation.Data>, any Error>, request: HTTPRequest<Operation>,
     response: HTTPResponse<Operation>?

@@ -21,7 +21,8 @@ public final class NetworkFetchInterceptor: ChainStep {
   ///
   /// - Parameters:
   ///   - client: Sends the requests.
-  ///   - interceptors: Stand around each exchange over HTTP, from the outermost to the innermost. The default is none.
+  ///   - interceptors: Interceptors around each exchange over HTTP, from the outermost to the innermost. The default is
+  ///     none.
   ///   - deduplicator: Sends identical queries that are under way at a time once. nil, the default: each query is sent.
   ///   - batcher: Sends operations that start at about one moment in one request. nil, the default: each operation is
   ///     sent by itself.
@@ -41,7 +42,7 @@ public final class NetworkFetchInterceptor: ChainStep {
   ///
   /// - Parameters:
   ///   - engine: Sends the requests. nil: the engine of the transport.
-  ///   - interceptors: Stand around each exchange over HTTP, from the outermost to the innermost.
+  ///   - interceptors: Interceptors around each exchange over HTTP, from the outermost to the innermost.
   ///   - deduplicator: Sends identical queries once.
   ///   - deduplicates: Whether the deduplicator is used for operations whose configuration does not decide it.
   ///   - batcher: Sends several operations in one request.
