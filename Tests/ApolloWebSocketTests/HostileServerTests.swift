@@ -43,7 +43,7 @@ struct HostileServerTests {
   @Test(
     "What is no message closes with 4004, and the error says what is wrong with it",
     arguments: [
-      ("{nope", "it is no JSON object"), ("", "it is no JSON object"), ("[]", "it is no JSON object"),
+      ("{nope", "it is not a JSON object"), ("", "it is not a JSON object"), ("[]", "it is not a JSON object"),
       ("{}", "it has no type"), (#"{"type":7}"#, "it has no type"),
       (#"{"type":"next","payload":{}}"#, "its type is 'next' and it has no id"),
       (#"{"type":"complete","id":null}"#, "its type is 'complete' and it has no id"),

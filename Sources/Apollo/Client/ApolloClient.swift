@@ -18,7 +18,9 @@ public final class ApolloClient: Sendable {
     public var code: ApolloErrorCode { .configuration }
 
     /// One sentence that says what went wrong.
-    public var message: String { "The client's network transport is no UploadingNetworkTransport: it sends no files." }
+    public var message: String {
+      "The client's network transport cannot send files: it is not an UploadingNetworkTransport."
+    }
   }
 
   /// The cache. All operations of the client read and write it.

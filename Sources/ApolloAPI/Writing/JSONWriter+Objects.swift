@@ -20,19 +20,24 @@ extension __JSONWriter {
 
   /// What is written by position.
   @usableFromInline struct WrittenTable {
-    var fields = UnownedList<FieldInfo>.none
-    /// Why the text of the table makes none.
-    var problem: String?
-    /// Empty where no variables are known to tell whether they hold.
-    var conditions: [Condition] = []
+    let fields: UnownedList<FieldInfo>
+    /// nil for an object whose members are written by name.
+    private let table: UnownedTable?
 
-    init() {}
-
-    init(_ table: __FieldTable.Storage, variables: Variables?) {
-      fields = table.fields
-      problem = table.problem
-      if variables != nil { conditions = table.conditions }
+    init() {
+      fields = .none
+      table = nil
     }
+
+    init(_ table: __FieldTable.Storage) {
+      fields = table.fields
+      self.table = UnownedTable(table)
+    }
+
+    /// Why the text of the table makes none.
+    var problem: String? { table?.table.problem }
+
+    var conditions: [Condition] { table?.table.conditions ?? [] }
   }
 
   // MARK: Input objects and variables
@@ -107,8 +112,9 @@ extension __JSONWriter {
   /// Writes field `i` of the current table, which may be null, and which is there only if condition `condition` holds.
   public mutating func write<Value: __JSONWritable>(_ i: Int, _ value: Value?, if condition: Int) {
     if let value { return write(i, value) }
-    guard let variables, condition < object.table.conditions.count, object.table.conditions[condition].holds(variables)
-    else { return }
+    // Where the variables are not known, nobody can tell whether the condition holds.
+    let conditions = object.table.conditions
+    guard let variables, condition < conditions.count, conditions[condition].holds(variables) else { return }
     write(i, Value?.none)
   }
 
@@ -184,7 +190,7 @@ extension __JSONWriter {
 
   @usableFromInline mutating func enter(_ fields: __FieldTable, _ fragment: any Any.Type) -> WrittenTable {
     let outer = object.table
-    object.table = WrittenTable(fields.storage, variables: variables)
+    object.table = WrittenTable(fields.storage)
     recorder?.enter(fields.storage, fragment: fragment)
     return outer
   }
@@ -206,7 +212,7 @@ extension __JSONWriter {
   @usableFromInline mutating func openObject(_ fields: __FieldTable) {
     outerObjects.append(object)
     object = OpenObject()
-    object.table = WrittenTable(fields.storage, variables: variables)
+    object.table = WrittenTable(fields.storage)
     if let recorder { return recorder.openObject(fields.storage) }
     output.append(UInt8(ascii: "{"))
     if fields.storage.hasFragments { object.members = [] }

@@ -53,7 +53,7 @@ struct HTTPRequester {
       request.httpBody = Data(body.text.utf8)
     case .get(let parameter):
       guard var components = URLComponents(url: endpoint, resolvingAgainstBaseURL: true) else {
-        throw DownloadFailure("\"\(endpoint)\" is no address to send a query to.")
+        throw DownloadFailure("\"\(endpoint)\" is not an address that a query can be sent to.")
       }
       let items = components.queryItems ?? []
       components.queryItems = items + [URLQueryItem(name: parameter, value: query)]
@@ -61,7 +61,7 @@ struct HTTPRequester {
       let encoded = components.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
       components.percentEncodedQuery = encoded
       guard let url = components.url else {
-        throw DownloadFailure("\"\(endpoint)\" is no address to send a query to.")
+        throw DownloadFailure("\"\(endpoint)\" is not an address that a query can be sent to.")
       }
       request = URLRequest(url: url, timeoutInterval: timeout)
     }

@@ -88,7 +88,7 @@ public struct SchemaDownloader {
       if let refusal = Self.errors(in: source) { throw DownloadFailure(refusal) }
       report.sources = SourceMap([source])
       report.diagnostics += errors
-      throw DownloadFailure("What the server sent is no schema.")
+      throw DownloadFailure("The server did not send a schema.")
     }
     report.typeCount = schema.allTypes.count { !$0.name.hasPrefix("__") }
     return SchemaLoader.withoutClientDefinitions(schema, [source])
@@ -137,7 +137,8 @@ public struct SchemaDownloader {
     headers: [(String, String)] = []
   ) throws(DownloadFailure) -> HTTPRequester {
     guard let endpoint = URL(string: address), ["http", "https"].contains(endpoint.scheme?.lowercased() ?? "") else {
-      throw DownloadFailure("\"\(address)\" is no address of a server.", help: "It should start with \"https://\".")
+      throw DownloadFailure(
+        "\"\(address)\" is not the address of a server.", help: "It should start with \"https://\".")
     }
     return HTTPRequester(
       endpoint: endpoint, headers: headers + configuration.headers.map { ($0.key, $0.value) },

@@ -23,7 +23,7 @@ enum ServerMessage: Sendable {
     do throws(ResponseDecodingError) {
       self.init(try JSONMembers(ResponseBytes(text.utf8)), in: subprotocol)
     } catch {
-      self = .invalid("it is no JSON object: \(error)")
+      self = .invalid("it is not a JSON object: \(error)")
     }
   }
 
