@@ -233,7 +233,7 @@ struct WebSocketTests {
 
   @Test("A server that is not there, and an address that is none, are told of")
   func failures() async throws {
-    for (address, reason) in [("ws://127.0.0.1:1", "The connection failed"), ("mailto:a@b", "is no address")] {
+    for (address, reason) in [("ws://127.0.0.1:1", "The connection failed"), ("mailto:a@b", "is not the address")] {
       let socket = WebSocket(url: try #require(URL(string: address)), protocol: .graphql_ws)
       let delegate = Delegate()
       socket.delegate = delegate
