@@ -28,7 +28,8 @@ package struct JSONPrinter {
   /// The shortest digits that read as the same number, without a fraction where there is none; nil if the number is
   /// infinite or not a number.
   package static func digits(of value: Double) -> String? {
-    if let integer = Int(exactly: value), value.magnitude < 0x1p53 { return String(integer) }
+    // Int(exactly:) needs the library of mathematical functions, which programs without Foundation may not have linked.
+    if value.magnitude < 0x1p53, Double(Int(value)) == value { return String(Int(value)) }
     return value.isFinite ? value.description : nil
   }
 

@@ -22,7 +22,7 @@ extension ScalarCoercion {
     })
 
   private static func int32(_ number: Double, _ value: GraphQLValue) throws -> GraphQLValue {
-    guard number == number.rounded(), number.isFinite else {
+    guard number.isWhole else {
       throw ExecutionError("Int cannot represent non-integer value: \(value)")
     }
     guard let integer = Int32(exactly: number) else {
@@ -107,9 +107,18 @@ extension ScalarCoercion {
     switch value {
     case .string: return value
     case .int: return .string(value.description)
-    case .double(let number) where number == number.rounded() && number.magnitude < 0x1p53:
+    case .double(let number) where number.isWhole && number.magnitude < 0x1p53:
       return .string(value.description)
     default: throw ExecutionError("ID cannot represent value: \(value)")
     }
+  }
+}
+
+extension Double {
+  /// Whether it is finite and has no fraction. (`rounded()` needs the library of mathematical functions, which programs
+  /// without Foundation may not have linked.)
+  fileprivate var isWhole: Bool {
+    // From 2^52 on there are no fractions.
+    isFinite && (magnitude >= 0x1p52 || Double(Int(self)) == self)
   }
 }

@@ -1,4 +1,5 @@
 import GraphQLExecution
+import GraphQLJSON
 
 /// What a client says.
 enum ClientMessage {
