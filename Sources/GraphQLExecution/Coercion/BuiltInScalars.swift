@@ -25,10 +25,10 @@ extension ScalarCoercion {
     guard number.isWhole else {
       throw ExecutionError("Int cannot represent non-integer value: \(value)")
     }
-    guard let integer = Int32(exactly: number) else {
+    guard (-0x1p31...0x1p31 - 1).contains(number) else {
       throw ExecutionError("Int cannot represent non 32-bit signed integer value: \(value)")
     }
-    return .int(Int(integer))
+    return .int(Int(number))
   }
 
   /// Finite double precision — [spec](https://spec.graphql.org/September2025/#sec-Float)
