@@ -35,6 +35,10 @@ apps: ## Compile code as apps write it: make apps [PIECE=82] shows what the comp
 api: ## Write the public declarations of every product to API/, where CI compares them
 	@swift build && python3 scripts/api.py
 
+.PHONY: docs
+docs: ## The documentation as a static site in .build/docs; a warning is an error
+	@scripts/docs.sh
+
 .PHONY: check-apple
 check-apple: ## Type-check on Linux what only Apple's systems compile
 	@scripts/check-apple.sh

@@ -114,6 +114,11 @@ let randomPrograms: [Target] =
     []
   }
 
+/// Makes the documentation's site (`make docs`). Nobody else needs it.
+let documentation: [Package.Dependency] =
+  Context.environment["APOLLO_DOCS"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 // MARK: - Package
 
 let package = Package(
@@ -145,7 +150,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-  ],
+  ] + documentation,
   targets: [
     // The generator: schema and operations in, Swift text out.
     library("ApolloVersion"),

@@ -63,7 +63,7 @@ public final class ApolloStore: Sendable {
   ///
   /// - Parameter query: The query to read, with its variables.
   /// - Returns: The data of the query.
-  /// - Throws: ``ResponseDecodingError``, which names the first field that the cache does not have, or what a backend
+  /// - Throws: `ResponseDecodingError`, which names the first field that the cache does not have, or what a backend
   ///   threw.
   public func load<Query: GraphQLQuery>(_ query: Query) async throws -> Query.Data {
     let reading = await read(query)
@@ -84,7 +84,7 @@ public final class ApolloStore: Sendable {
   ///   - response: The response, with `data` and `errors`.
   ///   - query: The query that it answers, with its variables.
   /// - Returns: The data of the response; nil if it has none.
-  /// - Throws: ``ResponseDecodingError``, which names the first field of the response that does not fit. Then nothing
+  /// - Throws: `ResponseDecodingError`, which names the first field of the response that does not fit. Then nothing
   ///   is merged.
   @discardableResult
   public func write<Query: GraphQLQuery>(

@@ -8,7 +8,7 @@ extension ApolloStore {
   /// - Parameters:
   ///   - operation: The operation to read, with its variables.
   ///   - callbackQueue: Where the handler is called. nil: on a global queue of the system.
-  ///   - resultHandler: Called once. If the cache does not have all of the data, it gets a ``ResponseDecodingError``;
+  ///   - resultHandler: Called once. If the cache does not have all of the data, it gets a `ResponseDecodingError`;
   ///     if a backend of the cache failed, it gets the error that the backend threw.
   public func load<Operation: GraphQLOperation>(
     _ operation: Operation, callbackQueue: DispatchQueue? = nil,

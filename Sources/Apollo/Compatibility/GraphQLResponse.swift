@@ -35,7 +35,7 @@ public final class GraphQLResponse<Data: SelectionSet> {
   ///
   /// - Parameter cacheKeyForObject: Makes the keys of the records. nil, the default: the keys of the schema.
   /// - Returns: The result and the records; no records if there is no data.
-  /// - Throws: ``ResponseDecodingError`` if the body does not fit the operation.
+  /// - Throws: `ResponseDecodingError` if the body does not fit the operation.
   public func parseResult(
     cacheKeyForObject: CacheKeyForObject? = nil
   ) throws -> (GraphQLResult<Data>, RecordSet?) {
@@ -44,14 +44,14 @@ public final class GraphQLResponse<Data: SelectionSet> {
 
   /// Reads the body: the result, and records for the cache unless the policy keeps the data out of the cache.
   ///
-  /// - Throws: ``ResponseDecodingError`` if the body does not fit the operation.
+  /// - Throws: `ResponseDecodingError` if the body does not fit the operation.
   public func parseResult(withCachePolicy cachePolicy: CachePolicy) throws -> (GraphQLResult<Data>, RecordSet?) {
     try parse(nil, cachePolicy != .fetchIgnoringCacheCompletely)
   }
 
   /// Reads the body without making records for the cache.
   ///
-  /// - Throws: ``ResponseDecodingError`` if the body does not fit the operation.
+  /// - Throws: `ResponseDecodingError` if the body does not fit the operation.
   public func parseResultFast() throws -> GraphQLResult<Data> { try parse(nil, false).result }
 }
 

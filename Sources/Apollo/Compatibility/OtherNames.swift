@@ -4,7 +4,7 @@ public import ApolloAPI
 public typealias CachePolicy_v1 = CachePolicy
 
 /// A JSON object whose values may be written as JSON, under its name in Apollo iOS 1: strings, numbers, lists, objects, and
-/// ``Variables``.
+/// `Variables`.
 public typealias JSONEncodableDictionary = JSONObject
 
 /// A cancellable for something that is over already, for code that was written for Apollo iOS 1.

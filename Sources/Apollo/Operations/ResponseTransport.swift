@@ -9,7 +9,7 @@ public import Foundation
 /// A transport that sends operations and delivers the bytes of their responses.
 ///
 /// The client does everything else, for every such transport: cache policies, the parts of a response, typed data, the
-/// keys of objects, and writing to the cache. A ``WebSocketTransport`` is such a transport. An app can make its own,
+/// keys of objects, and writing to the cache. A `WebSocketTransport` is such a transport. An app can make its own,
 /// for example for a test:
 ///
 ///     final class CannedTransport: ResponseTransport {

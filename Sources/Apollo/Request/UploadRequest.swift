@@ -87,7 +87,7 @@ open class UploadRequest<Operation: GraphQLOperation>: HTTPRequest<Operation>, @
   /// with a null for each file.
   ///
   /// - Returns: The form.
-  /// - Throws: ``OperationError`` or ``JSONEncodingError`` if the operation cannot be written.
+  /// - Throws: ``OperationError`` or `JSONEncodingError` if the operation cannot be written.
   open func requestMultipartFormData() throws -> MultipartFormData {
     let (operation, files) = try parts()
     return MultipartFormData(boundary: boundary, operations: operation, files: files)

@@ -12,8 +12,8 @@ public import ApolloAPI
 /// It is called from any thread. It need not be `Sendable`.
 public protocol InterceptorProvider {
   /// Makes the interceptors for one operation, in the order in which they are called. By default these are
-  /// ``graphQLInterceptors(for:)``, reading the cache, the exchange over HTTP with ``httpInterceptors(for:)`` around
-  /// it, ``responseParser(for:)``, and writing the cache.
+  /// `graphQLInterceptors(for:)`, reading the cache, the exchange over HTTP with `httpInterceptors(for:)` around
+  /// it, `responseParser(for:)`, and writing the cache.
   func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor]
 
   /// The interceptor that sees every error before it reaches the caller. nil, the default: none.

@@ -4,8 +4,8 @@ public import Foundation
 
 /// A chain that calls interceptors in order.
 ///
-/// One task runs an operation: ``run(_:listens:emit:)`` takes it from the first interceptor to the last, and returns
-/// when it is over. An interceptor with callbacks is called with a ``CallbackStep`` in place of this chain. The step
+/// One task runs an operation: `run(_:listens:emit:)` takes it from the first interceptor to the last, and returns
+/// when it is over. An interceptor with callbacks is called with a `CallbackStep` in place of this chain. The step
 /// brings what the interceptor does back into that task.
 public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   // Sendable: what changes is behind the lock of `state`; the interceptors are called one after the other.

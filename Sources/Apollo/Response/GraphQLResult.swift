@@ -39,7 +39,7 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   }
   /// Whether the data comes from the cache or from the server.
   public var source: Source { contents.source }
-  /// Whether the server will send more of this response; see ``DeferredFragment``. False for the last result of a
+  /// Whether the server will send more of this response; see `DeferredFragment`. False for the last result of a
   /// response.
   public var hasNext: Bool { contents.hasNext }
   /// Status and header fields of the response; nil for data from the cache, and for a transport that does not use HTTP.

@@ -35,7 +35,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   private let state = Locked(State())
 
   /// Makes a watcher. It does nothing until one of its functions `fetch` or `refetch` is called;
-  /// ``ApolloClient/watch(query:cachePolicy:requestConfiguration:refetchOnFailedUpdates:context:callbackQueue:resultHandler:)``
+  /// `watch(query:cachePolicy:requestConfiguration:refetchOnFailedUpdates:context:callbackQueue:resultHandler:)`
   /// makes one and starts it.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 /// The fields of an input object by name, as Apollo iOS 1 holds them.
 ///
 /// In this package input objects are structs, and their initializers name the fields. An `InputDict` is what
-/// ``InputObject/__data`` gives, and may be the value of a variable of an operation that is written by hand.
+/// `InputObject.__data` gives, and may be the value of a variable of an operation that is written by hand.
 public struct InputDict: __InputValue, Hashable {
   private let data: JSONObject
 

@@ -14,12 +14,12 @@ public typealias GraphQLFragment = Fragment
 public typealias GraphQLID = String
 /// The variables of an operation as values, under their name in Apollo iOS 0.x.
 public typealias GraphQLMap = JSONObject
-/// The value of a variable: an ``__InputValue`` under its name in Apollo iOS 1.
+/// The value of a variable: an `__InputValue` under its name in Apollo iOS 1.
 public typealias GraphQLOperationVariableValue = __InputValue
-/// The value of an argument: an ``__InputValue`` under its name in Apollo iOS 0.x.
+/// The value of an argument: an `__InputValue` under its name in Apollo iOS 0.x.
 public typealias GraphQLInputValue = __InputValue
-/// A type for values of fields: an ``__OutputValue`` under its name in Apollo iOS 1.
+/// A type for values of fields: an `__OutputValue` under its name in Apollo iOS 1.
 public typealias OutputTypeConvertible = __OutputValue
-/// A type for values of fields that are objects or lists of objects: an ``__OutputValue`` under its name in Apollo
+/// A type for values of fields that are objects or lists of objects: an `__OutputValue` under its name in Apollo
 /// iOS 1.
 public typealias SelectionSetEntityValue = __OutputValue

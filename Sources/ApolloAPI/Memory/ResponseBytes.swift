@@ -1,6 +1,6 @@
 /// The bytes of one response, followed by zeros, so that a reader may load whole words up to the last byte.
 ///
-/// **Invariants.** The bytes are written once, in `init`, and freed with this object; ``padding`` zeros follow them.
+/// **Invariants.** The bytes are written once, in `init`, and freed with this object; `padding` zeros follow them.
 public final class ResponseBytes: @unchecked Sendable {
   static let padding = 64
 

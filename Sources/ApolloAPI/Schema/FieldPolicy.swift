@@ -1,7 +1,7 @@
 /// Which object of the cache a field leads to, by the arguments of the field, if no response has told it yet.
 ///
 /// With `type Query @fieldPolicy(forField: "human", keyArgs: "id")`, `human(id: "1000")` is answered from the record
-/// `Human:1000`, whichever operation read it. The generator writes this policy into the ``__FieldTable``. A schema
+/// `Human:1000`, whichever operation read it. The generator writes this policy into the `__FieldTable`. A schema
 /// configuration can give it in code, as a ``Provider``.
 public enum FieldPolicy {
   /// A schema configuration that knows the keys of the objects that fields lead to.

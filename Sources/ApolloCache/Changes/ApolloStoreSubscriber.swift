@@ -35,7 +35,7 @@ extension ApolloStoreSubscriber {
 }
 
 extension ApolloStore {
-  /// Identifies a subscription, so that ``ApolloStore/unsubscribe(_:)-(SubscriptionToken)`` can end it. The name is
+  /// Identifies a subscription, so that `unsubscribe(_:)` can end it. The name is
   /// that of Apollo iOS 2.
   public struct SubscriptionToken: Hashable, Sendable {
     let id: UInt64
@@ -62,7 +62,7 @@ extension ApolloStore {
   /// - Parameter subscriber: The subscriber. If it is added twice, it is told twice.
   public func subscribe(_ subscriber: any ApolloStoreSubscriber) { _ = add(subscriber) }
 
-  /// Tells a subscriber of every change, until ``unsubscribe(_:)-(SubscriptionToken)``: the form of Apollo iOS 2. The
+  /// Tells a subscriber of every change, until `unsubscribe(_:)`: the form of Apollo iOS 2. The
   /// store holds the subscriber until then.
   ///
   /// - Parameter subscriber: The subscriber. If it is added twice, it is told twice.

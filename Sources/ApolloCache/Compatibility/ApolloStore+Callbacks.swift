@@ -37,12 +37,12 @@ extension ApolloStore {
 }
 
 extension ApolloStore.ReadWriteTransaction {
-  /// Writes the whole data of a query: ``write(data:for:)`` with the argument label of Apollo iOS 0.x.
+  /// Writes the whole data of a query: `write(data:for:)` with the argument label of Apollo iOS 0.x.
   public func write<Query: GraphQLQuery>(data: Query.Data, forQuery query: Query) throws {
     try write(data: data, for: query)
   }
 
-  /// Merges an object with the object that the cache has under a key: ``write(selectionSet:withKey:variables:)`` with
+  /// Merges an object with the object that the cache has under a key: `write(selectionSet:withKey:variables:)` with
   /// the argument label of Apollo iOS 0.x.
   public func write<Object: SelectionSet>(object: Object, withKey key: CacheKey, variables: Variables = .none) throws {
     try write(selectionSet: object, withKey: key, variables: variables)

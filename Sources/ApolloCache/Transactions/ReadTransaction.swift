@@ -24,7 +24,7 @@ extension ApolloStore {
     ///
     /// - Parameter query: The query to read, with its variables.
     /// - Returns: The data of the query.
-    /// - Throws: ``ResponseDecodingError``, which names the first field that the cache does not have; what a backend
+    /// - Throws: `ResponseDecodingError`, which names the first field that the cache does not have; what a backend
     ///   throws; and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
     public func read<Query: GraphQLQuery>(query: Query) throws -> Query.Data {
       try read(RecordRead(query))
@@ -34,7 +34,7 @@ extension ApolloStore {
     ///
     /// - Parameter query: The query to read, with its variables.
     /// - Returns: The data of the query.
-    /// - Throws: ``ResponseDecodingError``, which names the first field that the cache does not have; what a backend
+    /// - Throws: `ResponseDecodingError`, which names the first field that the cache does not have; what a backend
     ///   throws; and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
     public func read<Query: GraphQLQuery>(query: Query) async throws -> Query.Data {
       try await read(RecordRead(query))
@@ -48,7 +48,7 @@ extension ApolloStore {
     ///     `QUERY_ROOT.hero.friends.0`. Fields with arguments are written as in ``ApolloStore/dump()``.
     ///   - variables: The values of variables for fields with arguments. The default is none.
     /// - Returns: The object.
-    /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
+    /// - Throws: `ResponseDecodingError` that names the first field the cache does not have, what a backend throws, and
     ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
     public func readObject<Object: SelectionSet>(
       ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none
@@ -64,7 +64,7 @@ extension ApolloStore {
     ///     `QUERY_ROOT.hero.friends.0`. Fields with arguments are written as in ``ApolloStore/dump()``.
     ///   - variables: The values of variables for fields with arguments. The default is none.
     /// - Returns: The object.
-    /// - Throws: ``ResponseDecodingError`` that names the first field the cache does not have, what a backend throws, and
+    /// - Throws: `ResponseDecodingError` that names the first field the cache does not have, what a backend throws, and
     ///   ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
     public func readObject<Object: SelectionSet>(
       ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none

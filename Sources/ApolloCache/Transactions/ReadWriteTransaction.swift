@@ -20,7 +20,7 @@ extension ApolloStore {
     /// - Parameters:
     ///   - query: The query, with its variables.
     ///   - body: Changes the data.
-    /// - Throws: ``ResponseDecodingError`` if the cache does not have all of the data, ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if
+    /// - Throws: `ResponseDecodingError` if the cache does not have all of the data, ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if
     ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
     public func update<Query: GraphQLQuery>(query: Query, _ body: (inout Query.Data) throws -> Void) throws {
       try update(RecordRead(query), body)
@@ -33,7 +33,7 @@ extension ApolloStore {
     /// - Parameters:
     ///   - mutation: The local cache mutation, with its variables.
     ///   - body: Changes the data.
-    /// - Throws: ``ResponseDecodingError`` if the cache lacks a non-null field, ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a
+    /// - Throws: `ResponseDecodingError` if the cache lacks a non-null field, ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a
     ///   field were changed to different values, what `body` throws, and what a backend throws.
     public func update<Mutation: LocalCacheMutation>(
       _ mutation: Mutation, _ body: (inout Mutation.Data) throws -> Void
@@ -48,10 +48,10 @@ extension ApolloStore {
     /// - Parameters:
     ///   - type: The type of the object.
     ///   - key: The key of the object's record, or a path to the object; see
-    ///     ``ApolloStore/ReadTransaction/readObject(ofType:withKey:variables:)``.
+    ///     `readObject(ofType:withKey:variables:)`.
     ///   - variables: The values of variables for fields with arguments. The default is none.
     ///   - body: Changes the object.
-    /// - Throws: ``ResponseDecodingError`` if the cache lacks a non-null field, ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a
+    /// - Throws: `ResponseDecodingError` if the cache lacks a non-null field, ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a
     ///   field were changed to different values, what `body` throws, and what a backend throws.
     public func updateObject<Object: SelectionSet>(
       ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none,
@@ -96,7 +96,7 @@ extension ApolloStore {
     /// - Parameters:
     ///   - selectionSet: The object to write.
     ///   - key: The key of the object's record, or a path to the object; see
-    ///     ``ApolloStore/ReadTransaction/readObject(ofType:withKey:variables:)``.
+    ///     `readObject(ofType:withKey:variables:)`.
     ///   - variables: The values of variables for fields with arguments. The default is none.
     /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
     ///   and what a backend throws.
@@ -116,7 +116,7 @@ extension ApolloStore {
     /// Removes an object. After that, the cache lacks the data of every field that refers to it.
     ///
     /// - Parameter key: The key of the object's record, or a path to the object; see
-    ///   ``ApolloStore/ReadTransaction/readObject(ofType:withKey:variables:)``. If the object has no record, the field that holds it
+    ///   `readObject(ofType:withKey:variables:)`. If the object has no record, the field that holds it
     ///   is removed.
     /// - Throws: What a backend throws.
     public func removeObject(for key: CacheKey) throws {

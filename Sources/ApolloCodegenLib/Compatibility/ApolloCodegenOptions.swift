@@ -150,7 +150,7 @@ extension ApolloCodegen {
   ///   - cliFolderURL: Has no effect: no other program is downloaded.
   ///   - options: What to generate.
   /// - Returns: What was generated, in one line of English.
-  /// - Throws: ``DiagnosticsError`` with everything that is wrong. Then no file was changed.
+  /// - Throws: `DiagnosticsError` with everything that is wrong. Then no file was changed.
   @discardableResult
   public static func run(
     from folder: URL, with cliFolderURL: URL? = nil, options: ApolloCodegenOptions
@@ -166,7 +166,7 @@ extension ApolloCodegen {
   ///   - configuration: What to generate, and where.
   ///   - rootURL: The folder that relative paths start from. nil, the default: the current folder.
   /// - Returns: What was found, and what was written.
-  /// - Throws: ``DiagnosticsError`` with everything that is wrong. Then no file was changed.
+  /// - Throws: `DiagnosticsError` with everything that is wrong. Then no file was changed.
   @discardableResult
   public static func build(
     with configuration: ApolloCodegenConfiguration, withRootURL rootURL: URL? = nil
@@ -185,7 +185,7 @@ public enum ApolloSchemaDownloader {
   /// - Parameters:
   ///   - configuration: Where the schema comes from and goes to.
   ///   - rootURL: The folder that relative paths start from. nil, the default: the current folder.
-  /// - Throws: ``DiagnosticsError`` with everything that is wrong. Then no file was changed.
+  /// - Throws: `DiagnosticsError` with everything that is wrong. Then no file was changed.
   public static func fetch(
     configuration: SchemaDownloadConfiguration, withRootURL rootURL: URL? = nil
   ) throws(DiagnosticsError) {

@@ -13,8 +13,8 @@ public enum JSONSerializationFormat {
   /// The bytes of the JSON value of an object.
   public static func serialize(value: any JSONEncodable) throws -> Data { try serialize(value: value._jsonValue) }
 
-  /// The value in a JSON text: a `String`, `Int`, `Double`, `Bool`, ``JSONNull``, `[JSONValue]` or ``JSONObject``.
+  /// The value in a JSON text: a `String`, `Int`, `Double`, `Bool`, `JSONNull`, `[JSONValue]` or `JSONObject`.
   ///
-  /// - Throws: ``ResponseDecodingError`` if the text is not JSON.
+  /// - Throws: `ResponseDecodingError` if the text is not JSON.
   public static func deserialize(data: Data) throws -> JSONValue { try ResponseReader.jsonValue(ResponseBytes(data)) }
 }

@@ -94,7 +94,7 @@ extension SelectionSet {
   ///   - variables: The variables of the operation, which decide about `@include` and `@skip`: `query.variables`. The
   ///     default is none.
   /// - Returns: The selection set.
-  /// - Throws: ``ResponseDecodingError`` with the path of a field that the mock does not fit.
+  /// - Throws: `ResponseDecodingError` with the path of a field that the mock does not fit.
   public static func from<O: MockObject>(_ mock: Mock<O>, withVariables variables: Variables = .none) throws -> Self {
     let response = Array("{\"data\":".utf8) + mock.mockJSON.bytes + Array("}".utf8)
     let contents = try ResponseReader.read(Self.self, from: ResponseBytes(response), variables: variables)

@@ -24,7 +24,7 @@ public struct WebSocketError: ApolloError {
     case unprocessedMessage(String)
     /// The server sent a result without a payload.
     case neitherErrorNorPayloadReceived
-    /// The app did not take results as fast as they came; see ``RequestConfiguration/ResultBuffering``.
+    /// The app did not take results as fast as they came; see `RequestConfiguration.ResultBuffering`.
     case tooManyResults(limit: Int)
     /// The closure that computes the connection payload failed; see ``WebSocketError/error``.
     case connectingPayload

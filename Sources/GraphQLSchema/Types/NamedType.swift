@@ -39,7 +39,7 @@ public enum NamedType: Sendable {
   /// The directives applied to the definition and its extensions.
   public var directives: [Directive] { definition.directives }
 
-  /// The range of the definition's text; ``SourceSpan/none`` for built-in types.
+  /// The range of the definition's text; `SourceSpan.none` for built-in types.
   public var span: SourceSpan { definition.span }
 
   /// Whether a client may send values of this type: true for scalars, enums and input objects. —
@@ -115,7 +115,7 @@ extension SchemaType {
   public var description: String? { definition.description?.value }
   /// The directives applied to the definition and its extensions.
   public var directives: [Directive] { definition.directives }
-  /// The range of the definition's text; ``SourceSpan/none`` for built-in types.
+  /// The range of the definition's text; `SourceSpan.none` for built-in types.
   public var span: SourceSpan { definition.span }
 }
 

@@ -12,7 +12,7 @@ public enum SchemaElement: Sendable {
   case directive(DirectiveDefinition)
   case directiveArgument(InputValueDefinition, of: DirectiveDefinition)
 
-  /// The place of the definition; ``SourceSpan/none`` for built-in parts, and for a schema that was made of
+  /// The place of the definition; `SourceSpan.none` for built-in parts, and for a schema that was made of
   /// introspection.
   public var span: SourceSpan {
     switch self {

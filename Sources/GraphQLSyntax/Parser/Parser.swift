@@ -1,7 +1,7 @@
 /// Makes syntax trees of text, by recursive descent with one token of look-ahead.
 ///
 /// Each production of the grammar is a method, in the file of its family. A production that finds an error reports it
-/// and throws ``SyntaxError``. ``parseDocument()`` then continues at the next definition, so one text can give several
+/// and throws `SyntaxError`. `parseDocument()` then continues at the next definition, so one text can give several
 /// errors.
 public struct Parser {
   /// Limits for texts from unknown authors, and extensions of the language.
