@@ -26,7 +26,7 @@ extension JSONDecodable {
     self = try Spelling.$forwarding.withValue(ObjectIdentifier(Self.self)) { try Self(jsonValue: value) }
   }
 
-  /// Calls ``init(_jsonValue:)``.
+  /// Calls `init(_jsonValue:)`.
   ///
   /// - Parameter value: The JSON value.
   /// - Throws: The error of that initializer, or ``JSONDecodingError/notImplemented(_:)`` if the type implements
@@ -68,7 +68,7 @@ extension JSONEncodable {
     Spelling.$forwarding.withValue(ObjectIdentifier(Self.self)) { jsonValue }
   }
 
-  /// The value of ``_jsonValue``. The program stops if the type implements neither property.
+  /// The value of `_jsonValue`. The program stops if the type implements neither property.
   public var jsonValue: JSONValue {
     guard Spelling.forwarding != ObjectIdentifier(Self.self) else {
       preconditionFailure("\(Self.self) conforms to JSONEncodable, but has neither '_jsonValue' nor 'jsonValue'.")
