@@ -33,11 +33,12 @@
     let maximumRedirects: Int
     private let isOwn: Bool
 
-    /// Makes a session with connections of its own. They are closed when the session, and all that it sends, have ended.
+    /// Makes a session with connections of its own. They are closed when the session, and all that it sends, have
+    /// ended.
     ///
     /// - Parameters:
-    ///   - configuration: Timeouts, roots that are trusted, certificates, proxy, connections. Its `redirectConfiguration` is
-    ///     not used: the session follows redirects itself.
+    ///   - configuration: Timeouts, roots that are trusted, certificates, proxy, connections. Its
+    ///     `redirectConfiguration` is not used: the session follows redirects itself.
     ///   - maximumRedirects: How often a request may be sent elsewhere; with 0, a redirect is the response.
     public init(
       configuration: HTTPClient.Configuration = AsyncHTTPSession.defaultConfiguration, maximumRedirects: Int = 16
@@ -52,8 +53,8 @@
     /// Makes a session that sends by a client of the app's, which the app shuts down itself.
     ///
     /// - Parameters:
-    ///   - client: Unless its `redirectConfiguration` is `.disallow`, it follows redirects itself, by its own rules. Unless
-    ///     its `decompression` is enabled, responses must not be compressed.
+    ///   - client: Unless its `redirectConfiguration` is `.disallow`, it follows redirects itself, by its own rules.
+    ///     Unless its `decompression` is enabled, responses must not be compressed.
     ///   - maximumRedirects: How often a request may be sent elsewhere; with 0, a redirect is the response.
     public init(client: HTTPClient, maximumRedirects: Int = 16) {
       self.client = client
@@ -65,8 +66,10 @@
 
     /// What a session has by default, to be changed by an app.
     ///
-    /// HTTP/2 where a server offers it over TLS; at most 64 connections to a server without it, so that subscriptions leave
-    /// some to other operations; a server that cannot be reached is an error at once; compressed responses of at most 256 MB.
+    /// HTTP/2 where a server offers it over TLS; at most 64 connections to a server without it, so that subscriptions
+    /// leave
+    /// some to other operations; a server that cannot be reached is an error at once; compressed responses of at most
+    /// 256 MB.
     public static var defaultConfiguration: HTTPClient.Configuration {
       var configuration = HTTPClient.Configuration(
         timeout: HTTPClient.Configuration.Timeout(connect: .seconds(60)),

@@ -1,8 +1,8 @@
 import ApolloAPI
 public import Dispatch
 
-// A body without `await` runs on a thread of the store, which may wait for a backend. A body with `await` runs in a task,
-// and may suspend. Both hold the turn until they end.
+// A body without `await` runs on a thread of the store, which may wait for a backend. A body with `await` runs in a
+// task, and may suspend. Both hold the turn until they end.
 
 extension ApolloStore {
   // MARK: Reading
@@ -38,8 +38,8 @@ extension ApolloStore {
   /// Runs a transaction that reads one consistent state, and calls a completion.
   ///
   /// - Parameters:
-  ///   - body: Runs on a thread of the store, so it must not belong to an actor. With a backend, if this is called in the
-  ///     body of another transaction, it runs after that one has ended.
+  ///   - body: Runs on a thread of the store, so it must not belong to an actor. With a backend, if this is called in
+  ///     the body of another transaction, it runs after that one has ended.
   ///   - callbackQueue: Where `completion` is called. nil, the default: on a global queue of the system. A completion
   ///     that is made on the main actor needs `.main`.
   ///   - completion: Called with what `body` returns or throws.
@@ -128,8 +128,8 @@ extension ApolloStore {
   /// Runs a transaction that may read and write, and calls a completion. If `body` throws, nothing is written.
   ///
   /// - Parameters:
-  ///   - body: Runs on a thread of the store, so it must not belong to an actor. If this is called in the body of another
-  ///     transaction, it runs after that one has ended.
+  ///   - body: Runs on a thread of the store, so it must not belong to an actor. If this is called in the body of
+  ///     another transaction, it runs after that one has ended.
   ///   - callbackQueue: Where `completion` is called. nil, the default: on a global queue of the system. A completion
   ///     that is made on the main actor needs `.main`.
   ///   - completion: Called with what `body` returns or throws, or with what a backend throws.

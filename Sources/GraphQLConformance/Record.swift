@@ -58,7 +58,8 @@ struct RecordedErrors {
     isPlaced = errors.allSatisfy { $0["locations"] is [[String: Any]] }
   }
 
-  /// Whether as many errors were found, in the same places. Where no places are recorded, the messages must be the same.
+  /// Whether as many errors were found, in the same places. Where no places are recorded, the messages must be the
+  /// same.
   func compare(_ diagnostics: [Diagnostic], in source: Source) -> Outcome {
     let index = LineIndex(source)
     let errors = diagnostics.filter { $0.severity == .error }

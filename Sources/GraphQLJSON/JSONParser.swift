@@ -1,6 +1,6 @@
 extension JSONNode {
-  /// Reads a JSON text in UTF-8 ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)): a byte order mark may stand before
-  /// the value, and only white space behind it.
+  /// Reads a JSON text in UTF-8 ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)): a byte order mark may stand
+  /// before the value, and only white space behind it.
   ///
   /// Of members with the same name the last one counts, at the place of the first. A surrogate without its pair is
   /// U+FFFD.
@@ -28,8 +28,8 @@ extension JSONNode {
   public static var defaultMaximumDepth: Int { 512 }
 }
 
-/// Makes values of tokens. What is open stands in an array and not on the stack, so that no text is nested too deeply for
-/// a small stack.
+/// Makes values of tokens. What is open stands in an array and not on the stack, so that no text is nested too deeply
+/// for a small stack.
 private struct JSONParser {
   /// An array or object whose end is still to come.
   private struct Container {

@@ -1,8 +1,8 @@
 import GraphQLSchema
 import GraphQLSyntax
 
-/// The part of a rule that looks at a document. One walk serves all rules: it calls the methods of each in document order,
-/// and keeps in the context where it is. A visitor lives for one walk.
+/// The part of a rule that looks at a document. One walk serves all rules: it calls the methods of each in document
+/// order, and keeps in the context where it is. A visitor lives for one walk.
 protocol RuleVisitor: AnyObject {
   func enter(_ document: Document, _ context: ValidationContext)
   func leave(_ document: Document, _ context: ValidationContext)

@@ -105,8 +105,8 @@ extension ApolloClient {
 
   /// Gives the data of a query, now and each time it changes in the cache, until the task ends.
   ///
-  /// A consumer that is slower than the changes misses some of them, but never the last one. ``ApolloClient/WatchedResults`` tells
-  /// what else the sequence can do.
+  /// A consumer that is slower than the changes misses some of them, but never the last one.
+  /// ``ApolloClient/WatchedResults`` tells what else the sequence can do.
   ///
   ///     for try await result in client.watch(query: HeroQuery()) { … }
   ///

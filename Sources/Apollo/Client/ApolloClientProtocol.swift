@@ -81,8 +81,8 @@ public protocol ApolloClientProtocol: AnyObject {
 }
 
 extension ApolloClient: ApolloClientProtocol {
-  /// Runs a query, and calls the handler again whenever its data changes in the cache. The server is asked if the cache no
-  /// longer has all of the data after a change.
+  /// Runs a query, and calls the handler again whenever its data changes in the cache. The server is asked if the cache
+  /// no longer has all of the data after a change.
   @_disfavoredOverload
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy, context: (any RequestContext)?, callbackQueue: DispatchQueue,

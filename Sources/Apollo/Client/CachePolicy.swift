@@ -16,8 +16,8 @@ public enum CachePolicy: Hashable, Sendable {
   /// The cache if it has all of the data, and in any case the server: one result or two.
   case returnCacheDataAndFetch
 
-  /// The policy of a verb for which none is named: ``returnCacheDataElseFetch`` unless an app sets another one, which it
-  /// should do before its first operation.
+  /// The policy of a verb for which none is named: ``returnCacheDataElseFetch`` unless an app sets another one, which
+  /// it should do before its first operation.
   public static var `default`: CachePolicy {
     get { defaultPolicy.withLock { $0 } }
     set { defaultPolicy.withLock { $0 = newValue } }

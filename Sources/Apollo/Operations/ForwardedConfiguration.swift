@@ -4,7 +4,8 @@ package import Foundation
 /// Carries the configuration of an operation through the `send` of an app's own transport, which has no parameter for
 /// it.
 ///
-/// A subclass of ``RequestChainNetworkTransport``, or a transport around one, calls a `send` of this package in the end.
+/// A subclass of ``RequestChainNetworkTransport``, or a transport around one, calls a `send` of this package in the
+/// end.
 struct ForwardedConfiguration: Sendable {
   @TaskLocal private static var current: ForwardedConfiguration?
 

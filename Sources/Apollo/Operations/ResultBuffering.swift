@@ -3,8 +3,10 @@ import ApolloAPI
 extension RequestConfiguration {
   /// What happens to the results of an operation that come faster than the app takes them.
   ///
-  /// Each operation has its own buffer, which holds results after they were decoded and written to the cache. So watchers
-  /// of the cache get every result at once, and a slow consumer does not delay other operations. A WebSocket is read only
+  /// Each operation has its own buffer, which holds results after they were decoded and written to the cache. So
+  /// watchers
+  /// of the cache get every result at once, and a slow consumer does not delay other operations. A WebSocket is read
+  /// only
   /// as fast as its results are decoded. If results are delivered to a callback, the callback's queue is the buffer.
   public enum ResultBuffering: Hashable, Sendable {
     /// This number of results may wait. One more ends the operation with an error, after the results that wait. Over a

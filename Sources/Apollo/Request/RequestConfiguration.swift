@@ -44,8 +44,8 @@ public struct RequestConfiguration: Sendable {
   public var deduplicates: Bool?
   /// True to send the operation over HTTP in one request with others that start at about that moment, false to send it
   /// by itself. nil: as the client is configured. It needs the interceptors of a ``DefaultInterceptorProvider``. If the
-  /// options of that provider name no ``RequestChainNetworkTransport/RequestBatcher``, operations wait for ten milliseconds and are sent in groups
-  /// of at most ten.
+  /// options of that provider name no ``RequestChainNetworkTransport/RequestBatcher``, operations wait for ten
+  /// milliseconds and are sent in groups of at most ten.
   public var batches: Bool?
   /// What happens to results that come faster than a sequence
   /// (``ApolloClient/subscribe(to:requestConfiguration:context:)``) is iterated. nil: the transport decides. A

@@ -189,8 +189,8 @@ extension RequestChainNetworkTransport {
       for (number, result) in results { waiting[number]?.resume(with: result) }
     }
 
-    /// Splits the answer into a response for each operation. If the status is not one of success, each operation is given
-    /// the whole response.
+    /// Splits the answer into a response for each operation. If the status is not one of success, each operation is
+    /// given the whole response.
     private static func split(_ fetched: FetchedResponse, into count: Int) async throws -> [FetchedResponse] {
       let whole = try await fetched.collected()
       guard case .whole(let data) = whole.body, whole.response.isSuccess else {

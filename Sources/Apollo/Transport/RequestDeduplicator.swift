@@ -8,8 +8,8 @@ import Foundation
 extension RequestChainNetworkTransport {
   /// Sends identical queries that are under way at one time only once.
   ///
-  /// Queries are identical if their requests have equal addresses, header fields and bodies. So what is sent for one user
-  /// is never given to another. The request is cancelled when all operations that wait for it are cancelled.
+  /// Queries are identical if their requests have equal addresses, header fields and bodies. So what is sent for one
+  /// user is never given to another. The request is cancelled when all operations that wait for it are cancelled.
   public final class RequestDeduplicator: Sendable {
     private struct Key: Hashable {
       let url: URL?

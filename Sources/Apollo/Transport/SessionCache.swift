@@ -5,11 +5,11 @@ import Foundation
 
   /// A wrapper of a session's cache. The cache is read only for requests that it may answer.
   ///
-  /// Foundation on Linux asks it for every request, on a thread of low priority, and sends the request only then: a fifth of
-  /// the processor time of a `POST`, to which no cache answers (RFC 9110, section 9.3.3).
+  /// Foundation on Linux asks it for every request, on a thread of low priority, and sends the request only then: a
+  /// fifth of the processor time of a `POST`, to which no cache answers (RFC 9110, section 9.3.3).
   final class SessionCache: URLCache, @unchecked Sendable {
-    // Unchecked, as its superclass is, whose state this object does not use. The one member never changes, and a URLCache
-    // is made for many threads.
+    // Unchecked, as its superclass is, whose state this object does not use. The one member never changes, and a
+    // URLCache is made for many threads.
 
     private let cache: URLCache
 

@@ -8,9 +8,10 @@ extension ApolloClient {
   ///     for try await result in heroes { show(result) }
   ///
   /// While it is iterated, ``refetch(cachePolicy:requestConfiguration:)`` asks the server again, and
-  /// ``setQuery(_:cachePolicy:)`` continues with other variables. Both may be called from any thread, and their result is
-  /// the next element of the sequence. A consumer that is slower than the changes misses some results, but never the last
-  /// one.
+  /// ``setQuery(_:cachePolicy:)`` continues with other variables. Both may be called from any thread, and their result
+  /// is
+  /// the next element of the sequence. A consumer that is slower than the changes misses some results, but never the
+  /// last one.
   ///
   /// An error does not end the watch. It is thrown by the iteration, and ends the `for` loop; another loop over this
   /// sequence continues with the next result. The watch ends with ``cancel()``, and when the sequence and its iterators

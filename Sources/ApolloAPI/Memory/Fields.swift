@@ -146,8 +146,8 @@ struct PendingFields: ~Copyable {
 }
 
 extension UnsafeMutablePointer<ObjectRecord.Field> {
-  /// Deinitializes fields one by one, those that own something: for all at once, the compiler calls the runtime, which takes
-  /// three times as many instructions.
+  /// Deinitializes fields one by one, those that own something: for all at once, the compiler calls the runtime, which
+  /// takes three times as many instructions.
   func deinitializeEach(_ count: Int) {
     for index in 0..<count {
       switch self[index].value {

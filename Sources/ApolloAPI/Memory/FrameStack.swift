@@ -1,8 +1,9 @@
 /// The objects that are being read, from the outermost to the innermost.
 ///
-/// **Invariants.** ``Frame`` is trivial: nothing has to be done to forget one. `top` is the last frame; everything up to it is
-/// initialized. One place before `start` is a frame without fields, which is `top` where no object is being read: code that
-/// asks for a field there gets an error.
+/// **Invariants.** ``Frame`` is trivial: nothing has to be done to forget one. `top` is the last frame; everything up
+/// to it is
+/// initialized. One place before `start` is a frame without fields, which is `top` where no object is being read: code
+/// that asks for a field there gets an error.
 struct FrameStack: ~Copyable {
   private var topFrame: UnsafeMutablePointer<Frame>
   private var start: UnsafeMutablePointer<Frame>

@@ -26,7 +26,8 @@ struct UnownedList<Element> {
     start.deallocate()
   }
 
-  /// The index is checked in debug builds only: what code outside of this module asks for is compared with the count before.
+  /// The index is checked in debug builds only: what code outside of this module asks for is compared with the count
+  /// before.
   subscript(index: Int) -> Element {
     @_transparent unsafeAddress {
       assert(index >= 0 && index < count)

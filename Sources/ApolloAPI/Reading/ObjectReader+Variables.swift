@@ -1,7 +1,8 @@
 // What the variables of an execution make of a table: the field keys of fields with arguments, and its conditions.
 
 extension __ObjectReader {
-  /// True if condition `i` of the current table holds: whether a field or a fragment with `@include` or `@skip` is there.
+  /// True if condition `i` of the current table holds: whether a field or a fragment with `@include` or `@skip` is
+  /// there.
   public mutating func includes(_ i: Int) -> Bool {
     let table = frames.top.table.table
     guard table.conditions.indices.contains(i) else { return false }

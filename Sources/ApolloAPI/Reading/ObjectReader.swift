@@ -11,7 +11,8 @@
 /// The wanted field is also the prediction of what comes next: `read` compares the member at the cursor with it,
 /// and searches only if it is another one.
 ///
-/// How memory is handled for speed is in `ApolloAPI/Memory`, and nowhere else. What those types ask of a reader: the bytes
+/// How memory is handled for speed is in `ApolloAPI/Memory`, and nowhere else. What those types ask of a reader: the
+/// bytes
 /// are valid UTF-8; the cursor moves by what it has seen; the bytes and the snapshot are kept as long as the reader.
 public struct __ObjectReader: ~Copyable {
   enum Mode: UInt8 {

@@ -3,8 +3,8 @@
 /// A reader notes one pair per object instead of one key per field.
 package struct Dependencies: Sendable {
   package private(set) var reads: [Read] = []
-  /// Single fields, for objects inside of a record that were read without it. `unresolved` stands for any field of a record
-  /// that was not there.
+  /// Single fields, for objects inside of a record that were read without it. `unresolved` stands for any field of a
+  /// record that was not there.
   package private(set) var fields: [(record: Int32, key: FieldKey)] = []
   /// The field keys of tables with arguments, under the variables of the read.
   private var resolvedKeys: [ObjectIdentifier: [FieldKey]] = [:]

@@ -6,8 +6,8 @@
 ///
 /// - A field is `alias:name(arguments)`. Alias and arguments are left out where there are none; the arguments are
 ///   sorted by name and written as JSON, with `$name` for a variable.
-/// - `!` after a field marks it as the first part of the cache key of its object, `!1` as the second, and so on: the order
-///   of the selection is not that of the policy.
+/// - `!` after a field marks it as the first part of the cache key of its object, `!1` as the second, and so on: the
+///   order of the selection is not that of the policy.
 /// - `#` after a field marks the type `ID`, for which a server may send an integer.
 /// - `@id:Droid|Human` behind the arguments is the field's policy (`@fieldPolicy(forField:keyArgs:)`): the arguments that
 ///   make the key of the object, or objects, that the field leads to (`isbn,edition`, `input.id`), and the names of all
@@ -27,8 +27,8 @@ public struct __FieldTable: Sendable {
   package static let newestVersion = 1
 
   /// - Parameters:
-  ///   - version: The form of the text. The first edition of the generator wrote none, which is 0. A newer form than this
-  ///     library knows is an error of every object that is read or written with the table.
+  ///   - version: The form of the text. The first edition of the generator wrote none, which is 0. A newer form than
+  ///     this library knows is an error of every object that is read or written with the table.
   ///   - text: The fields and conditions.
   public init(version: Int = 0, _ text: StaticString) {
     let literal = Literal(address: text.address, version: version)
@@ -152,7 +152,8 @@ struct FieldInfo {
   var responseKey: String { bytes.text(keyLength) }
 }
 
-/// `@include` and `@skip` on one or several selections: true if one of the terms is, and a term is true if all its factors are.
+/// `@include` and `@skip` on one or several selections: true if one of the terms is, and a term is true if all its
+/// factors are.
 struct Condition: Sendable {
   struct Factor: Sendable {
     enum Test { case isTrue, isNotTrue, isFalse }

@@ -102,7 +102,8 @@ extension __JSONWriter {
 
   /// Writes field `i` of the current table.
   ///
-  /// A field that another fragment wrote before is not written twice: objects are merged, and otherwise the first counts.
+  /// A field that another fragment wrote before is not written twice: objects are merged, and otherwise the first
+  /// counts.
   @inlinable public mutating func write<Value: __JSONWritable>(_ i: Int, _ value: Value) {
     let outset = beginField(i)
     value.__write(to: &self)

@@ -2,7 +2,8 @@ import ApolloAPI
 
 /// Keeps records in memory, for as long as the process lives.
 ///
-/// It is the store's own form of records, so nothing is copied between the two. Its functions are synchronous, as in Apollo
+/// It is the store's own form of records, so nothing is copied between the two. Its functions are synchronous, as in
+/// Apollo
 /// iOS 1.x: one that writes blocks its thread while a transaction of the store is under way. In the body of such a
 /// transaction, use the transaction.
 public final class InMemoryNormalizedCache: NormalizedCache, Sendable {

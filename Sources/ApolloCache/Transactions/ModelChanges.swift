@@ -20,7 +20,8 @@ struct ModelChanges {
   ///   - new: The model as it is now.
   ///   - writesAll: Whether fields that have not changed are written as well, and every nil as null.
   ///   - table: The records.
-  /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field were changed to different values.
+  /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field were changed to
+  ///   different values.
   init(from old: ModelRecords?, to new: ModelRecords, writesAll: Bool, in table: RecordTable) throws {
     for location in new.locations {
       guard let object = new[location] else { continue }

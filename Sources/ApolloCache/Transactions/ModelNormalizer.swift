@@ -29,7 +29,8 @@ struct ModelNormalizer {
   /// - Parameters:
   ///   - root: The outermost object.
   ///   - location: The location of the outermost object.
-  /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field differ that is part of the key of an object.
+  /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field differ that is part of
+  ///   the key of an object.
   mutating func add(_ root: ModelObject, at location: RecordLocation) throws {
     repeat {
       records = ModelRecords()

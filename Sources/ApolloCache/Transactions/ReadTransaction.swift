@@ -1,8 +1,8 @@
 public import ApolloAPI
 
 extension ApolloStore {
-  /// Reads one consistent state of a store. It is valid in the body that it was passed to. After the end of the body, its
-  /// functions throw ``ApolloStore/Error/notWithinReadTransaction``.
+  /// Reads one consistent state of a store. It is valid in the body that it was passed to. After the end of the body,
+  /// its functions throw ``ApolloStore/Error/notWithinReadTransaction``.
   ///
   /// A body without `await` uses functions that wait for a backend on a thread of the store. A body with `await` uses
   /// functions that suspend, as in Apollo iOS 2.

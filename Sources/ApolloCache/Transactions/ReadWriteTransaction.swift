@@ -43,7 +43,8 @@ extension ApolloStore {
 
     /// Changes one cached object.
     ///
-    /// A nullable field that the cache does not have is nil in the object, and stays missing unless it is given a value.
+    /// A nullable field that the cache does not have is nil in the object, and stays missing unless it is given a
+    /// value.
     ///
     /// - Parameters:
     ///   - type: The type of the object.

@@ -7,7 +7,8 @@ extension ApolloStore.ReadTransaction {
 
     /// The records that are there, of those that are asked for.
     ///
-    /// - Throws: What a backend throws, and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+    /// - Throws: What a backend throws, and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the
+    ///   transaction.
     public func loadRecords(forKeys keys: Set<CacheKey>) throws -> [CacheKey: Record] {
       try transaction.complete { transaction.records(for: keys) }
     }
@@ -27,14 +28,16 @@ extension ApolloStore.ReadWriteTransaction {
     /// Merges records field by field: fields that come in replace those that are there, all others stay.
     ///
     /// - Returns: The keys of the fields that are new or have another value, as `record.field`.
-    /// - Throws: What a backend throws, and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+    /// - Throws: What a backend throws, and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the
+    ///   transaction.
     @discardableResult public func merge(records: RecordSet) throws -> Set<CacheKey> {
       try writer.complete { writer.attemptMerging(records) }
     }
 
     /// Removes a record, if it is there. References to it stay.
     ///
-    /// - Throws: What a backend throws, and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
+    /// - Throws: What a backend throws, and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the
+    ///   transaction.
     public func removeRecord(for key: CacheKey) throws { try writer.removeObject(for: key) }
 
     /// Removes all records whose keys match.
@@ -61,8 +64,8 @@ extension ApolloStore.ReadTransaction {
 }
 
 extension ApolloStore.ReadWriteTransaction {
-  /// The records as this transaction sees them; what is written to them is written by the transaction. The name is that of
-  /// Apollo iOS 1.x and 2.x.
+  /// The records as this transaction sees them; what is written to them is written by the transaction. The name is that
+  /// of Apollo iOS 1.x and 2.x.
   public var cache: ApolloStore.ReadWriteTransaction.Cache { ApolloStore.ReadWriteTransaction.Cache(self) }
 
   fileprivate func attemptMerging(_ records: RecordSet) -> Attempt<Set<CacheKey>> {

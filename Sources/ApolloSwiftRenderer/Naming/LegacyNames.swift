@@ -1,4 +1,5 @@
-/// Names as the generators of Apollo iOS 0.x made them: words in camel case, so that an acronym is a word like any other.
+/// Names as the generators of Apollo iOS 0.x made them: words in camel case, so that an acronym is a word like any
+/// other.
 enum LegacyNames {
   /// `airDate` for `air_date`, `salesforceId` for `salesforceID`.
   static func camelCased(_ name: String) -> String {

@@ -1,4 +1,5 @@
-/// Types of Apple's libraries that nearly every file of an app can name: a type of the app's own module would hide them.
+/// Types of Apple's libraries that nearly every file of an app can name: a type of the app's own module would hide
+/// them.
 enum LibraryNames {
   static func contains(_ name: String) -> Bool { all.contains(name) }
 

@@ -1,7 +1,8 @@
 import GraphQLSyntax
 
 extension ScalarCoercion {
-  /// The rules of the [built-in scalars](https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars), by name.
+  /// The rules of the [built-in scalars](https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars), by
+  /// name.
   static let builtIn: [String: ScalarCoercion] = [
     "Int": int, "Float": float, "String": string, "Boolean": boolean, "ID": id,
   ]

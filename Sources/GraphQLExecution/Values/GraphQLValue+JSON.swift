@@ -5,8 +5,8 @@ extension GraphQLValue {
   ///
   /// Numbers without fraction and exponent that fit are ``int(_:)``. Of two members with one name, the last wins.
   ///
-  /// - Throws: What is wrong, with its line and column. Nesting of more than 512 levels is one such defect, and a number
-  ///   that no `Double` can hold is another.
+  /// - Throws: What is wrong, with its line and column. Nesting of more than 512 levels is one such defect, and a
+  ///   number that no `Double` can hold is another.
   public init(json: some Collection<UInt8>) throws(JSONSyntaxError) {
     self = try GraphQLValue(JSONNode(parsing: json), in: json)
   }

@@ -1,7 +1,8 @@
 extension BuiltIn {
   /// [Scalars](https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars),
   /// [directives](https://spec.graphql.org/September2025/#sec-Type-System.Directives.Built-in-Directives) and
-  /// [introspection types](https://spec.graphql.org/September2025/#sec-Schema-Introspection.Schema-Introspection-Schema),
+  /// [introspection
+  /// types](https://spec.graphql.org/September2025/#sec-Schema-Introspection.Schema-Introspection-Schema),
   /// described in the words that servers send.
   static let sdl = #"""
     """
