@@ -8,7 +8,7 @@ public import GraphQLValidation
 ///
 /// 1. ``schema(from:)``: sources → schema
 /// 2. ``document(from:schema:configuration:)``: sources → valid document
-/// 3. `init(lowering:schema:)`: document → shapes
+/// 3. lowering: document → shapes
 /// 4. ``render(_:sources:options:)``: shapes → Swift
 ///
 /// Each stage reports what is wrong. If that makes the input of the next stage useless, the next stage does not run.

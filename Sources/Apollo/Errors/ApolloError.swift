@@ -4,7 +4,7 @@ public import Foundation
 /// What every error of this package can tell.
 ///
 /// It is a `LocalizedError`, as the errors of Apollo iOS are: `errorDescription`, and so `localizedDescription`, is the
-/// `Swift.CustomStringConvertible.description`.
+/// `description`.
 public protocol ApolloError: LocalizedError, CustomStringConvertible {
   /// A short, stable name for the kind of error.
   var code: ApolloErrorCode { get }

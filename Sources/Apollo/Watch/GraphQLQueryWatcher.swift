@@ -35,8 +35,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   private let state = Locked(State())
 
   /// Makes a watcher. It does nothing until one of its functions `fetch` or `refetch` is called;
-  /// `watch(query:cachePolicy:requestConfiguration:refetchOnFailedUpdates:context:callbackQueue:resultHandler:)`
-  /// makes one and starts it.
+  /// the function `watch` of ``ApolloClient`` that has a handler makes one and starts it.
   ///
   /// - Parameters:
   ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.

@@ -20,8 +20,7 @@ extension ApolloStore {
     /// - Parameters:
     ///   - query: The query, with its variables.
     ///   - body: Changes the data.
-    /// - Throws: `ResponseDecodingError` if the cache does not have all of the data,
-    ///   ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if
+    /// - Throws: `ResponseDecodingError` if the cache does not have all of the data, ``ConflictingCopiesError`` if
     ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
     public func update<Query: GraphQLQuery>(query: Query, _ body: (inout Query.Data) throws -> Void) throws {
       try update(RecordRead(query), body)
@@ -34,8 +33,7 @@ extension ApolloStore {
     /// - Parameters:
     ///   - mutation: The local cache mutation, with its variables.
     ///   - body: Changes the data.
-    /// - Throws: `ResponseDecodingError` if the cache lacks a non-null field,
-    ///   ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a
+    /// - Throws: `ResponseDecodingError` if the cache lacks a non-null field, ``ConflictingCopiesError`` if copies of a
     ///   field were changed to different values, what `body` throws, and what a backend throws.
     public func update<Mutation: LocalCacheMutation>(
       _ mutation: Mutation, _ body: (inout Mutation.Data) throws -> Void
@@ -54,8 +52,7 @@ extension ApolloStore {
     ///     `readObject(ofType:withKey:variables:)`.
     ///   - variables: The values of variables for fields with arguments. The default is none.
     ///   - body: Changes the object.
-    /// - Throws: `ResponseDecodingError` if the cache lacks a non-null field,
-    ///   ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a
+    /// - Throws: `ResponseDecodingError` if the cache lacks a non-null field, ``ConflictingCopiesError`` if copies of a
     ///   field were changed to different values, what `body` throws, and what a backend throws.
     public func updateObject<Object: SelectionSet>(
       ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none,
@@ -78,8 +75,8 @@ extension ApolloStore {
     /// - Parameters:
     ///   - data: The data to write.
     ///   - operation: The operation that selects it, with its variables.
-    /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field have different
-    ///   values, none of which is the cached one; and what a backend throws.
+    /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, none of which is the cached
+    ///   one; and what a backend throws.
     public func write<Operation: GraphQLOperation>(data: Operation.Data, for operation: Operation) throws {
       try write(data, at: RecordRead(operation))
     }
@@ -89,8 +86,8 @@ extension ApolloStore {
     /// - Parameters:
     ///   - data: The data to write.
     ///   - mutation: The local cache mutation that selects it, with its variables.
-    /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field have different
-    ///   values, none of which is the cached one; and what a backend throws.
+    /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, none of which is the cached
+    ///   one; and what a backend throws.
     public func write<Mutation: LocalCacheMutation>(data: Mutation.Data, for mutation: Mutation) throws {
       try write(data, at: place(of: mutation, allowsMissingFields: false))
     }
@@ -102,8 +99,8 @@ extension ApolloStore {
     ///   - key: The key of the object's record, or a path to the object; see
     ///     `readObject(ofType:withKey:variables:)`.
     ///   - variables: The values of variables for fields with arguments. The default is none.
-    /// - Throws: ``ApolloStore/ReadWriteTransaction/ConflictingCopiesError`` if copies of a field have different
-    ///   values, none of which is the cached one; and what a backend throws.
+    /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, none of which is the cached
+    ///   one; and what a backend throws.
     public func write<Object: SelectionSet>(
       selectionSet: Object, withKey key: CacheKey, variables: Variables = .none
     ) throws {
