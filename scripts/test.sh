@@ -36,6 +36,9 @@ step "Release build"
 step "Code for Apple's systems"
 scripts/check-apple.sh
 
+step "JSON, compared with Python and Foundation"
+(unset APOLLO_STRICT && scripts/differential.sh 5000 2000)
+
 step "Document samples"
 scripts/document-samples.sh
 

@@ -80,7 +80,7 @@ func typed(_ document: [UInt8]) async -> String {
   }
   let cached = await text(query) {
     _ = try await store.write(response: bytes, for: query)
-    return try store.load(query)
+    return try await store.load(query)
   }
   return "\(data)\n\(cached)\n"
 }
