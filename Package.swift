@@ -207,7 +207,9 @@ let package = Package(
     .target(
       name: "StyledTests", dependencies: ["ResponseStyles"], path: "Tests/StyledTests", swiftSettings: settings),
     // Texts that everything which reads JSON has to agree on.
-    .target(name: "JSONCases", path: "Tests/JSONCases", exclude: ["json-test-suite.tsv"], swiftSettings: settings),
+    .target(
+      name: "JSONCases", path: "Tests/JSONCases", exclude: ["LICENSE-JSONTestSuite", "json-test-suite.tsv"],
+      swiftSettings: settings),
     .target(
       name: "HostileModels", dependencies: ["ApolloAPI"], path: "Tests/HostileModels", swiftSettings: settings),
     .target(

@@ -18,7 +18,7 @@ public struct JSONCase: Sendable, CustomStringConvertible {
   /// The cases that everything which reads JSON has to pass.
   public static let all = suite + surrogates + truncations + depths + members
 
-  /// JSONTestSuite by Nicolas Seriot; `scripts/json-cases.py` writes the file.
+  /// JSONTestSuite by Nicolas Seriot (its licence stands beside the file), which `scripts/json-cases.py` writes.
   public static let suite: [JSONCase] = {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("json-test-suite.tsv")

@@ -38,7 +38,7 @@ public enum ParseableError: LocalizedError {
   case unexpectedType
   /// The type cannot be made with this initializer.
   case unsupportedInitializer
-  /// The initializer is not implemented.
+  /// For an app's own decoder, which throws it where a type lacks the initializer that a body needs.
   case notYetImplemented
 
   /// A description of the error in English.
