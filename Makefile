@@ -91,6 +91,10 @@ autobahn: ## The WebSocket engine against the Autobahn suite: make autobahn [URL
 soak: ## Ten thousand requests at once, and what is left of them: make soak [REQUESTS=10000]
 	@scripts/soak.sh $(or $(REQUESTS),10000)
 
+.PHONY: soak-cache
+soak-cache: ## A million different arguments in one store with a size limit: make soak-cache [COUNT=1000000]
+	@scripts/soak.sh cache $(or $(COUNT),1000000)
+
 .PHONY: soak-websocket
 soak-websocket: ## A million events on 200 subscriptions, a thousand connections: make soak-websocket [EVENTS=1000000]
 	@APOLLO_SOAK_EVENTS=$(or $(EVENTS),1000000) swift test --filter SoakTests

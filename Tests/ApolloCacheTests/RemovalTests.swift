@@ -107,6 +107,61 @@ struct RemovalTests {
     #expect(try await store.load(HeroQuery()).hero?.name == "Artoo")
   }
 
+  @Test(
+    "Arguments that were used once take no memory for ever: of fields that are written, and of fields that are not there",
+    arguments: [true, false])
+  func arguments(isWritten: Bool) async throws {
+    let store = ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: 16 * 1024))
+    try await store.write(response: bytes(r2d2), for: HeroQuery(episode: "kept"))
+    let observer = store.addObserver(ignoring: UUID()) { _ in }
+    await withCheckedContinuation { done in
+      store.observe(HeroQuery(episode: "kept"), for: observer) { _ in done.resume() }
+    }
+    var greatest = 0
+    for index in 0..<2500 {
+      let query = HeroQuery(episode: .some("\(index)"))
+      await #expect(throws: ResponseDecodingError.self) { try await store.load(query) }
+      if isWritten {
+        try await store.write(response: bytes(r2d2), for: query)
+        #expect(try await store.load(query).hero?.name == "R2-D2")
+      }
+      greatest = max(greatest, store.keyCount)
+    }
+    #expect(greatest < 1600, "\(greatest) keys")
+    store.removeObserver(observer)
+  }
+
+  @Test("A watched field with arguments gets a new number: its watcher is told of it, and not of another one")
+  func argumentsOfWatchers() async throws {
+    let names = Locked<[String?]>([]), box = Locked<ObserverID?>(nil)
+    for episode in ["a", "b"] {
+      try await store.write(response: bytes(r2d2), for: HeroQuery(episode: .some(episode)))
+    }
+    let observer = store.addObserver(ignoring: UUID()) { state in
+      guard let observer = box.withLock({ $0 }) else { return }
+      await state.observe(HeroQuery(episode: "a"), for: observer) { reading in
+        let name = try? reading.data.get().hero?.name
+        names.withLock { $0.append(name) }
+      }
+    }
+    box.withLock { $0 = observer }
+    await withCheckedContinuation { done in
+      store.observe(HeroQuery(episode: "a"), for: observer) { _ in done.resume() }
+    }
+    for index in 0..<2500 {
+      await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery(episode: .some("\(index)"))) }
+    }
+    #expect(store.keyCount < 1200, "\(store.keyCount) keys")
+    try await store.write(response: bytes(#"{"hero":null}"#), for: HeroQuery(episode: "b"))
+    await store.waitUntilTold()
+    #expect(names.withLock { $0 }.isEmpty)
+    try await store.write(response: bytes(#"{"hero":null}"#), for: HeroQuery(episode: "a"))
+    await store.waitUntilTold()
+    #expect(names.withLock { $0 } == [nil])
+    #expect(try await store.load(HeroQuery(episode: "b")).hero == nil)
+    store.removeObserver(observer)
+  }
+
   @Test("Records get new numbers while an observer still has to be told of older writes: it is told of the right ones")
   func compactionWhileTelling() async throws {
     let store = store

@@ -262,7 +262,7 @@ extension ApolloStore {
     let table = engine.table
     return Set(
       table.numbers.flatMap { number in
-        (table[number]?.fields ?? []).map { "\(table.records.key(of: number) ?? "").\($0.key.text)" }
+        (table[number]?.fields ?? []).map { "\(table.records.key(of: number) ?? "").\(table.records.text(of: $0.key))" }
       })
   }
 
@@ -272,7 +272,7 @@ extension ApolloStore {
     var paths: Set<String> = []
     for read in dependencies.reads {
       for field in table[read.record]?.fields ?? [] where dependencies.includes(field.key, of: read.table) {
-        paths.insert("\(table.records.key(of: read.record) ?? "").\(field.key.text)")
+        paths.insert("\(table.records.key(of: read.record) ?? "").\(table.records.text(of: field.key))")
       }
     }
     return paths

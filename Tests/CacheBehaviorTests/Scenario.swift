@@ -63,6 +63,6 @@ struct Scenario {
   func fields(of key: CacheKey = "QUERY_ROOT") -> [String] {
     let table = store.engine.table
     guard let number = table.records.number(of: key), let record = table[number] else { return [] }
-    return record.fields.map(\.key.text).sorted()
+    return record.fields.map { table.records.text(of: $0.key) }.sorted()
   }
 }

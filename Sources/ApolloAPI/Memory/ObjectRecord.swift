@@ -87,6 +87,12 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
     }
   }
 
+  func changeKeys(_ body: (FieldKey) -> FieldKey) {
+    withUnsafeMutablePointers { header, fields in
+      for index in 0..<header.pointee.count { fields[index].key = body(fields[index].key) }
+    }
+  }
+
   func setValue(at index: Int, _ value: RecordValue) {
     precondition(index >= 0 && index < count)
     withUnsafeMutablePointerToElements { $0[index].value = value }

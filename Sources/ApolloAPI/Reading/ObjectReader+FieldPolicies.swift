@@ -14,7 +14,7 @@ extension __ObjectReader {
     func reference(_ candidates: [String]) -> Int32 {
       candidates.lazy.compactMap(snapshot.number).first { snapshot[$0] != nil }
         // The number is needed even if there is no such record, so that a watcher is told when the record comes.
-        ?? snapshot.keys.withLock { $0.insert(candidates[0]) }
+        ?? snapshot.insert(candidates[0])
     }
     func candidates(_ info: CacheKeyInfo) -> [String]? {
       let groups = info.uniqueKeyGroup.map { [$0] } ?? policy?.types ?? []

@@ -30,12 +30,19 @@ extension __ObjectReader {
     if !table.arguments.isEmpty {
       var keys = table.staticKeys.array
       for (field, name, text) in table.arguments {
-        keys[field] = .forName(CanonicalArguments.fieldKey(name: name, arguments: text, variables: variables))
+        keys[field] = fieldKey(CanonicalArguments.fieldKey(name: name, arguments: text, variables: variables))
       }
       result.keys = UnownedList(keys)
     }
     resolved[index] = result
     return index
+  }
+}
+
+extension __ObjectReader {
+  /// The key of a field with arguments, in the numbers of the records that are read or made.
+  private mutating func fieldKey(_ text: String) -> FieldKey {
+    snapshot?.keys.withLock { $0.fieldKey(text) } ?? batch.fieldKey(text)
   }
 }
 

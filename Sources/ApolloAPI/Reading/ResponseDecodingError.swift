@@ -134,7 +134,7 @@ extension __ObjectReader {
 
   private borrowing func fieldKeyText() -> String {
     guard !frames.isEmpty, frames.top.field < frames.top.keys.count else { return "" }
-    return frames.top.keys[frames.top.field].text
+    return snapshot?.text(of: frames.top.keys[frames.top.field]) ?? ""
   }
 
   private borrowing func found(at offset: Int) -> String {

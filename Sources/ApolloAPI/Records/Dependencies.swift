@@ -29,11 +29,13 @@ package struct Dependencies: Sendable {
 
   mutating func add(_ record: Int32, field: FieldKey) { fields.append((record, field)) }
 
-  /// The dependencies, on records that have new numbers.
-  package func renumbered(_ numbers: [Int32: Int32]) -> Dependencies {
+  /// The dependencies, on records and keys that have new numbers.
+  package func renumbered(_ numbers: [Int32: Int32], _ fieldKey: (FieldKey) -> FieldKey) -> Dependencies {
+    func renumbered(_ key: FieldKey) -> FieldKey { key.hasArguments ? fieldKey(key) : key }
     var result = self
     result.reads = reads.map { Read(numbers[$0.record] ?? -1, $0.table) }
-    result.fields = fields.map { (numbers[$0.record] ?? -1, $0.key) }
+    result.fields = fields.map { (numbers[$0.record] ?? -1, renumbered($0.key)) }
+    result.resolvedKeys = resolvedKeys.mapValues { $0.map(renumbered) }
     return result
   }
 
@@ -50,6 +52,11 @@ package struct Dependencies: Sendable {
 
   mutating func resolve(_ table: __FieldTable.Storage, _ keys: [FieldKey]) {
     resolvedKeys[ObjectIdentifier(table)] = keys
+  }
+
+  /// The keys of fields with arguments.
+  package var keysWithArguments: [FieldKey] {
+    (fields.map(\.key) + resolvedKeys.values.joined()).filter(\.hasArguments)
   }
 
   /// True if the read used this field of a record that was read through `table`.

@@ -1,23 +1,62 @@
-/// A small number for the key under which a record keeps a field: its name and its arguments in canonical form,
-/// such as `friends(first:10)`.
+/// A small number for the key under which a record keeps a field: its name, or its name and its arguments in canonical
+/// form, such as `friends(first:10)`.
 ///
-/// Names without arguments are numbered once for the process: generated code has a bounded number of them.
-/// Keys with arguments are numbered as operations are executed.
+/// Names are numbered once for the process: generated code has a bounded number of them. A key with arguments has a
+/// number in the ``StoreKeys`` of one store, or of one batch of records, because an app may use any number of arguments
+/// in its life.
 package struct FieldKey: Hashable, Sendable {
   package let rawValue: UInt32
 
+  private static let argumentsBit: UInt32 = 1 << 31
+
   package static let unresolved = FieldKey(rawValue: 0)
-
-  package static func forName(_ name: String) -> FieldKey {
-    registry.withLock { $0.intern(name) }
-  }
-
-  /// The key of a name with arguments that was numbered before.
-  package static func find(_ text: String) -> FieldKey? {
-    registry.withLock { $0.keys[text] }
-  }
-
   package static let typename = forName("__typename")
+
+  private init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  // MARK: Names
+
+  /// The key of a field without arguments.
+  package static func forName(_ name: String) -> FieldKey {
+    names.withLock { $0.insert(name) }
+  }
+
+  /// The key of a field without arguments, if the name has a number.
+  static func find(_ name: String) -> FieldKey? {
+    names.withLock { $0.keys[name] }
+  }
+
+  /// The name of a field without arguments.
+  var name: String {
+    Self.names.withLock { $0.texts[Int(rawValue)] }
+  }
+
+  private struct Names {
+    var texts = [""]
+    var keys: [String: FieldKey] = [:]
+
+    mutating func insert(_ text: String) -> FieldKey {
+      if let known = keys[text] { return known }
+      let key = FieldKey(rawValue: UInt32(texts.count))
+      texts.append(text)
+      keys[text] = key
+      return key
+    }
+  }
+
+  private static let names = Locked(Names())
+
+  // MARK: Arguments
+
+  /// The key of a field with arguments.
+  ///
+  /// - Parameter number: The number of the key in the ``StoreKeys/fields`` of a store or a batch.
+  init(withArguments number: Int32) { rawValue = UInt32(number) | Self.argumentsBit }
+
+  package var hasArguments: Bool { rawValue & Self.argumentsBit != 0 }
+
+  /// The number of a key with arguments in its ``StoreKeys``.
+  var number: Int32 { Int32(rawValue & ~Self.argumentsBit) }
 
   /// The text of the key of a field with certain arguments.
   package static func text(of name: String, arguments: JSONObject) -> String {
@@ -28,24 +67,4 @@ package struct FieldKey: Hashable, Sendable {
     }
     return members.isEmpty ? name : name + "(" + members.joined(separator: ",") + ")"
   }
-
-  /// `name` or `name(arguments)`.
-  package var text: String {
-    Self.registry.withLock { $0.texts[Int(rawValue)] }
-  }
-
-  private struct Registry {
-    var texts = [""]
-    var keys: [String: FieldKey] = [:]
-
-    mutating func intern(_ text: String) -> FieldKey {
-      if let known = keys[text] { return known }
-      let key = FieldKey(rawValue: UInt32(texts.count))
-      texts.append(text)
-      keys[text] = key
-      return key
-    }
-  }
-
-  private static let registry = Locked(Registry())
 }

@@ -6,10 +6,23 @@ extension ObjectRecord {
     filtered { !keys.contains($0.key) }
   }
 
-  /// A copy that refers to records by other numbers.
-  package func mappingReferences(_ number: (Int32) -> Int32) -> ObjectRecord {
+  /// The record without the older half of its fields with arguments; nil if it has less than two.
+  ///
+  /// - Parameter kept: Fields that stay and do not count.
+  package func removingOldestArguments(keeping kept: Set<FieldKey>) -> ObjectRecord? {
+    let keys = fields.lazy.map(\.key).filter { $0.hasArguments && !kept.contains($0) }
+    guard keys.count > 1 else { return nil }
+    let removed = Set(keys.prefix(keys.count / 2))
+    return filtered { !removed.contains($0.key) }
+  }
+
+  /// A copy that refers to records, and to keys of fields with arguments, by other numbers.
+  package func renumbered(_ number: (Int32) -> Int32, _ fieldKey: (FieldKey) -> FieldKey) -> ObjectRecord {
     let result = ObjectRecord.make(type: type, capacity: count)
-    for field in fields { result.append(Field(field.key, field.value.mappingReferences(number))) }
+    for field in fields {
+      let key = field.key.hasArguments ? fieldKey(field.key) : field.key
+      result.append(Field(key, field.value.renumbered(number, fieldKey)))
+    }
     return result
   }
 
@@ -24,6 +37,18 @@ extension ObjectRecord {
     return result
   }
 
+  /// The keys of the fields with arguments, of objects in the record too.
+  package var keysWithArguments: [FieldKey] {
+    fields.flatMap { ($0.key.hasArguments ? [$0.key] : []) + $0.value.keysWithArguments }
+  }
+
+  /// How many keys the record uses: its own, and those of its fields with arguments.
+  package var keyCount: Int {
+    var count = 1
+    forEachKey { if $0.hasArguments { count += 1 } }
+    return count
+  }
+
   /// How many bytes of memory the record takes, by estimate.
   package var estimatedSize: Int {
     48 + fields.reduce(0) { $0 + MemoryLayout<Field>.stride + $1.value.estimatedSize }
@@ -31,12 +56,12 @@ extension ObjectRecord {
 }
 
 extension RecordValue {
-  fileprivate func mappingReferences(_ number: (Int32) -> Int32) -> RecordValue {
+  fileprivate func renumbered(_ number: (Int32) -> Int32, _ fieldKey: (FieldKey) -> FieldKey) -> RecordValue {
     switch self {
     case .reference(let old): .reference(number(old))
     case .references(let list): .references(list.map { $0 < 0 ? $0 : number($0) })
-    case .object(let record): .object(record.mappingReferences(number))
-    case .list(let values): .list(values.map { $0.mappingReferences(number) })
+    case .object(let record): .object(record.renumbered(number, fieldKey))
+    case .list(let values): .list(values.map { $0.renumbered(number, fieldKey) })
     case .null, .bool, .int, .double, .string, .json, .error: self
     }
   }
@@ -48,6 +73,14 @@ extension RecordValue {
     case .object(let record): record.forEachReference(body)
     case .list(let values): for value in values { value.forEachReference(body) }
     case .null, .bool, .int, .double, .string, .json, .error: break
+    }
+  }
+
+  fileprivate var keysWithArguments: [FieldKey] {
+    switch self {
+    case .object(let record): record.keysWithArguments
+    case .list(let values): values.flatMap(\.keysWithArguments)
+    case .null, .bool, .int, .double, .string, .json, .reference, .references, .error: []
     }
   }
 

@@ -1,33 +1,38 @@
 extension ObjectRecord {
   /// Replaces the numbers of a batch by those of a store. The record must not be shared yet.
-  package func renumberReferences(_ numbers: [Int32]) {
-    changeValues { if $0.mayHoldReferences { $0.renumberReferences(numbers) } }
+  package func renumber(_ numbers: BatchNumbers) {
+    if numbers.hasFields { renumberKeys(numbers) }
+    changeValues { if $0.mayHoldNumbers { $0.renumber(numbers) } }
+  }
+
+  @inline(never) private func renumberKeys(_ numbers: BatchNumbers) {
+    changeKeys { key in key.hasArguments ? numbers[key] : key }
   }
 }
 
 extension RecordValue {
   /// Most values do not, and it takes less to ask than to change them.
-  fileprivate var mayHoldReferences: Bool {
+  fileprivate var mayHoldNumbers: Bool {
     switch self {
     case .reference, .references, .object: true
-    case .list(let values): values.contains { $0.mayHoldReferences }
+    case .list(let values): values.contains { $0.mayHoldNumbers }
     case .null, .bool, .int, .double, .string, .json, .error: false
     }
   }
 
-  fileprivate mutating func renumberReferences(_ numbers: [Int32]) {
+  fileprivate mutating func renumber(_ numbers: BatchNumbers) {
     switch self {
-    case .reference(let number): self = .reference(numbers[Int(number)])
+    case .reference(let number): self = .reference(numbers[number])
     case .references(var list):
       self = .null
-      for index in list.indices where list[index] >= 0 { list[index] = numbers[Int(list[index])] }
+      for index in list.indices where list[index] >= 0 { list[index] = numbers[list[index]] }
       self = .references(list)
-    case .object(let record): record.renumberReferences(numbers)
+    case .object(let record): record.renumber(numbers)
     case .list(let values):
       self = .list(
         values.map { value in
           var value = value
-          value.renumberReferences(numbers)
+          value.renumber(numbers)
           return value
         })
     case .null, .bool, .int, .double, .string, .json, .error: break

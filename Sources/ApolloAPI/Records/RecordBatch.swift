@@ -26,7 +26,7 @@ struct ReadObject: ~Copyable {
 /// nothing has changed: a response that turns out to be broken leaves the cache as it was.
 package struct RecordBatch: ~Copyable {
   package private(set) var records: [ObjectRecord] = []
-  package private(set) var keys = RecordKeys()
+  package private(set) var keys = StoreKeys()
   private var key = JSONBuffer()
   private var merge = Merge(isOfOneResponse: true)
 
@@ -49,14 +49,14 @@ package struct RecordBatch: ~Copyable {
   }
 
   mutating func reserveRoot(_ key: String) {
-    _ = keys.insert(key)
+    _ = keys.records.insert(key)
     records.append(ObjectRecord.make(type: .unknown, capacity: 0))
   }
 
   /// Adds an object: as a record of its own if it has a key, else as a value of its parent.
   mutating func add(_ object: consuming ReadObject, keyFields: UnownedList<FieldKey>) -> RecordValue {
     guard makeKey(object, keyFields) else { return .object(makeRecord(object)) }
-    let (number, isNew) = keys.insert(key)
+    let (number, isNew) = keys.records.insert(key)
     if isNew {
       records.append(object.makeRecord(&merge))
     } else if let merged = records[Int(number)].merging(object.fields.places, &merge) {
@@ -68,7 +68,7 @@ package struct RecordBatch: ~Copyable {
 
   /// Adds a record under a key, or merges it with the one that is there.
   mutating func add(_ record: ObjectRecord, key: String) -> RecordValue {
-    let number = keys.insert(key)
+    let number = keys.records.insert(key)
     if Int(number) == records.count {
       records.append(record)
     } else if let merged = records[Int(number)].merging(record, &merge) {
@@ -108,6 +108,9 @@ package struct RecordBatch: ~Copyable {
   }
 
   // MARK: Keys
+
+  /// The key of a field with the arguments of this execution.
+  mutating func fieldKey(_ text: String) -> FieldKey { keys.fieldKey(text) }
 
   /// Makes the key `Typename:value+value`, with `+` and `\` escaped in the values. Returns false if there are no key
   /// fields, or if one of them is null or missing.

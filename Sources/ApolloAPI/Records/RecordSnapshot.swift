@@ -8,11 +8,11 @@ package struct RecordSnapshot: Sendable {
   /// One more than the greatest number that may have a record.
   package var count: Int { chunks.count * Self.chunkSize }
   /// The keys of the numbers. Keys are only added, so a number has one meaning in all snapshots that share them.
-  package let keys: Locked<RecordKeys>
+  package let keys: Locked<StoreKeys>
 
   package init() {
-    var roots = RecordKeys()
-    for type in GraphQLOperationType.allCases { _ = roots.insert(type.rootKey) }
+    var roots = StoreKeys()
+    for type in GraphQLOperationType.allCases { _ = roots.records.insert(type.rootKey) }
     keys = Locked(roots)
   }
 
@@ -42,12 +42,24 @@ package struct RecordSnapshot: Sendable {
   // MARK: Keys
 
   /// The number of a key, if it has one.
-  package func number(of key: String) -> Int32? { keys.withLock { $0.find(key) } }
+  package func number(of key: String) -> Int32? { keys.withLock { $0.records.find(key) } }
 
   package func key(of number: Int32) -> String? {
-    keys.withLock { number >= 0 && Int(number) < $0.count ? $0[number] : nil }
+    keys.withLock { number >= 0 && Int(number) < $0.records.count ? $0.records[number] : nil }
   }
 
+  /// The number of a key. A new key is given a number.
+  package func insert(_ key: String) -> Int32 { keys.withLock { $0.records.insert(key) } }
+
+  /// The key of a field, by its name, or by its name and its arguments. nil if no record has such a field.
+  package func fieldKey(of text: String) -> FieldKey? { keys.withLock { $0.findFieldKey(text) } }
+
+  /// The name of a field, with its arguments if it has any.
+  package func text(of key: FieldKey) -> String {
+    key.hasArguments ? keys.withLock { $0.text(of: key) } : key.name
+  }
+
+  /// How many keys have numbers: keys of records, and of fields with arguments.
   package var keyCount: Int { keys.withLock { $0.count } }
 
   // MARK: Changing

@@ -16,9 +16,15 @@ package struct ModelObject {
   var keyFields: [FieldKey] = []
   package internal(set) var members: [Member] = []
 
+  /// Splits a model.
+  ///
+  /// - Parameters:
+  ///   - data: The model.
+  ///   - variables: The variables of the operation.
+  ///   - keys: The keys of the store for which the model is split. Fields with arguments get numbers of it.
   /// - Throws: ``JSONEncodingError`` if a scalar's type cannot be written.
-  package init<Data: SelectionSet>(_ data: Data, variables: Variables) throws {
-    let recorder = ModelRecorder(variables: variables)
+  package init<Data: SelectionSet>(_ data: Data, variables: Variables, keys: Locked<StoreKeys>) throws {
+    let recorder = ModelRecorder(variables: variables, keys: keys)
     var writer = __JSONWriter(variables: variables)
     writer.recorder = recorder
     data.__write(to: &writer)
@@ -54,6 +60,7 @@ final class ModelRecorder {
   }
 
   private let variables: Variables
+  private let storeKeys: Locked<StoreKeys>
   private var objects: [OpenObject] = []
   /// The values that are complete, and belong to a field or a list that is still open.
   private var values: [ModelValue] = []
@@ -62,7 +69,10 @@ final class ModelRecorder {
   private var resolvedKeys: [ObjectIdentifier: [FieldKey]] = [:]
   private var memberNames: [ObjectIdentifier: String] = [:]
 
-  init(variables: Variables) { self.variables = variables }
+  init(variables: Variables, keys: Locked<StoreKeys>) {
+    self.variables = variables
+    storeKeys = keys
+  }
 
   var result: ModelObject {
     if case .object(let object)? = values.last { object } else { ModelObject() }
@@ -146,7 +156,8 @@ final class ModelRecorder {
     if let known = resolvedKeys[ObjectIdentifier(table)] { return known }
     var keys = table.staticKeys.array
     for (field, name, text) in table.arguments {
-      keys[field] = .forName(CanonicalArguments.fieldKey(name: name, arguments: text, variables: variables))
+      let key = CanonicalArguments.fieldKey(name: name, arguments: text, variables: variables)
+      keys[field] = storeKeys.withLock { $0.fieldKey(key) }
     }
     resolvedKeys[ObjectIdentifier(table)] = keys
     return keys

@@ -53,14 +53,14 @@ extension ApolloStore.Change {
     var changed: Set<CacheDependentKey> = [], removed: Set<CacheKey> = []
     for (record, field) in write.changes.fields {
       guard let key = records.key(of: record) else { continue }
-      changed.insert(CacheDependentKey(cacheKey: key, fieldName: field.text))
+      changed.insert(CacheDependentKey(cacheKey: key, fieldName: records.text(of: field)))
     }
     for record in write.changes.removedRecords {
       guard let key = records.key(of: record) else { continue }
       // A record that was removed and written again is there.
       if write.table[record] == nil { removed.insert(key) }
       for field in write.previous[record]?.fields ?? [] {
-        changed.insert(CacheDependentKey(cacheKey: key, fieldName: field.key.text))
+        changed.insert(CacheDependentKey(cacheKey: key, fieldName: records.text(of: field.key)))
       }
     }
     self.init(changedKeys: changed, removedRecords: removed, contextIdentifier: write.origin)

@@ -33,6 +33,6 @@ struct ChangeSet: Sendable {
 
   /// The fields as `record.field`.
   func names(in records: RecordSnapshot) -> [String] {
-    fields.map { "\(records.key(of: $0.record) ?? "").\($0.key.text)" }
+    fields.map { "\(records.key(of: $0.record) ?? "").\(records.text(of: $0.key))" }
   }
 }

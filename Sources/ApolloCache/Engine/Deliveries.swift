@@ -104,9 +104,16 @@ extension RecordEngine {
       for tell in subscribers { tell(change) }
     case .renumber(let old, let new):
       let numbers = observers.withLock { Array($0.records) }.compactMap { number in
-        old.key(of: number).map { key in (number, new.keys.withLock { $0.insert(key) }) }
+        old.key(of: number).map { key in (number, new.insert(key)) }
       }
-      observers.withLock { $0.renumber(Dictionary(numbers) { first, _ in first }, keys: new.keys) }
+      let fieldKeys = observers.withLock { $0.keysWithArguments }.map { key in
+        let text = old.text(of: key)
+        return (key, new.keys.withLock { $0.fieldKey(text) })
+      }
+      observers.withLock {
+        $0.renumber(
+          Dictionary(numbers) { first, _ in first }, Dictionary(fieldKeys) { first, _ in first }, keys: new.keys)
+      }
     case .work(let table, let body):
       await body(WrittenState(table: table, engine: self))
     }
@@ -159,13 +166,20 @@ extension RecordEngine {
     deliver { await $0.engine.observe(read, for: observer, in: $0.table, afterWrite: afterWrite, body) }
   }
 
+  /// The keys of fields with arguments that observers depend on, by their numbers in a table.
+  func observedFields(in table: RecordTable) -> Set<FieldKey> {
+    let (fields, keys) = observers.withLock { ($0.keysWithArguments, $0.keys) }
+    guard let keys, keys !== table.records.keys else { return fields }
+    return Set(fields.compactMap { field in table.records.fieldKey(of: keys.withLock { $0.text(of: field) }) })
+  }
+
   /// The records that observers depend on, by their numbers in a table.
   func observedNumbers(in table: RecordTable) -> Set<Int32> {
     let (numbers, keys) = observers.withLock { (Array($0.records), $0.keys) }
     guard let keys, keys !== table.records.keys else { return Set(numbers) }
     // The records have been given new numbers, and the observers do not know these yet.
     let texts = numbers.compactMap { number in
-      keys.withLock { number >= 0 && Int(number) < $0.count ? $0[number] : nil }
+      keys.withLock { number >= 0 && Int(number) < $0.records.count ? $0.records[number] : nil }
     }
     return Set(texts.compactMap { table.records.number(of: $0) })
   }

@@ -44,7 +44,7 @@ struct Observers {
   private var byRecord: [Int32: Readers] = [:]
   private var nextID: UInt64 = 0
   /// The keys that the numbers of records stand for; nil until something was read.
-  private(set) var keys: Locked<RecordKeys>?
+  private(set) var keys: Locked<StoreKeys>?
 
   /// The records that observers depend on.
   var records: some Collection<Int32> { byRecord.keys }
@@ -108,11 +108,17 @@ struct Observers {
     }
   }
 
-  /// Replaces the numbers of records with new ones.
-  mutating func renumber(_ numbers: [Int32: Int32], keys: Locked<RecordKeys>) {
+  /// The keys of fields with arguments that observers depend on.
+  var keysWithArguments: Set<FieldKey> {
+    Set(observers.values.lazy.flatMap(\.dependencies.keysWithArguments))
+  }
+
+  /// Replaces the numbers of records, and of keys of fields with arguments, with new ones.
+  mutating func renumber(_ numbers: [Int32: Int32], _ fieldKeys: [FieldKey: FieldKey], keys: Locked<StoreKeys>) {
     self.keys = keys
     for id in observers.keys {
-      guard let dependencies = observers[id]?.dependencies.renumbered(numbers) else { continue }
+      let renumbered = observers[id]?.dependencies.renumbered(numbers) { fieldKeys[$0] ?? .unresolved }
+      guard let dependencies = renumbered else { continue }
       update(id, dependencies)
     }
   }

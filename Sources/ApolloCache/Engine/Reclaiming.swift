@@ -30,19 +30,32 @@ extension RecordEngine {
   /// Keeps the size within its limit, and the keys in proportion to the records.
   func reclaim() {
     if let sizeLimit, let byteCount = table.byteCount, byteCount > sizeLimit { evict(to: sizeLimit / 10 * 9) }
-    let table = table
-    if table.removedCount > 1024, table.removedCount * 2 > table.records.keyCount { compactKeys() }
+    if table.needsCompaction { compactKeys() }
+  }
+
+  /// Frees keys that reads have brought and no write uses. If a write is going on, it does that at its end.
+  func reclaimKeys() {
+    guard turns.takeIfFree() else { return }
+    defer { turns.release() }
+    if table.needsCompaction { compactKeys() }
   }
 
   /// Removes the records that were not used for the longest time; records that a watcher needs are removed last.
+  ///
+  /// A record with fields that were stored with several arguments, such as the root, first loses the oldest of them.
   private func evict(to size: Int) {
     var table = table
     let uses = state.withLock { $0.uses }
-    let observed = observedNumbers(in: table)
+    let observed = observedNumbers(in: table), observedFields = observedFields(in: table)
     let order = table.numbers.map { (number: $0, isObserved: observed.contains($0), use: uses.lastUse(of: $0)) }
       .sorted { ($0.isObserved ? 1 : 0, $0.use, $0.number) < ($1.isObserved ? 1 : 0, $1.use, $1.number) }
     var evicted = 0
     for (number, _, _) in order where (table.byteCount ?? 0) > size {
+      while let record = table[number]?.removingOldestArguments(keeping: observedFields) {
+        table.set(number, record)
+        guard (table.byteCount ?? 0) > size else { break }
+      }
+      guard (table.byteCount ?? 0) > size else { break }
       table.evict(number)
       evicted += 1
     }

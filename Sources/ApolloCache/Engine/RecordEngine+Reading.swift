@@ -77,5 +77,6 @@ extension RecordEngine {
         state.uses.note(reading.dependencies.reads.lazy.map(\.record))
       }
     }
+    if table.needsCompaction { reclaimKeys() }
   }
 }

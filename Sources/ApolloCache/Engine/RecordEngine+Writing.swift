@@ -13,12 +13,13 @@ extension RecordEngine {
     var table = table
     let date = RecordTable.seconds(Date())
     guard let backend else {
+      let numbers = sizeLimit == nil ? nil : table.numbers(of: batch).records
       let changes = table.merge(batch, date: date, rules: rules)
-      commit(table, changes, origin: origin)
+      commit(table, changes, origin: origin, used: numbers)
       return nil
     }
     var failure: (any Error)?
-    do { try await table.fill(Set(table.numbers(of: batch)), from: backend) } catch { failure = error }
+    do { try await table.fill(Set(table.numbers(of: batch).records), from: backend) } catch { failure = error }
     let changes = table.merge(batch, date: date, rules: rules)
     do { try await persist(changes, of: table) } catch { failure = failure ?? error }
     commit(table, changes, origin: origin)

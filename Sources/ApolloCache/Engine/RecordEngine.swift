@@ -125,14 +125,20 @@ final class RecordEngine: Sendable {
   }
 
   /// Puts the next table in place. Another task tells the observers and subscribers.
-  func commit(_ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil) {
+  ///
+  /// - Parameters:
+  ///   - next: The table.
+  ///   - changes: How it differs from the table before.
+  ///   - origin: Identifies the writer, who is not told.
+  ///   - used: The records that were written, those that have not changed too. nil: those that have changed.
+  func commit(_ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil) {
     let isFirst = state.withLock { state in
       let previous = state.table
       state.table = next
       state.table.version = previous.version + 1
       state.isPersisting = false
       state.generation += 1
-      if sizeLimit != nil { state.uses.note(changes.fields.lazy.map(\.record)) }
+      if sizeLimit != nil { state.uses.note(used ?? changes.fields.map(\.record)) }
       guard state.deliveries.listenerCount > 0, !changes.isEmpty else { return false }
       return state.deliveries.append(
         .write(Write(table: state.table, previous: previous, changes: changes, origin: origin)))

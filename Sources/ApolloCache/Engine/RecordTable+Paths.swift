@@ -49,7 +49,7 @@ extension RecordTable {
       // The last record on the path may be the one that is missing.
       for count in components.indices {
         guard let location = location(from: number, components[..<count]), let record = object(at: location),
-          let field = FieldKey.find(components[count])
+          let field = records.fieldKey(of: components[count])
         else { continue }
         switch record.value(of: field) {
         case .reference(let number): unloaded.append(number)
@@ -67,7 +67,7 @@ extension RecordTable {
     for component in components {
       switch value {
       case .object(let record):
-        guard let key = FieldKey.find(component), let next = record.value(of: key) else { return nil }
+        guard let key = records.fieldKey(of: component), let next = record.value(of: key) else { return nil }
         location.steps.append(.field(key))
         value = next
       case .list(let values):

@@ -11,8 +11,12 @@ struct RecordTable: Sendable {
   private(set) var byteCount: Int?
   /// The number of writes that have led to this table.
   var version: UInt64 = 0
-  /// How many records were removed since the keys were last compacted.
-  private(set) var removedCount = 0
+  /// How many keys the records use: one for each record, and one for each of its fields with arguments.
+  private var usedKeyCount = 0
+  /// How many keys have lost a use since the keys were last compacted.
+  private var lostKeyCount = 0
+  /// How many keys there were when they were last compacted.
+  private var compactedKeyCount = 0
 
   init(countsBytes: Bool = false) { byteCount = countsBytes ? 0 : nil }
 
@@ -40,21 +44,15 @@ struct RecordTable: Sendable {
     let numbers = self.numbers(of: batch)
     var changes = ChangeSet()
     batch.forEachRecord { index, record in
-      record.renumberReferences(numbers)
-      merge(record, into: numbers[Int(index)], date: date, rules: rules, &changes)
+      record.renumber(numbers)
+      merge(record, into: numbers[index], date: date, rules: rules, &changes)
     }
     return changes
   }
 
-  /// The numbers that the records of a batch have in this table.
-  func numbers(of batch: borrowing RecordBatch) -> [Int32] {
-    var numbers: [Int32] = []
-    let count = batch.records.count
-    numbers.reserveCapacity(count)
-    records.keys.withLock { keys in
-      for index in 0..<count { numbers.append(keys.insert(Int32(index), of: batch.keys)) }
-    }
-    return numbers
+  /// The numbers that the keys of a batch have in this table.
+  func numbers(of batch: borrowing RecordBatch) -> BatchNumbers {
+    records.keys.withLock { $0.insert(batch.keys, recordCount: batch.records.count) }
   }
 
   mutating func merge(
@@ -94,7 +92,8 @@ struct RecordTable: Sendable {
   mutating func removeAll() -> ChangeSet {
     var changes = ChangeSet()
     for number in numbers { changes.insertRemoval(of: number) }
-    removedCount += changes.removedRecords.count
+    lostKeyCount += usedKeyCount
+    usedKeyCount = 0
     records.removeAll()
     if byteCount != nil { byteCount = 0 }
     return changes
@@ -103,11 +102,13 @@ struct RecordTable: Sendable {
   // MARK: One record
 
   mutating func set(_ number: Int32, _ record: ObjectRecord?) {
+    let old = records[number]
     if let bytes = byteCount {
-      byteCount =
-        bytes + (record.map { size(of: $0, number) } ?? 0) - (records[number].map { size(of: $0, number) } ?? 0)
+      byteCount = bytes + (record.map { size(of: $0, number) } ?? 0) - (old.map { size(of: $0, number) } ?? 0)
     }
-    if record == nil { removedCount += 1 }
+    let lost = old?.keyCount ?? 0, used = record?.keyCount ?? 0
+    usedKeyCount += used - lost
+    lostKeyCount += max(0, lost - used)
     records.withChunk(of: number) { $0.records[$1] = record }
   }
 
@@ -124,7 +125,11 @@ struct RecordTable: Sendable {
 
   /// How many bytes a record takes with its key, by estimate.
   func size(of record: ObjectRecord, _ number: Int32) -> Int {
-    record.estimatedSize + 48 + records.keys.withLock { $0.length(of: number) }
+    let fields = record.keysWithArguments
+    return record.estimatedSize
+      + records.keys.withLock { keys in
+        48 + keys.records.length(of: number) + fields.reduce(0) { $0 + 48 + keys.length(of: $1) }
+      }
   }
 
   // MARK: Records of a backend
@@ -178,6 +183,13 @@ struct RecordTable: Sendable {
 
   // MARK: New numbers
 
+  /// Whether there are many keys that no record uses: more than those that one uses, and half of all keys have come or
+  /// lost a use since they were last compacted.
+  var needsCompaction: Bool {
+    let count = records.keyCount
+    return count > 1024 + 2 * usedKeyCount && 2 * (count - compactedKeyCount + lostKeyCount) > count
+  }
+
   /// The records under new numbers, without the keys that are no longer used.
   func compacted() -> (table: RecordTable, numbers: [Int32: Int32]) {
     var table = RecordTable(countsBytes: byteCount != nil)
@@ -189,13 +201,21 @@ struct RecordTable: Sendable {
       numbers[old] = new
       return new
     }
+    var fieldKeys: [FieldKey: FieldKey] = [:]
+    func fieldKey(_ old: FieldKey) -> FieldKey {
+      if let known = fieldKeys[old] { return known }
+      let text = records.text(of: old), new = table.records.keys.withLock { $0.fieldKey(text) }
+      fieldKeys[old] = new
+      return new
+    }
     for old in self.numbers {
       guard let record = records[old] else { continue }
       let new = renumber(old)
-      table.set(new, record.mappingReferences(renumber))
+      table.set(new, record.renumbered(renumber, fieldKey))
       table.setDate(new, records.seconds(of: old))
       if isLoaded(old) { table.records.withChunk(of: new) { $0.isLoaded[$1] = true } }
     }
+    table.compactedKeyCount = table.records.keyCount
     return (table, numbers)
   }
 }

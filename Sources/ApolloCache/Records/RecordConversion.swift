@@ -36,7 +36,7 @@ extension RecordTable {
   private func exported(_ record: ObjectRecord, only wanted: Set<FieldKey>? = nil) -> Record.Fields {
     var fields: Record.Fields = [:]
     for field in record.fields where wanted?.contains(field.key) ?? true {
-      fields[field.key.text] = exported(field.value)
+      fields[records.text(of: field.key)] = exported(field.value)
     }
     if let typename = record.type.name { fields["__typename"] = .string(typename) }
     return fields
@@ -69,7 +69,9 @@ extension RecordTable {
     if case .string(let typename)? = fields["__typename"] { type = .lookUp(typename) }
     let kept = fields.sorted { $0.key < $1.key }.filter { type == .unknown || $0.key != "__typename" }
     let record = ObjectRecord.make(type: type, capacity: kept.count)
-    for (key, value) in kept { record.append(ObjectRecord.Field(.forName(key), imported(value))) }
+    for (key, value) in kept {
+      record.append(ObjectRecord.Field(records.keys.withLock { $0.fieldKey(key) }, imported(value)))
+    }
     return record
   }
 
@@ -100,5 +102,5 @@ extension RecordTable {
   }
 
   /// The number of a key. A new key is given a number.
-  func number(for key: CacheKey) -> Int32 { records.keys.withLock { $0.insert(key) } }
+  func number(for key: CacheKey) -> Int32 { records.insert(key) }
 }

@@ -48,7 +48,7 @@ extension ApolloStore.ReadWriteTransaction {
   func normalized<Data: SelectionSet>(_ data: Data, at place: RecordRead<Data>) throws -> ModelRecords {
     let root = table.location(of: place.key) ?? RecordLocation(record: table.number(for: place.key))
     var normalizer = ModelNormalizer(table: table, identity: identity(of: place), baseline: nil, isAsRead: true)
-    try normalizer.add(try ModelObject(data, variables: place.variables), at: root)
+    try normalizer.add(try ModelObject(data, variables: place.variables, keys: table.records.keys), at: root)
     return normalizer.records
   }
 
@@ -59,7 +59,7 @@ extension ApolloStore.ReadWriteTransaction {
     guard unloaded.isEmpty else { return .missing(unloaded) }
     let root = table.location(of: place.key) ?? RecordLocation(record: table.number(for: place.key))
     var normalizer = ModelNormalizer(table: table, identity: identity(of: place), baseline: old)
-    try normalizer.add(try ModelObject(data, variables: place.variables), at: root)
+    try normalizer.add(try ModelObject(data, variables: place.variables, keys: table.records.keys), at: root)
     if backend != nil {
       let missing = Set(normalizer.records.locations.map(\.record).filter { !table.isLoaded($0) })
       guard missing.isEmpty else { return .missing(missing) }
@@ -103,7 +103,7 @@ extension ApolloStore.ReadWriteTransaction {
     guard let number = table.records.number(of: key), let record = table[number] else { return .done(()) }
     let wanted = arguments.map { FieldKey.text(of: name, arguments: $0) }
     let keys = record.fields.map(\.key).filter { key in
-      let text = key.text
+      let text = table.records.text(of: key)
       return wanted.map { $0 == text } ?? (text == name || text.hasPrefix(name + "("))
     }
     changes.formUnion(table.remove(keys, from: number))

@@ -47,7 +47,7 @@ struct NaiveRecords: Sendable {
   func fieldName(_ position: Int, in plan: ModelPlan) -> String {
     let table = plan.table.storage
     guard let (_, name, text) = table.arguments.first(where: { $0.field == position }) else {
-      return table.staticKeys[position].text
+      return table.staticKeys[position].name
     }
     return CanonicalArguments.fieldKey(name: name, arguments: text, variables: variables)
   }

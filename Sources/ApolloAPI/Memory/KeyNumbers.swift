@@ -1,4 +1,4 @@
-/// Cache keys, such as `Human:1000`, which have consecutive numbers.
+/// Texts that are keys, such as `Human:1000`, with consecutive numbers.
 ///
 /// It is an open-addressing hash table over one buffer of bytes. The hash has a random seed, so that a server cannot
 /// choose ids that collide. One seed is used in the whole process, so a key keeps its hash in every table.
@@ -6,7 +6,7 @@
 /// **Invariants.** The first `byteCount` bytes are initialized, and each entry's range is within them. There are `mask
 /// + 1` slots, more than twice as many as entries, so a search ends at an empty one. Before the first key, no memory is
 /// allocated, because most readers never have a key.
-package struct RecordKeys: ~Copyable {
+package struct KeyNumbers: ~Copyable {
   private struct Entry {
     var start: Int, length: Int
     var hash: UInt64
@@ -57,7 +57,7 @@ package struct RecordKeys: ~Copyable {
   mutating func insert(_ key: borrowing JSONBuffer) -> (number: Int32, isNew: Bool) { insert(key.bytes) }
 
   /// The number here of a key of other keys.
-  package mutating func insert(_ number: Int32, of other: borrowing RecordKeys) -> Int32 {
+  package mutating func insert(_ number: Int32, of other: borrowing KeyNumbers) -> Int32 {
     insert(other.keyBytes(number), other.entries[Int(number)].hash).number
   }
 

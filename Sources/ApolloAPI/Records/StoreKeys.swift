@@ -1,0 +1,68 @@
+/// The keys that have numbers in one store, or in one batch of records.
+///
+/// Keys are only added, so a number has one meaning as long as this lives. A store that has many keys without use makes
+/// a new one, and gives its records new numbers.
+package struct StoreKeys: ~Copyable {
+  /// The keys of records, such as `Human:1000`.
+  package var records = KeyNumbers()
+  /// The keys of fields with arguments, such as `friends(first:10)`.
+  package private(set) var fields = KeyNumbers()
+
+  package init() {}
+
+  package var count: Int { records.count + fields.count }
+
+  // MARK: Fields
+
+  /// The key of a field. A new text with arguments is given a number.
+  ///
+  /// - Parameter text: The name, or the name and the arguments.
+  package mutating func fieldKey(_ text: String) -> FieldKey {
+    Self.hasArguments(text) ? FieldKey(withArguments: fields.insert(text)) : .forName(text)
+  }
+
+  /// The key of a field, if it has a number.
+  package borrowing func findFieldKey(_ text: String) -> FieldKey? {
+    Self.hasArguments(text) ? fields.find(text).map(FieldKey.init(withArguments:)) : .find(text)
+  }
+
+  /// The name of a field, with its arguments if it has any.
+  package borrowing func text(of key: FieldKey) -> String {
+    key.hasArguments ? fields[key.number] : key.name
+  }
+
+  /// How many bytes the arguments of a field take, together with its name. 0 for a field without arguments.
+  package borrowing func length(of key: FieldKey) -> Int {
+    key.hasArguments ? fields.length(of: key.number) : 0
+  }
+
+  /// The numbers here of all keys of a batch. New keys are given numbers.
+  ///
+  /// - Parameters:
+  ///   - batch: The keys of the batch.
+  ///   - recordCount: How many of the keys of records are needed.
+  package mutating func insert(_ batch: borrowing StoreKeys, recordCount: Int) -> BatchNumbers {
+    var numbers = BatchNumbers()
+    numbers.records.reserveCapacity(recordCount)
+    for index in 0..<recordCount { numbers.records.append(records.insert(Int32(index), of: batch.records)) }
+    for index in 0..<batch.fields.count {
+      numbers.fields.append(FieldKey(withArguments: fields.insert(Int32(index), of: batch.fields)))
+    }
+    return numbers
+  }
+
+  private static func hasArguments(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "(")) }
+}
+
+/// The numbers that a store has for the keys of a batch, by the batch's own numbers.
+package struct BatchNumbers: Sendable {
+  package fileprivate(set) var records: [Int32] = []
+  fileprivate var fields: [FieldKey] = []
+
+  /// Whether there are fields with arguments.
+  var hasFields: Bool { !fields.isEmpty }
+
+  package subscript(record: Int32) -> Int32 { records[Int(record)] }
+  /// The key has to have arguments.
+  subscript(key: FieldKey) -> FieldKey { fields[Int(key.number)] }
+}
