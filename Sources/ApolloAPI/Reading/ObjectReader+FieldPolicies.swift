@@ -4,7 +4,9 @@ extension __ObjectReader {
   /// The record, or the list of records, that the arguments of field `i` tell; nil if no policy does.
   @inline(never) mutating func redirect(_ i: Int) -> RecordValue? {
     let table = frames.top.table.table
-    guard let snapshot, let (_, name, text) = table.arguments.first(where: { $0.field == i }) else { return nil }
+    guard let snapshot = source.snapshot, let (_, name, text) = table.arguments.first(where: { $0.field == i }) else {
+      return nil
+    }
     let policy = table.policies[i]
     let provider = identity.schema?.configuration as? any FieldPolicy.Provider.Type
     guard policy?.keyArguments.isEmpty == false || provider != nil else { return nil }

@@ -6,7 +6,7 @@ extension __ObjectReader {
   public mutating func read(_ i: Int) throws(__ReadError) -> String {
     if matchesNext(i) {
       if mode == .json { return try string() }
-      fieldKey = frames.top.keys[i]
+      sink.fieldKey = frames.top.keys[i]
       return try stringValue()
     }
     return try searchString(i)
@@ -23,8 +23,8 @@ extension __ObjectReader {
   /// Reads a field whose value is a `String` or null. `i` is its position in the field table.
   public mutating func read(_ i: Int) throws(__ReadError) -> String? {
     if matchesNext(i) {
-      if mode == .json { return takeJSONNull() ? nil : try string() }
-      fieldKey = frames.top.keys[i]
+      if mode == .json { return cursor.takeNull() ? nil : try string() }
+      sink.fieldKey = frames.top.keys[i]
       return takeNull() ? nil : try stringValue()
     }
     return try searchOptionalString(i)
@@ -42,8 +42,8 @@ extension __ObjectReader {
   /// Reads a field whose value is an `Int`. `i` is its position in the field table.
   public mutating func read(_ i: Int) throws(__ReadError) -> Int {
     if matchesNext(i) {
-      if mode == .json { return try int() }
-      fieldKey = frames.top.keys[i]
+      if mode == .json { return try cursor.int() }
+      sink.fieldKey = frames.top.keys[i]
       return try intValue()
     }
     return try searchInt(i)
@@ -69,8 +69,8 @@ extension __ObjectReader {
   /// Reads a field whose value is a `Double`. `i` is its position in the field table.
   public mutating func read(_ i: Int) throws(__ReadError) -> Double {
     if matchesNext(i) {
-      if mode == .json { return try double() }
-      fieldKey = frames.top.keys[i]
+      if mode == .json { return try cursor.double() }
+      sink.fieldKey = frames.top.keys[i]
       return try doubleValue()
     }
     return try searchDouble(i)
@@ -96,8 +96,8 @@ extension __ObjectReader {
   /// Reads a field whose value is a `Bool`. `i` is its position in the field table.
   public mutating func read(_ i: Int) throws(__ReadError) -> Bool {
     if matchesNext(i) {
-      if mode == .json { return try bool() }
-      fieldKey = frames.top.keys[i]
+      if mode == .json { return try cursor.bool() }
+      sink.fieldKey = frames.top.keys[i]
       return try boolValue()
     }
     return try searchBool(i)
@@ -168,84 +168,4 @@ extension __ObjectReader {
 
   @usableFromInline mutating func finishRepeated() { finish(.again) }
   @usableFromInline func missing() -> __ReadError { error(mode == .store ? .cacheMiss : .missing) }
-}
-
-// MARK: - Values at the cursor, in every mode
-
-extension __ObjectReader {
-  @usableFromInline mutating func stringValue() throws(__ReadError) -> String {
-    if mode == .store {
-      guard case .string(let value) = current.value else { throw storedMismatch(.expectedString) }
-      return value
-    }
-    let value = try string()
-    emit(.string(value))
-    return value
-  }
-
-  @usableFromInline mutating func intValue() throws(__ReadError) -> Int {
-    if mode == .store {
-      guard case .int(let value) = current.value else { throw storedMismatch(.expectedInt) }
-      return value
-    }
-    let value = try int()
-    emit(.int(value))
-    return value
-  }
-
-  @usableFromInline mutating func doubleValue() throws(__ReadError) -> Double {
-    if mode == .store {
-      switch current.value {
-      case .double(let value): return value
-      case .int(let value): return Double(value)
-      default: throw storedMismatch(.expectedFloat)
-      }
-    }
-    let value = try double()
-    emit(.double(value))
-    return value
-  }
-
-  @usableFromInline mutating func boolValue() throws(__ReadError) -> Bool {
-    if mode == .store {
-      guard case .bool(let value) = current.value else { throw storedMismatch(.expectedBoolean) }
-      return value
-    }
-    let value = try bool()
-    emit(.bool(value))
-    return value
-  }
-
-  /// Skips a null, if there is one.
-  @usableFromInline mutating func takeNull() -> Bool {
-    if mode == .store {
-      switch current.value {
-      case .null: return true
-      case .error(let error):
-        noteCachedError(error)
-        return true
-      default: return false
-      }
-    }
-    guard takeJSONNull() else { return false }
-    if reportedErrors.isEmpty { emit(.null) } else { emit(valueOfNull()) }
-    return true
-  }
-
-  @inline(never) func storedMismatch(_ expected: __ReadError.Code) -> __ReadError {
-    // The expected type is not reported, because the operation then goes to the server.
-    error(.cacheMismatch)
-  }
-
-  // MARK: Emitting
-
-  /// Adds a value to the record of the current object, unless it was added before.
-  @inline(__always) mutating func emit(_ value: consuming RecordValue) {
-    guard mode == .normalize, !isRepeated else { return }
-    push(value)
-  }
-
-  @inline(__always) mutating func push(_ value: consuming RecordValue) {
-    pending.append(ObjectRecord.Field(fieldKey, value))
-  }
 }

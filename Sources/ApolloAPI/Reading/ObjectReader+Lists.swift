@@ -15,37 +15,37 @@ extension __ObjectReader {
     list.outerIndex = !frames.isEmpty ? frames.top.index : -1
     if list.outerIndex >= 0 { outerIndices.append((frames.count - 1, list.outerIndex)) }
     if mode == .store {
-      switch current.value {
+      switch source.current.value {
       case .references(let references): list.count = references.count
       case .list(let values): list.count = values.count
-      default: throw storedMismatch(.expectedList)
+      default: throw error(.cacheMismatch)
       }
-      list.value = current.value
+      list.value = source.current.value
       return list
     }
-    if p.byte <= 0x20 { skipSpace() }
-    guard p.byte == UInt8(ascii: "[") else { throw mismatch(.expectedList) }
-    p += 1
-    try descend()
-    list.pendingBase = pending.count
+    if cursor.p.byte <= 0x20 { cursor.skipSpace() }
+    guard cursor.p.byte == UInt8(ascii: "[") else { throw cursor.mismatch(.expectedList) }
+    cursor.p += 1
+    try cursor.descend()
+    list.pendingBase = sink.pendingCount
     // Elements are emitted even if the list was read before: what fragments select in them may differ.
-    list.isRepeated = isRepeated
-    isRepeated = false
+    list.isRepeated = sink.isRepeated
+    sink.isRepeated = false
     return list
   }
 
   @usableFromInline mutating func nextElement(_ list: inout ListScope) throws(__ReadError) -> Bool {
     if mode == .store { return nextStoredElement(&list) }
-    skipSpace()
-    if p.byte == UInt8(ascii: "]") {
-      p += 1
+    cursor.skipSpace()
+    if cursor.p.byte == UInt8(ascii: "]") {
+      cursor.p += 1
       return false
     }
     if list.index > 0 {
-      guard p.byte == UInt8(ascii: ",") else { throw error(.syntax) }
-      p += 1
-      skipSpace()
-      guard p.byte != UInt8(ascii: "]") else { throw error(.syntax) }
+      guard cursor.p.byte == UInt8(ascii: ",") else { throw cursor.error(.syntax) }
+      cursor.p += 1
+      cursor.skipSpace()
+      guard cursor.p.byte != UInt8(ascii: "]") else { throw cursor.error(.syntax) }
     }
     if !frames.isEmpty { frames.top.index = list.index }
     list.index += 1
@@ -56,30 +56,22 @@ extension __ObjectReader {
     if !frames.isEmpty { frames.top.index = list.outerIndex }
     if list.outerIndex >= 0 { outerIndices.removeLast() }
     if mode == .store { return }
-    depth -= 1
-    isRepeated = list.isRepeated
-    if mode == .normalize { try collapse(list) }
+    cursor.depth -= 1
+    sink.isRepeated = list.isRepeated
+    if mode == .normalize { sink.endList(from: list.pendingBase, as: try currentKey()) }
   }
 
   private mutating func nextStoredElement(_ list: inout ListScope) -> Bool {
     guard list.index < list.count else { return false }
-    current = scratch.place
     switch list.value {
     case .references(let references):
       let number = references[list.index]
-      scratch.set(number < 0 ? .null : .reference(number))
-    case .list(let values): scratch.set(values[list.index])
+      source.setCurrent(number < 0 ? .null : .reference(number))
+    case .list(let values): source.setCurrent(values[list.index])
     default: break
     }
     frames.top.index = list.index
     list.index += 1
     return true
-  }
-
-  /// Makes one value of the elements that wait since the list began.
-  @inline(never) private mutating func collapse(_ list: borrowing ListScope) throws(__ReadError) {
-    let list = pending.takeFields(from: list.pendingBase).list()
-    fieldKey = try currentKey()
-    push(list)
   }
 }

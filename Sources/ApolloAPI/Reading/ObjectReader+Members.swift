@@ -6,16 +6,16 @@ extension __ObjectReader {
   /// True if the member at the cursor is field `i`, and then the cursor is at its value: three loads, three compares.
   @inline(__always) mutating func matchesNext(_ i: Int) -> Bool {
     // `,"` or, for the first member, `{"`.
-    let opening = p.word16
-    guard opening == 0x222c || (opening == 0x227b && p == frames.top.start) else { return false }
-    return takeKey(of: i, at: p + 2)
+    let opening = cursor.p.word16
+    guard opening == 0x222c || (opening == 0x227b && cursor.p == frames.top.start) else { return false }
+    return takeKey(of: i, at: cursor.p + 2)
   }
 
   /// True if field `i` is the next member after white space, as in indented JSON. The cursor is then at its value.
   private mutating func matchesBehindSpace(_ i: Int) -> Bool {
-    guard p.byte == UInt8(ascii: ",") || p == frames.top.start else { return false }
-    var q = p + 1
-    skipSpace(&q)
+    guard cursor.p.byte == UInt8(ascii: ",") || cursor.p == frames.top.start else { return false }
+    var q = cursor.p + 1
+    cursor.skipSpace(&q)
     guard q.byte == UInt8(ascii: "\"") else { return false }
     return takeKey(of: i, at: q + 1)
   }
@@ -27,13 +27,15 @@ extension __ObjectReader {
     else { return false }
     let length = frames.top.fields[i].length
     if length > 16 {
-      guard q + (length - 2) < end, (q + 16).equals(frames.top.fields[i].bytes + 16, length - 16) else { return false }
+      guard q + (length - 2) < cursor.end, (q + 16).equals(frames.top.fields[i].bytes + 16, length - 16) else {
+        return false
+      }
     }
     frames.top.field = i
     if frames.top.logsAllMembers {
       logMember(q, length - 2, frames.top.fields[i].keyBit, value: q + length, isEmitted: true)
     }
-    p = q + length
+    cursor.p = q + length
     return true
   }
 
@@ -45,7 +47,7 @@ extension __ObjectReader {
   /// Moves to the value of field `i`.
   @inline(__always) mutating func locate(_ i: Int) throws(__ReadError) -> Found {
     if matchesNext(i) {
-      if mode == .normalize { fieldKey = frames.top.keys[i] }
+      if mode == .normalize { sink.fieldKey = frames.top.keys[i] }
       return .fresh
     }
     return try search(i)
@@ -61,13 +63,13 @@ extension __ObjectReader {
     frames.top.field = i
     if mode == .store {
       do throws(__ReadError) {
-        current = try lookUp(i)
-      } catch  where allowsMissingFields && error.code == .cacheMiss {
+        source.current = try lookUp(i)
+      } catch  where source.allowsMissingFields && error.code == .cacheMiss {
         return .absent
       }
       return .fresh
     }
-    if mode == .normalize { fieldKey = frames.top.keys[i] }
+    if mode == .normalize { sink.fieldKey = frames.top.keys[i] }
     if matchesBehindSpace(i) { return .fresh }
     if try findLogged(i) { return .again }
     if try findAhead(i) { return .fresh }
@@ -83,10 +85,10 @@ extension __ObjectReader {
       if j >= count { j = 0 }
       if isKey(of: i, log[base + j].key, log[base + j].keyLength) {
         frames.top.logNext = j + 1
-        frames.top.resume = p
-        p = log[base + j].value
+        frames.top.resume = cursor.p
+        cursor.p = log[base + j].value
         if log[base + j].isEmitted {
-          isRepeated = true
+          sink.isRepeated = true
           frames.top.hasDuplicates = true
         } else {
           log[base + j].isEmitted = true
@@ -102,12 +104,12 @@ extension __ObjectReader {
     while let (key, length) = try nextMember() {
       if isKey(of: i, key, length) {
         if frames.top.logsAllMembers {
-          logMember(key, length, frames.top.fields[i].keyBit, value: p, isEmitted: true)
+          logMember(key, length, frames.top.fields[i].keyBit, value: cursor.p, isEmitted: true)
         }
         return true
       }
       passMember(key, length)
-      try skipValue()
+      try cursor.skipValue()
     }
     return false
   }
@@ -122,8 +124,8 @@ extension __ObjectReader {
   /// Moves the cursor back to the end of the members read so far, after an earlier value was read again.
   @inline(__always) mutating func finish(_ found: Found) {
     if found == .again {
-      p = frames.top.resume
-      isRepeated = false
+      cursor.p = frames.top.resume
+      sink.isRepeated = false
     }
   }
 
@@ -145,7 +147,7 @@ extension __ObjectReader {
         if !isTypename || frames.top.typeStart != nil { hasRepeatedMembers = true }
       }
     }
-    logMember(key, length, key.keyBit(length), value: p, isEmitted: false)
+    logMember(key, length, key.keyBit(length), value: cursor.p, isEmitted: false)
   }
 
   /// Notes that a member came before, if it did. Where many did, it is left to the other way of reading to find out.
@@ -163,42 +165,36 @@ extension __ObjectReader {
 
   /// Passes `,"key":`; nil at the end of the object.
   @inline(never) mutating func nextMember() throws(__ReadError) -> (key: Bytes, length: Int)? {
-    var q = p
+    var q = cursor.p
     if q == frames.top.start {
       q += 1
-      skipSpace(&q)
-      if q.byte == UInt8(ascii: "}") { p = q; return nil }
+      cursor.skipSpace(&q)
+      if q.byte == UInt8(ascii: "}") { cursor.p = q; return nil }
     } else {
-      skipSpace(&q)
-      if q.byte == UInt8(ascii: "}") { p = q; return nil }
-      guard q.byte == UInt8(ascii: ",") else { p = q; throw error(.syntax) }
+      cursor.skipSpace(&q)
+      if q.byte == UInt8(ascii: "}") { cursor.p = q; return nil }
+      guard q.byte == UInt8(ascii: ",") else { cursor.p = q; throw cursor.error(.syntax) }
       q += 1
-      skipSpace(&q)
+      cursor.skipSpace(&q)
     }
-    guard q.byte == UInt8(ascii: "\"") else { p = q; throw error(.syntax) }
+    guard q.byte == UInt8(ascii: "\"") else { cursor.p = q; throw cursor.error(.syntax) }
     let start = q + 1
     q = start.endOfPlainRun
     var key = (start, q - start)
     if q.byte == UInt8(ascii: "\\") {
-      p = start
-      let text = try escapedString(start, q)
-      q = p - 1
+      cursor.p = start
+      let text = try cursor.escapedString(start, q)
+      q = cursor.p - 1
       key = keepDecoded(text)
     }
-    guard q.byte == UInt8(ascii: "\"") else { p = q; throw error(.syntax) }
+    guard q.byte == UInt8(ascii: "\"") else { cursor.p = q; throw cursor.error(.syntax) }
     q += 1
-    skipSpace(&q)
-    guard q.byte == UInt8(ascii: ":") else { p = q; throw error(.syntax) }
+    cursor.skipSpace(&q)
+    guard q.byte == UInt8(ascii: ":") else { cursor.p = q; throw cursor.error(.syntax) }
     q += 1
-    skipSpace(&q)
-    p = q
+    cursor.skipSpace(&q)
+    cursor.p = q
     return key
-  }
-
-  mutating func keepDecoded(_ text: String) -> (Bytes, Int) {
-    let copy = ResponseBytes(text.utf8)
-    decodedKeys.append(copy)
-    return (copy.start, copy.count)
   }
 
   // MARK: Records
@@ -232,11 +228,9 @@ extension __ObjectReader {
       return entries.value(at: index)
     }
     if frames.top.keys[i] == .typename {
-      scratch.set(.string(try storedTypename()))
-      return scratch.place
+      return source.place(of: .string(try storedTypename()))
     }
     guard let redirected = redirect(i) else { throw error(.cacheMiss) }
-    scratch.set(redirected)
-    return scratch.place
+    return source.place(of: redirected)
   }
 }

@@ -1,45 +1,45 @@
 extension __ObjectReader {
   @usableFromInline mutating func beginObject(_ fields: __FieldTable) throws(__ReadError) {
     if mode == .store { return try beginStoredObject(fields.storage) }
-    if p.byte <= 0x20 { skipSpace() }
-    guard p.byte == UInt8(ascii: "{") else { throw mismatch(.expectedObject) }
-    try descend()
+    if cursor.p.byte <= 0x20 { cursor.skipSpace() }
+    guard cursor.p.byte == UInt8(ascii: "{") else { throw cursor.mismatch(.expectedObject) }
+    try cursor.descend()
     let table = fields.storage
     frames.push(
       Frame(
         table: UnownedTable(table), keyFields: table.keyFields, fields: table.fields, keys: keys(of: table),
-        start: p, resume: p,
+        start: cursor.p, resume: cursor.p,
         logBase: log.count,
-        logsAllMembers: table.hasFragments, outerIsRepeated: isRepeated, hasDuplicates: table.hasAliases,
-        pendingBase: pending.count))
-    isRepeated = false
+        logsAllMembers: table.hasFragments, outerIsRepeated: sink.isRepeated, hasDuplicates: table.hasAliases,
+        pendingBase: sink.pendingCount))
+    sink.isRepeated = false
     if table.hasTypename, matchesNext(0) {
       if !frames.top.logsAllMembers {
-        logMember(p - 12, 10, frames.top.fields[0].keyBit, value: p, isEmitted: true)
+        logMember(cursor.p - 12, 10, frames.top.fields[0].keyBit, value: cursor.p, isEmitted: true)
       }
-      if p.byte != UInt8(ascii: "\"") {
-        skipSpace()
-        guard p.byte == UInt8(ascii: "\"") else { throw mismatch(.expectedString) }
+      if cursor.p.byte != UInt8(ascii: "\"") {
+        cursor.skipSpace()
+        guard cursor.p.byte == UInt8(ascii: "\"") else { throw cursor.mismatch(.expectedString) }
       }
-      let q = (p + 1).endOfPlainRun
-      guard q.byte == UInt8(ascii: "\""), q < end else { return try skipString() }
-      frames.top.typeStart = p + 1
-      frames.top.typeLength = q - p - 1
-      p = q + 1
+      let q = (cursor.p + 1).endOfPlainRun
+      guard q.byte == UInt8(ascii: "\""), q < cursor.end else { return try cursor.skipString() }
+      frames.top.typeStart = cursor.p + 1
+      frames.top.typeLength = q - cursor.p - 1
+      cursor.p = q + 1
     }
   }
 
   @usableFromInline mutating func endObject() throws(__ReadError) {
-    depth -= 1
+    cursor.depth -= 1
     if mode == .store {
       frames.pop()
       return
     }
-    if p.byte != UInt8(ascii: "}") || p == frames.top.start {
+    if cursor.p.byte != UInt8(ascii: "}") || cursor.p == frames.top.start {
       frames.top.field = frames.top.fields.count
       while let (key, length) = try nextMember() {
         passMember(key, length)
-        try skipValue()
+        try cursor.skipValue()
       }
     }
     if mode == .normalize { try endRecord() } else { passEnd() }
@@ -47,9 +47,9 @@ extension __ObjectReader {
 
   /// Passes the `}` of the current object, and continues in the surrounding one.
   @inline(__always) mutating func passEnd() {
-    p += 1
+    cursor.p += 1
     log.removeAll(from: frames.top.logBase)
-    isRepeated = frames.top.outerIsRepeated
+    sink.isRepeated = frames.top.outerIsRepeated
     frames.pop()
   }
 
@@ -79,7 +79,7 @@ extension __ObjectReader {
     frames.top.logNext = 0
     frames.top.hint = 0
     if mode == .store {
-      if frames.top.record >= 0 { dependencies.add(frames.top.record, table) }
+      if frames.top.record >= 0 { source.dependencies.add(frames.top.record, table) }
     } else if mode == .normalize {
       if table.hasAliases { frames.top.hasDuplicates = true }
       if frames.top.keyFields.count == 0 { frames.top.keyFields = table.keyFields }
@@ -139,25 +139,25 @@ extension __ObjectReader {
   mutating func typenameBytes() throws(__ReadError) -> (Bytes, Int)? {
     if let start = frames.top.typeStart { return (start, frames.top.typeLength) }
     guard frames.top.table.table.hasTypename else { return nil }
-    let wasRepeated = isRepeated
+    let wasRepeated = sink.isRepeated
     let found = try search(0)
     if found == .absent { return nil }
-    if takeJSONNull() { throw error(.null) }
-    skipSpace()
-    guard p.byte == UInt8(ascii: "\"") else { throw mismatch(.expectedString) }
-    let start = p + 1
+    if cursor.takeNull() { throw error(.null) }
+    cursor.skipSpace()
+    guard cursor.p.byte == UInt8(ascii: "\"") else { throw cursor.mismatch(.expectedString) }
+    let start = cursor.p + 1
     let q = start.endOfPlainRun
     if q.byte == UInt8(ascii: "\\") {
-      let (decoded, length) = keepDecoded(try escapedString(start, q))
+      let (decoded, length) = keepDecoded(try cursor.escapedString(start, q))
       frames.top.typeStart = decoded
       frames.top.typeLength = length
     } else {
-      try skipString()
+      try cursor.skipString()
       frames.top.typeStart = start
-      frames.top.typeLength = p - start - 1
+      frames.top.typeLength = cursor.p - start - 1
     }
     finish(found)
-    isRepeated = wasRepeated
+    sink.isRepeated = wasRepeated
     return (frames.top.typeStart!, frames.top.typeLength)
   }
 }

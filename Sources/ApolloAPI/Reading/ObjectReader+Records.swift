@@ -7,20 +7,18 @@ extension __ObjectReader {
   @inline(never) mutating func endRecord() throws(__ReadError) {
     let typename = try typenameBytes()
     let type = typename.map { typeNames.symbol($0.0, $0.1) } ?? .unknown
-    let object = ReadObject(
-      fields: pending.takeFields(from: frames.top.pendingBase), type: type, typename: typename,
-      hasDuplicates: frames.top.hasDuplicates)
+    let object = sink.takeObject(
+      from: frames.top.pendingBase, type: type, typename: typename, hasDuplicates: frames.top.hasDuplicates)
     if frames.hasOne {
-      batch.addRoot(object)
+      sink.addRoot(object)
       passEnd()
     } else {
       let keyFields = frames.top.keyFields
       let value =
-        identity.isEmpty
-        ? batch.add(object, keyFields: keyFields) : try addIdentified(object, keyFields)
+        identity.isEmpty ? sink.add(object, keyFields: keyFields) : try addIdentified(object, keyFields)
       passEnd()
-      fieldKey = try currentKey()
-      push(value)
+      sink.fieldKey = try currentKey()
+      sink.push(value)
     }
   }
 
@@ -28,10 +26,10 @@ extension __ObjectReader {
   private mutating func addIdentified(
     _ object: consuming ReadObject, _ keyFields: UnownedList<FieldKey>
   ) throws(__ReadError) -> RecordValue {
-    let declaredKey = batch.key(of: object, keyFields: keyFields)
-    let record = batch.makeRecord(object)
+    let declaredKey = sink.declaredKey(of: object, keyFields: keyFields)
+    let record = sink.makeRecord(object)
     guard let key = try customKey(of: record) ?? declaredKey else { return .object(record) }
-    return batch.add(record, key: key)
+    return sink.add(record, key: key)
   }
 
   /// The key of the field that is being read. (Code that was not generated may begin an object where no field is.)
@@ -49,31 +47,32 @@ extension __ObjectReader {
   mutating func beginStoredObject(_ fields: __FieldTable.Storage) throws(__ReadError) {
     let record: ObjectRecord
     var number: Int32 = -1
-    switch current.value {
+    switch source.current.value {
     case .reference(let reference):
-      if let found = snapshot?[reference] {
+      if let found = source.snapshot?[reference] {
         record = found
       } else if reference < GraphQLOperationType.rootCount, reference >= 0 {
         record = .empty
       } else {
         // Depends on all fields of the record, so that a watcher is told when it comes: its fragments were not read
         // yet.
-        dependencies.add(reference, fields)
-        dependencies.add(reference, field: .unresolved)
+        source.dependencies.add(reference, fields)
+        source.dependencies.add(reference, field: .unresolved)
         throw error(.cacheMiss)
       }
       number = reference
     case .object(let embedded): record = embedded
-    default: throw storedMismatch(.expectedObject)
+    default: throw error(.cacheMismatch)
     }
-    try descend()
+    try cursor.descend()
     let table = UnownedTable(fields), keys = keys(of: fields)
     frames.push(
       Frame(
-        table: table, keyFields: .none, fields: fields.fields, keys: keys, start: p, resume: p, type: record.type,
+        table: table, keyFields: .none, fields: fields.fields, keys: keys, start: cursor.p, resume: cursor.p,
+        type: record.type,
         entries: record.places, record: number))
     // What is inside of a record changes with the field of that record, on which its reader depends already.
-    if number >= 0 { dependencies.add(number, fields) }
+    if number >= 0 { source.dependencies.add(number, fields) }
   }
 
   mutating func storedTypename() throws(__ReadError) -> String {

@@ -11,9 +11,8 @@
 /// The wanted field is also the prediction of what comes next: `read` compares the member at the cursor with it,
 /// and searches only if it is another one.
 ///
-/// How memory is handled for speed is in `ApolloAPI/Memory`, and nowhere else. What those types ask of a reader: the
-/// bytes
-/// are valid UTF-8; the cursor moves by what it has seen; the bytes and the snapshot are kept as long as the reader.
+/// It has three parts: a ``JSONCursor`` in the text of a response, a ``RecordSink`` that makes records of what is read,
+/// and a ``RecordSource`` for reading from records instead of a text.
 public struct __ObjectReader: ~Copyable {
   enum Mode: UInt8 {
     /// Bytes to values.
@@ -24,43 +23,25 @@ public struct __ObjectReader: ~Copyable {
     case store
   }
 
-  /// The cursor. While reading from a store it stays at zero bytes, which no field matches.
-  var p: Bytes
+  /// The place in the text. While reading from a store it stays at zero bytes, which no field matches.
+  var cursor: JSONCursor
+  /// The objects that are being read.
   var frames: FrameStack
   let mode: Mode
-  /// A value whose record field was written before is being read again.
-  var isRepeated = false
-  var fieldKey = FieldKey.unresolved
-  let base: Bytes, end: Bytes
-  let bytes: ResponseBytes
-  /// The record value to be read next, in store mode.
-  var current: ValuePlace
-  /// Where a value is put that is in no record by itself: an element of a list.
-  let scratch = OwnedValue(.null)
-  var depth = 0
-  let maximumDepth: Int
-  /// Members that were passed and may be asked for.
-  var log = Stack<LogEntry>()
-  /// Fields, and elements of lists, that wait for the end of their object or list.
-  var pending = Stack<ObjectRecord.Field>()
-  /// Decoded copies of keys that contain escapes.
-  var decodedKeys: [ResponseBytes] = []
-  /// What the variables of this execution make of tables that depend on them, by dynamic index.
-  var resolved: [ResolvedTable?] = []
+  /// The records that are made, in normalize mode.
+  var sink = RecordSink()
+  /// The records that are read, in store mode.
+  var source: RecordSource
   let variables: Variables
   /// Asked for keys of objects, and for what fields lead to.
   var identity = ObjectIdentity()
-  /// The records made so far, in normalize mode.
-  var batch = RecordBatch()
+  /// What the variables of this execution make of tables that depend on them, by dynamic index.
+  var resolved: [ResolvedTable?] = []
   var typeNames = TypeNameCache()
-  let snapshot: RecordSnapshot?
-  var dependencies = Dependencies()
-  /// The errors of the response, where it is known that some of its nulls stand for them; in normalize mode.
-  var reportedErrors: [GraphQLError] = []
-  /// The errors that were found in place of values, in store mode.
-  var cachedErrors: [GraphQLError] = []
-  /// An optional field that the store does not have counts as nil.
-  var allowsMissingFields = false
+  /// Members that were passed and may be asked for.
+  var log = Stack<LogEntry>()
+  /// Decoded copies of keys that contain escapes.
+  private var decodedKeys: [ResponseBytes] = []
   /// The indices in the lists around the innermost one, where a field's lists are nested.
   var outerIndices: [(frame: Int, index: Int)] = []
   /// The field that was asked for and is not in the table.
@@ -74,30 +55,33 @@ public struct __ObjectReader: ~Copyable {
   /// Some object may have two members with the same name, of which the earlier one was taken.
   var hasRepeatedMembers = false
 
+  /// Makes a reader.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text of the response; zeros for reading from records.
+  ///   - mode: What is read, and what is made.
+  ///   - variables: The variables of the operation.
+  ///   - snapshot: The records to read from.
+  ///   - maximumDepth: How many objects and lists may be nested, at most 2,048.
   init(
     _ bytes: ResponseBytes, mode: Mode, variables: Variables = .none, snapshot: RecordSnapshot? = nil,
-    maximumDepth: Int = 512
+    maximumDepth: Int = ResponseReader.defaultMaximumDepth
   ) {
-    self.bytes = bytes
-    p = bytes.start
-    base = bytes.start
+    cursor = JSONCursor(bytes, maximumDepth: maximumDepth)
     frames = FrameStack(bytes.start)
-    end = bytes.start + bytes.count
     self.mode = mode
     self.variables = variables
-    self.snapshot = snapshot
-    // Reading is recursive where a response is nested, so the stack is a limit as well.
-    self.maximumDepth = min(maximumDepth, 2048)
-    current = scratch.place
+    source = RecordSource(snapshot)
   }
 
   deinit {
     for table in resolved { table?.keys?.free() }
   }
 
-  @inline(never) func error(_ code: __ReadError.Code) -> __ReadError {
-    let isTruncated = mode != .store && p >= end && code != .missing && code != .scalar && code != .position
-    return __ReadError(isTruncated ? .truncated : code, offset: p - base)
+  mutating func keepDecoded(_ text: String) -> (Bytes, Int) {
+    let copy = ResponseBytes(text.utf8)
+    decodedKeys.append(copy)
+    return (copy.start, copy.count)
   }
 }
 

@@ -68,7 +68,7 @@ public enum ResponseReader {
         let errors = (contents.errors ?? []).filter { $0.path != nil }
         contents.records =
           errors.isEmpty
-          ? reader.takeBatch()
+          ? reader.sink.takeBatch()
           : try records(type, from: bytes, variables, rootKey, identity, errors: errors, maximumDepth)
       }
       return contents
@@ -109,15 +109,15 @@ public enum ResponseReader {
     var reader = __ObjectReader(
       bytes, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
     reader.prepareRecords(type, rootKey, identity)
-    reader.reportedErrors = errors
+    reader.sink.reportedErrors = errors
     do throws(__ReadError) {
-      try reader.readEnvelope { reader, member throws(__ReadError) in
-        if member == "data" { _ = try Data.__read(from: &reader) } else { try reader.skipValue() }
+      try reader.forEachMember { reader, member throws(__ReadError) in
+        if member == "data" { _ = try Data.__read(from: &reader) } else { try reader.cursor.skipValue() }
       }
     } catch {
       throw reader.describe(error)
     }
-    return reader.takeBatch()
+    return reader.sink.takeBatch()
   }
 
   /// Reads an object that is not in an envelope, such as `data` alone.
@@ -129,12 +129,12 @@ public enum ResponseReader {
       var reader = __ObjectReader(bytes, mode: rootKey == nil ? .json : .normalize, variables: variables)
       if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
       do throws(__ReadError) {
-        if let offset = bytes.firstInvalidUTF8() { throw __ReadError(.invalidUTF8, offset: offset) }
-        reader.skipSpace()
+        try reader.cursor.expectUTF8()
+        reader.cursor.skipSpace()
         let data = try Data.__read(from: &reader)
-        try reader.expectEnd()
+        try reader.cursor.expectEnd()
         hasRepeatedMembers = reader.hasRepeatedMembers
-        return (data, reader.takeBatch())
+        return (data, reader.sink.takeBatch())
       } catch {
         throw reader.describe(error)
       }
@@ -161,9 +161,9 @@ public enum ResponseReader {
     var reader = __ObjectReader(
       ResponseBytes.zeros, mode: .store, variables: variables, snapshot: snapshot)
     reader.identity.schema = Data.schema ?? schema
-    reader.allowsMissingFields = allowsMissingFields
-    reader.scratch.set(embedded.map { .object($0.object) } ?? .reference(root))
-    if let embedded { reader.dependencies.add(root, field: embedded.field) }
+    reader.source.allowsMissingFields = allowsMissingFields
+    reader.source.setCurrent(embedded.map { .object($0.object) } ?? .reference(root))
+    if let embedded { reader.source.dependencies.add(root, field: embedded.field) }
     let data: Result<Data, ResponseDecodingError>
     var chain: [FieldKey] = []
     do throws(__ReadError) {
@@ -173,7 +173,7 @@ public enum ResponseReader {
       chain = reader.chain()
     }
     return LoadedObject(
-      data: data, errors: reader.cachedErrors, dependencies: reader.finishedDependencies(), chain: chain)
+      data: data, errors: reader.source.errors, dependencies: reader.finishedDependencies(), chain: chain)
   }
 
   package static func jsonValue(_ text: String) throws(ResponseDecodingError) -> JSONValue {
@@ -182,15 +182,15 @@ public enum ResponseReader {
 
   /// Parses JSON of any kind. If several members of an object have one name, the last one is used.
   public static func jsonValue(_ bytes: ResponseBytes) throws(ResponseDecodingError) -> JSONValue {
-    var reader = __ObjectReader(bytes, mode: .json)
+    var cursor = JSONCursor(bytes, maximumDepth: defaultMaximumDepth)
     do throws(__ReadError) {
-      if let offset = bytes.firstInvalidUTF8() { throw __ReadError(.invalidUTF8, offset: offset) }
-      reader.skipByteOrderMark()
-      let value = try reader.jsonValue()
-      try reader.expectEnd()
+      try cursor.expectUTF8()
+      cursor.skipByteOrderMark()
+      let value = try cursor.value()
+      try cursor.expectEnd()
       return value
     } catch {
-      throw reader.describe(error)
+      throw cursor.describe(error)
     }
   }
 }
@@ -219,15 +219,9 @@ extension __ObjectReader {
   fileprivate mutating func prepareRecords<Data: SelectionSet>(
     _ type: Data.Type, _ rootKey: String, _ identity: ObjectIdentity
   ) {
-    batch.reserveRoot(rootKey)
+    sink.reserveRoot(rootKey)
     self.identity = identity
     if let schema = Data.schema { self.identity.schema = schema }
-  }
-
-  fileprivate mutating func takeBatch() -> RecordBatchTransfer {
-    var taken = RecordBatch()
-    swap(&taken, &batch)
-    return RecordBatchTransfer(taken)
   }
 
   /// Reads the members of a response.
@@ -236,18 +230,17 @@ extension __ObjectReader {
   ) throws(ResponseDecodingError) {
     var hasData = false
     do throws(__ReadError) {
-      if let offset = bytes.firstInvalidUTF8() { throw __ReadError(.invalidUTF8, offset: offset) }
-      try readEnvelope { reader, member throws(__ReadError) in
+      try forEachMember { reader, member throws(__ReadError) in
         switch member {
         case "data":
           if hasData { reader.hasRepeatedMembers = true }
           hasData = true
-          contents.data = reader.takeJSONNull() ? nil : try Data.__read(from: &reader)
+          contents.data = reader.cursor.takeNull() ? nil : try Data.__read(from: &reader)
         case "errors": contents.errors = try reader.errors()
-        case "extensions": contents.extensions = try reader.jsonValue() as? JSONObject
-        case "hasNext": contents.hasNext = try reader.jsonValue() as? Bool ?? false
-        case DeferMark.member: reader.undelivered = DeferMark(try reader.jsonValue())
-        default: try reader.skipValue()
+        case "extensions": contents.extensions = try reader.cursor.value() as? JSONObject
+        case "hasNext": contents.hasNext = try reader.cursor.value() as? Bool ?? false
+        case DeferMark.member: reader.undelivered = DeferMark(try reader.cursor.value())
+        default: try reader.cursor.skipValue()
         }
       }
       guard hasData || contents.errors != nil else { throw __ReadError(.missing, offset: 0) }
@@ -256,18 +249,28 @@ extension __ObjectReader {
     }
   }
 
-  /// Reads the outermost object, member by member.
-  mutating func readEnvelope(
+  /// Reads the outermost object; `body` reads the value of each member.
+  fileprivate mutating func forEachMember(
     _ body: (inout __ObjectReader, String) throws(__ReadError) -> Void
   ) throws(__ReadError) {
-    skipByteOrderMark()
-    try forEachMember(body)
-    try expectEnd()
+    try cursor.expectUTF8()
+    cursor.skipByteOrderMark()
+    guard cursor.take(UInt8(ascii: "{")) else { throw cursor.mismatch(.expectedObject) }
+    try cursor.descend()
+    if !cursor.take(UInt8(ascii: "}")) {
+      repeat {
+        let name = try cursor.memberName()
+        cursor.skipSpace()
+        try body(&self, name)
+      } while cursor.take(UInt8(ascii: ","))
+      guard cursor.take(UInt8(ascii: "}")) else { throw cursor.error(.syntax) }
+    }
+    try cursor.expectEnd()
   }
 
   /// Reads `errors`. By the specification it is a list of objects; strings are read as messages.
   fileprivate mutating func errors() throws(__ReadError) -> [GraphQLError]? {
-    let value = try jsonValue()
+    let value = try cursor.value()
     if value is JSONNull { return nil }
     guard let list = value as? [JSONValue] else { return [GraphQLError(anyValue: value)] }
     return list.map { GraphQLError(anyValue: $0) }

@@ -41,17 +41,3 @@ package final class CachedError: Sendable {
     }
   }
 }
-
-extension __ObjectReader {
-  /// What stands for a null at the cursor: the error that a server reported for it, if it did.
-  @inline(never) func valueOfNull() -> RecordValue {
-    let path = path()
-    guard let error = reportedErrors.first(where: { $0.path?.starts(with: path) ?? false }) else { return .null }
-    return .error(CachedError(error, suffix: Array((error.path ?? []).dropFirst(path.count))))
-  }
-
-  /// Notes an error that the cache has in place of the value that is being read.
-  @inline(never) mutating func noteCachedError(_ error: CachedError) {
-    cachedErrors.append(error.error(at: path()))
-  }
-}

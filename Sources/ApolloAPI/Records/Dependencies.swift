@@ -82,7 +82,7 @@ package struct Dependencies: Sendable {
 extension __ObjectReader {
   /// The dependencies, with the field keys that belong to them.
   func finishedDependencies() -> Dependencies {
-    var result = dependencies
+    var result = source.dependencies
     var seen: Set<ObjectIdentifier> = []
     for table in result.reads.lazy.map(\.table)
     where !table.arguments.isEmpty && seen.insert(ObjectIdentifier(table)).inserted {

@@ -77,62 +77,6 @@ package func wholeNumber(_ value: JSONValue?) -> Int? {
   }
 }
 
-extension __ObjectReader {
-  /// Reads the value at the cursor, of any type.
-  package mutating func jsonValue() throws(__ReadError) -> JSONValue {
-    skipSpace()
-    switch p.byte {
-    case UInt8(ascii: "\""): return try string()
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): return try bool()
-    case UInt8(ascii: "n"):
-      guard takeJSONNull() else { throw error(.syntax) }
-      return JSONNull()
-    case UInt8(ascii: "{"):
-      var object: JSONObject = [:]
-      try forEachMember { reader, name throws(__ReadError) in object[name] = try reader.jsonValue() }
-      return object
-    case UInt8(ascii: "["):
-      var list: [JSONValue] = []
-      try forEachElement { reader throws(__ReadError) in list.append(try reader.jsonValue()) }
-      return list
-    default: return try jsonNumber()
-    }
-  }
-
-  /// Reads a number: an `Int` if it is spelled as one, a ``JSONNumber`` if neither `Int` nor `Double` can hold it, and
-  /// otherwise a `Double`.
-  private mutating func jsonNumber() throws(__ReadError) -> JSONValue {
-    guard p.byte == UInt8(ascii: "-") || p.byte &- 0x30 < 10 else { throw error(.syntax) }
-    let start = p
-    try skipNumber()
-    let text = start.text(to: p)
-    if let integer = Int(text) { return integer }
-    if text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }) { return JSONNumber(text: text) }
-    guard let value = Double(text), value.isFinite else { return JSONNumber(text: text) }
-    return value
-  }
-}
-
-extension __ObjectReader {
-  /// The value at the cursor as the JSON that was sent.
-  package mutating func rawJSON() throws(__ReadError) -> String {
-    if mode == .store {
-      switch current.value {
-      case .json(let text): return text
-      case .null: throw error(.null)
-      default: throw error(.cacheMismatch)
-      }
-    }
-    skipSpace()
-    if p.word32 == jsonNull { throw error(.null) }
-    let start = p
-    try skipValue()
-    let text = start.text(to: p)
-    emit(.json(text))
-    return text
-  }
-}
-
 extension __JSONWriter {
   /// Writes a JSON value. Members of objects are sorted by name. If a value has no form in JSON, the writer fails, and
   /// the request cannot be sent.

@@ -116,33 +116,3 @@ private func integer<Integer: FixedWidthInteger>(_ value: JSONValue) throws -> I
   }
   throw JSONDecodingError.couldNotConvert(value: value, to: Integer.self)
 }
-
-// MARK: - Reading
-
-extension __ObjectReader {
-  /// Reads an integer of fewer bits than `Int`, or without a sign.
-  fileprivate mutating func integerValue<Value: FixedWidthInteger>() throws(__ReadError) -> Value {
-    let start = startOfNumber()
-    guard let value = Value(exactly: try intValue()) else { throw outOfRange(start) }
-    return value
-  }
-
-  fileprivate mutating func floatValue() throws(__ReadError) -> Float {
-    let start = startOfNumber()
-    let value = Float(try doubleValue())
-    guard value.isFinite else { throw outOfRange(start) }
-    return value
-  }
-
-  private mutating func startOfNumber() -> Bytes {
-    if mode != .store { skipSpace() }
-    return p
-  }
-
-  private mutating func outOfRange(_ start: Bytes) -> __ReadError {
-    // A number in the cache may come from another version of the app: the operation goes to the server.
-    if mode == .store { return error(.cacheMismatch) }
-    p = start
-    return error(.numberOutOfRange)
-  }
-}

@@ -29,10 +29,10 @@ extension __ObjectReader {
   /// Asks the app for the key of the object that ends here.
   mutating func customKey(of record: ObjectRecord) throws(__ReadError) -> String? {
     if let cacheKeyForObject = identity.cacheKeyForObject {
-      let end = p
-      defer { p = end }
-      p = frames.top.start
-      guard let object = try jsonValue() as? JSONObject else { return nil }
+      let end = cursor.p
+      defer { cursor.p = end }
+      cursor.p = frames.top.start
+      guard let object = try cursor.value() as? JSONObject else { return nil }
       switch cacheKeyForObject(object) {
       case nil, is JSONNull: return nil
       case let key as String: return key

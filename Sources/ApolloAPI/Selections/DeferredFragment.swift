@@ -114,12 +114,12 @@ extension __ObjectReader {
   /// The state of a fragment in the response; nil if the response does not tell it.
   private mutating func mark(_ i: Int, _ label: StaticString) throws(__ReadError) -> DeferMark? {
     if mode == .store { return nil }
-    let outer = (isRepeated, needsEveryField)
+    let outer = (sink.isRepeated, needsEveryField)
     needsEveryField = false
-    defer { (isRepeated, needsEveryField) = outer }
+    defer { (sink.isRepeated, needsEveryField) = outer }
     let found = try search(i)
     guard found != .absent else { return nil }
-    let marks = try jsonValue() as? JSONObject
+    let marks = try cursor.value() as? JSONObject
     finish(found)
     return DeferMark(marks?[label.description])
   }
@@ -127,17 +127,17 @@ extension __ObjectReader {
   /// Reads a fragment in a reader of its own, which must find every field. If it does not, this reader is unchanged.
   private mutating func attempt<Value: SelectionSet>(_ onError: (__ReadError) -> Void = { _ in }) -> Value? {
     var probe = __ObjectReader(
-      bytes, mode: mode == .store ? .store : .json, variables: variables, snapshot: snapshot,
-      maximumDepth: maximumDepth)
+      cursor.bytes, mode: mode == .store ? .store : .json, variables: variables, snapshot: source.snapshot,
+      maximumDepth: cursor.maximumDepth)
     probe.needsEveryField = true
     probe.undelivered = undelivered
-    probe.depth = depth
+    probe.cursor.depth = cursor.depth
     probe.frames.push(frames.top)
     probe.frames.top.logBase = 0
     probe.frames.top.keyBits = 0
     probe.frames.top.pendingBase = 0
-    probe.p = frames.top.start
-    defer { dependencies.add(probe.finishedDependencies()) }
+    probe.cursor.p = frames.top.start
+    defer { source.dependencies.add(probe.finishedDependencies()) }
     do throws(__ReadError) {
       return try probe.fragment()
     } catch {

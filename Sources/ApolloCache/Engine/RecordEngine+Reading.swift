@@ -77,6 +77,7 @@ extension RecordEngine {
         state.uses.note(reading.dependencies.reads.lazy.map(\.record))
       }
     }
-    if table.needsCompaction { reclaimKeys() }
+    // What was found has keys that are in use.
+    if case .failure = reading.data, table.needsCompaction { reclaimKeys() }
   }
 }

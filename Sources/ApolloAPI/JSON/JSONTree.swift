@@ -47,11 +47,11 @@ package enum JSONTree: Sendable {
   package init(
     _ bytes: ResponseBytes, maximumDepth: Int = ResponseReader.defaultMaximumDepth
   ) throws(ResponseDecodingError) {
-    let range = try bytes.withReader(maximumDepth: maximumDepth) { reader throws(__ReadError) in
-      if let offset = bytes.firstInvalidUTF8() { throw __ReadError(.invalidUTF8, offset: offset) }
-      reader.skipByteOrderMark()
-      let range = try reader.rangeOfValue()
-      try reader.expectEnd()
+    let range = try bytes.withCursor(maximumDepth: maximumDepth) { cursor throws(__ReadError) in
+      try cursor.expectUTF8()
+      cursor.skipByteOrderMark()
+      let range = try cursor.rangeOfValue()
+      try cursor.expectEnd()
       return range
     }
     self = .text(bytes, range)
@@ -74,9 +74,9 @@ package enum JSONTree: Sendable {
       guard firstByte == UInt8(ascii: "{") else { return nil }
       var members = Members()
       // The text was checked before.
-      try? bytes.withReader(from: range.lowerBound) { reader throws(__ReadError) in
-        try reader.forEachMember { reader, name throws(__ReadError) in
-          members[name] = .text(bytes, try reader.rangeOfValue())
+      try? bytes.withCursor(from: range.lowerBound) { cursor throws(__ReadError) in
+        try cursor.forEachMember { cursor, name throws(__ReadError) in
+          members[name] = .text(bytes, try cursor.rangeOfValue())
         }
       }
       return members
@@ -91,9 +91,9 @@ package enum JSONTree: Sendable {
     case .text(let bytes, let range):
       guard firstByte == UInt8(ascii: "[") else { return nil }
       var elements: [JSONTree] = []
-      try? bytes.withReader(from: range.lowerBound) { reader throws(__ReadError) in
-        try reader.forEachElement { reader throws(__ReadError) in
-          elements.append(.text(bytes, try reader.rangeOfValue()))
+      try? bytes.withCursor(from: range.lowerBound) { cursor throws(__ReadError) in
+        try cursor.forEachElement { cursor throws(__ReadError) in
+          elements.append(.text(bytes, try cursor.rangeOfValue()))
         }
       }
       return elements
@@ -170,27 +170,16 @@ extension JSONTree: __JSONWritable {
 }
 
 extension ResponseBytes {
-  /// Runs a reader over the bytes from `offset`, and adds path and excerpt to its errors.
-  fileprivate func withReader<Result>(
-    from offset: Int = 0, maximumDepth: Int = .max, _ body: (inout __ObjectReader) throws(__ReadError) -> Result
+  /// Runs a cursor over the bytes from `offset`, and adds the place in the text to its errors.
+  fileprivate func withCursor<Result>(
+    from offset: Int = 0, maximumDepth: Int = .max, _ body: (inout JSONCursor) throws(__ReadError) -> Result
   ) throws(ResponseDecodingError) -> Result {
-    var reader = __ObjectReader(
-      self, mode: .json, maximumDepth: maximumDepth)
-    reader.p += offset
+    var cursor = JSONCursor(self, maximumDepth: maximumDepth)
+    cursor.p += offset
     do throws(__ReadError) {
-      return try body(&reader)
+      return try body(&cursor)
     } catch {
-      throw reader.describe(error)
+      throw cursor.describe(error)
     }
-  }
-}
-
-extension __ObjectReader {
-  /// Skips a value, checks its grammar, and gives its range.
-  fileprivate mutating func rangeOfValue() throws(__ReadError) -> Range<Int> {
-    skipSpace()
-    let first = p - base
-    try skipValue()
-    return first..<(p - base)
   }
 }

@@ -2,12 +2,12 @@ extension ResponseBytes {
   /// The text without the members of objects that a later member of equal name replaces. nil if there are no such
   /// members, or if the text is not JSON.
   func withoutRepeatedMembers(_ maximumDepth: Int) -> ResponseBytes? {
-    var reader = __ObjectReader(self, mode: .json, maximumDepth: maximumDepth)
+    var cursor = JSONCursor(self, maximumDepth: maximumDepth)
     var replaced: [Range<Int>] = []
     do throws(__ReadError) {
-      reader.skipByteOrderMark()
-      try reader.findRepeatedMembers(&replaced)
-      try reader.expectEnd()
+      cursor.skipByteOrderMark()
+      try cursor.findRepeatedMembers(&replaced)
+      try cursor.expectEnd()
     } catch {
       return nil
     }
@@ -22,7 +22,7 @@ extension ResponseBytes {
   }
 }
 
-extension __ObjectReader {
+extension JSONCursor {
   /// Passes a value, and adds the ranges of the members that later ones replace, each with the comma after it.
   fileprivate mutating func findRepeatedMembers(_ replaced: inout [Range<Int>]) throws(__ReadError) {
     skipSpace()
@@ -37,17 +37,15 @@ extension __ObjectReader {
       guard p.byte != UInt8(ascii: "}") else { break }
       repeat {
         skipSpace()
-        let start = p - base
-        guard p.byte == UInt8(ascii: "\"") else { throw error(.syntax) }
-        let name = try string()
-        guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
+        let start = offset
+        let name = try memberName()
         try findRepeatedMembers(&replaced)
         if let latest { members[latest.name] = latest.start..<start }
         latest = (name, start)
         if let earlier = members.removeValue(forKey: name) { replaced.append(earlier) }
       } while take(UInt8(ascii: ","))
     case UInt8(ascii: "["):
-      return try forEachElement { reader throws(__ReadError) in try reader.findRepeatedMembers(&replaced) }
+      return try forEachElement { cursor throws(__ReadError) in try cursor.findRepeatedMembers(&replaced) }
     default: return try skipValue()
     }
     guard take(UInt8(ascii: "}")) else { throw error(.syntax) }

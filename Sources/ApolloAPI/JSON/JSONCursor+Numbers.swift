@@ -3,7 +3,7 @@
 /// The powers of ten that a `Double` holds exactly.
 private let powersOfTen: [Double] = (0...22).map { exponent in (0..<exponent).reduce(1) { value, _ in value * 10 } }
 
-extension __ObjectReader {
+extension JSONCursor {
   /// Reads a GraphQL `Int`. Servers that send more than 32 bits are understood as well.
   @inline(__always) mutating func int() throws(__ReadError) -> Int {
     if p.byte <= 0x20 { skipSpace() }

@@ -1,6 +1,6 @@
 // Passing JSON without a selection: members that no selection set reads, and values of any shape.
 
-extension __ObjectReader {
+extension JSONCursor {
   /// Passes one value of any kind, checking its grammar.
   ///
   /// It does not call itself: on a thread with a small stack, nested values could end the app.
@@ -24,7 +24,7 @@ extension __ObjectReader {
         open.push(isObject: false)
         if !comesNext(UInt8(ascii: "]")) { continue }
       case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try bool()
-      case UInt8(ascii: "n"): guard takeJSONNull() else { throw error(.syntax) }
+      case UInt8(ascii: "n"): guard takeNull() else { throw error(.syntax) }
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try skipNumber()
       default: throw error(.syntax)
       }
@@ -59,28 +59,32 @@ extension __ObjectReader {
     guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
   }
 
-  @inline(__always) mutating func skipString() throws(__ReadError) {
-    let q = (p + 1).endOfPlainRun
-    if q.byte == UInt8(ascii: "\""), q < end { p = q + 1 } else { p = try endOfString(q) + 1 }
+  /// Passes a value, and gives its range in the text.
+  mutating func rangeOfValue() throws(__ReadError) -> Range<Int> {
+    skipSpace()
+    let first = offset
+    try skipValue()
+    return first..<offset
   }
 
-  @inline(__always) mutating func descend() throws(__ReadError) {
-    depth += 1
-    guard depth <= maximumDepth else { throw error(.tooDeep) }
+  /// Passes `"name":`.
+  mutating func memberName() throws(__ReadError) -> String {
+    skipSpace()
+    guard p.byte == UInt8(ascii: "\"") else { throw error(.syntax) }
+    let name = try quotedString()
+    guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
+    return name
   }
 
   /// Passes an object; `body` passes the value of each member.
   @inline(__always) mutating func forEachMember(
-    _ body: (inout __ObjectReader, String) throws(__ReadError) -> Void
+    _ body: (inout JSONCursor, String) throws(__ReadError) -> Void
   ) throws(__ReadError) {
     guard take(UInt8(ascii: "{")) else { throw mismatch(.expectedObject) }
     try descend()
     if !take(UInt8(ascii: "}")) {
       repeat {
-        skipSpace()
-        guard p.byte == UInt8(ascii: "\"") else { throw error(.syntax) }
-        let name = try string()
-        guard take(UInt8(ascii: ":")) else { throw error(.syntax) }
+        let name = try memberName()
         skipSpace()
         try body(&self, name)
       } while take(UInt8(ascii: ","))
@@ -89,9 +93,19 @@ extension __ObjectReader {
     depth -= 1
   }
 
+  /// Passes the only value of a text, which is an object; `body` passes the value of each member.
+  mutating func forEachMemberOfText(
+    _ body: (inout JSONCursor, String) throws(__ReadError) -> Void
+  ) throws(__ReadError) {
+    try expectUTF8()
+    skipByteOrderMark()
+    try forEachMember(body)
+    try expectEnd()
+  }
+
   /// Passes a list; `body` passes each element.
   @inline(__always) mutating func forEachElement(
-    _ body: (inout __ObjectReader) throws(__ReadError) -> Void
+    _ body: (inout JSONCursor) throws(__ReadError) -> Void
   ) throws(__ReadError) {
     guard take(UInt8(ascii: "[")) else { throw mismatch(.expectedList) }
     try descend()
@@ -100,16 +114,6 @@ extension __ObjectReader {
       guard take(UInt8(ascii: "]")) else { throw error(.syntax) }
     }
     depth -= 1
-  }
-
-  /// JSON does not allow a byte order mark, but some servers send one.
-  mutating func skipByteOrderMark() {
-    if p[0] == 0xef, p[1] == 0xbb, p[2] == 0xbf { p += 3 }
-  }
-
-  mutating func expectEnd() throws(__ReadError) {
-    skipSpace()
-    guard p >= end else { throw error(.trailingBytes) }
   }
 }
 

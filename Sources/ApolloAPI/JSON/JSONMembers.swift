@@ -6,18 +6,13 @@ package struct JSONMembers: Sendable {
   /// Checks the grammar of the whole object (RFC 8259).
   package init(_ bytes: ResponseBytes) throws(ResponseDecodingError) {
     self.bytes = bytes
-    var reader = __ObjectReader(bytes, mode: .json)
+    var cursor = JSONCursor(bytes, maximumDepth: ResponseReader.defaultMaximumDepth)
     do throws(__ReadError) {
-      if let offset = bytes.firstInvalidUTF8() { throw __ReadError(.invalidUTF8, offset: offset) }
       var ranges: [String: Range<Int>] = [:]
-      try reader.readEnvelope { reader, name throws(__ReadError) in
-        let start = reader.p - reader.base
-        try reader.skipValue()
-        ranges[name] = start..<(reader.p - reader.base)
-      }
+      try cursor.forEachMemberOfText { cursor, name throws(__ReadError) in ranges[name] = try cursor.rangeOfValue() }
       self.ranges = ranges
     } catch {
-      throw reader.describe(error)
+      throw cursor.describe(error)
     }
   }
 
