@@ -6,9 +6,10 @@ extension ObjectRecord {
     filtered { !keys.contains($0.key) }
   }
 
-  /// The record without the older half of its fields with arguments; nil if it has less than two.
+  /// The record without the older half of its fields with arguments.
   ///
   /// - Parameter kept: Fields that stay and do not count.
+  /// - Returns: The record; nil if it has fewer than two such fields.
   package func removingOldestArguments(keeping kept: Set<FieldKey>) -> ObjectRecord? {
     let keys = fields.lazy.map(\.key).filter { $0.hasArguments && !kept.contains($0) }
     guard keys.count > 1 else { return nil }

@@ -17,6 +17,7 @@ package struct StoreKeys: ~Copyable {
   /// The key of a field. A new text with arguments is given a number.
   ///
   /// - Parameter text: The name, or the name and the arguments.
+  /// - Returns: The key.
   package mutating func fieldKey(_ text: String) -> FieldKey {
     Self.hasArguments(text) ? FieldKey(withArguments: fields.insert(text)) : .forName(text)
   }
@@ -36,11 +37,12 @@ package struct StoreKeys: ~Copyable {
     key.hasArguments ? fields.length(of: key.number) : 0
   }
 
-  /// The numbers here of all keys of a batch. New keys are given numbers.
+  /// Adds the keys of a batch.
   ///
   /// - Parameters:
   ///   - batch: The keys of the batch.
   ///   - recordCount: How many of the keys of records are needed.
+  /// - Returns: The numbers that the keys of the batch have here.
   package mutating func insert(_ batch: borrowing StoreKeys, recordCount: Int) -> BatchNumbers {
     var numbers = BatchNumbers()
     numbers.records.reserveCapacity(recordCount)
