@@ -165,15 +165,16 @@ public enum ResponseReader {
     reader.source.setCurrent(embedded.map { .object($0.object) } ?? .reference(root))
     if let embedded { reader.source.dependencies.add(root, field: embedded.field) }
     let data: Result<Data, ResponseDecodingError>
-    var chain: [FieldKey] = []
+    var chain: [FieldKey] = [], isHit = true
     do throws(__ReadError) {
       data = .success(try Data.__read(from: &reader))
     } catch {
       data = .failure(reader.describe(error))
       chain = reader.chain()
+      isHit = false
     }
     return LoadedObject(
-      data: data, errors: reader.source.errors, dependencies: reader.finishedDependencies(), chain: chain)
+      errors: reader.source.errors, dependencies: reader.finishedDependencies(), chain: chain, isHit: isHit, data: data)
   }
 
   package static func jsonValue(_ text: String) throws(ResponseDecodingError) -> JSONValue {
@@ -197,12 +198,15 @@ public enum ResponseReader {
 
 /// An object that was read from records, or the error, and the fields that it depends on.
 package struct LoadedObject<Data: SelectionSet> {
-  package let data: Result<Data, ResponseDecodingError>
   /// Errors that the cache has in place of values; the values are null in the data.
   package let errors: [GraphQLError]
   package let dependencies: Dependencies
   /// If reading failed: the fields that lead to the failure, from the root.
   package let chain: [FieldKey]
+  /// Whether everything was there.
+  package let isHit: Bool
+  /// The object, or why it cannot be read. (It is last: the places of all others then do not depend on its type.)
+  package let data: Result<Data, ResponseDecodingError>
 }
 
 extension __ObjectReader {

@@ -69,15 +69,19 @@ extension RecordEngine {
     }
   }
 
-  /// Counts the read, and, if the size is limited, notes which records were used.
   func note<Data>(_ reading: RecordReading<Data>, in table: RecordTable) {
+    note(isHit: reading.isHit, reading.dependencies, in: table)
+  }
+
+  /// Counts a read, and, if the size is limited, notes which records were used.
+  private func note(isHit: Bool, _ dependencies: Dependencies, in table: RecordTable) {
     state.withLock { state in
-      if case .success = reading.data { state.counters.hits += 1 } else { state.counters.misses += 1 }
+      if isHit { state.counters.hits += 1 } else { state.counters.misses += 1 }
       if sizeLimit != nil, state.table.records.keys === table.records.keys {
-        state.uses.note(reading.dependencies.reads.lazy.map(\.record))
+        state.uses.note(dependencies.reads.lazy.map(\.record))
       }
     }
     // What was found has keys that are in use.
-    if case .failure = reading.data, table.needsCompaction { reclaimKeys() }
+    if !isHit, table.needsCompaction { reclaimKeys() }
   }
 }

@@ -44,7 +44,6 @@ struct RecordRead<Data: SelectionSet>: Sendable {
 package struct RecordReading<Data: SelectionSet> {
   private let key: CacheKey
   let root: Int32
-  package let data: Result<Data, ResponseDecodingError>
   /// The errors that the cache keeps in place of values.
   package let errors: [GraphQLError]
   package let dependencies: Dependencies
@@ -52,7 +51,11 @@ package struct RecordReading<Data: SelectionSet> {
   package var backendError: (any Error)?
   /// The fields from the root to where the reading failed.
   private let chain: [FieldKey]
+  /// Whether everything was there.
+  let isHit: Bool
   private let records: RecordSnapshot
+  /// The object, or why it cannot be read. (It is last: the places of all others then do not depend on its type.)
+  package let data: Result<Data, ResponseDecodingError>
 
   init(key: CacheKey, root: Int32, loaded: LoadedObject<Data>, records: RecordSnapshot) {
     self.key = key
@@ -61,6 +64,7 @@ package struct RecordReading<Data: SelectionSet> {
     errors = loaded.errors
     dependencies = loaded.dependencies
     chain = loaded.chain
+    isHit = loaded.isHit
     self.records = records
   }
 
@@ -72,7 +76,7 @@ package struct RecordReading<Data: SelectionSet> {
   /// If one object of a list is missing, the others may be missing, too. So all objects at the end of one path of
   /// fields are loaded together.
   func missing(in table: RecordTable) -> Set<Int32> {
-    guard case .failure = data else { return [] }
+    if isHit { return [] }
     var missing = table.unloaded(on: key)
     func take(_ number: Int32) -> ObjectRecord? {
       if !table.isLoaded(number) { missing.insert(number) }
