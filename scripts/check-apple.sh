@@ -27,6 +27,8 @@ done
 module() { swiftc -emit-module -module-name "$1" "Tests/AppleStubs/$1.swift" "${@:2}" -o "$stubs/$1.swiftmodule"; }
 module Darwin
 module XcodeProjectPlugin -I "$plugin_api"
+module Combine
+module HTTPTypes
 
 # A target whose files contain a branch that is Apple's.
 check() {
@@ -50,3 +52,7 @@ for target in $(grep -rlE 'canImport\((Darwin|XcodeProjectPlugin)\)' Sources Plu
   count=$((count + 1))
 done
 [ "$count" -ge 4 ] || { echo "check-apple: only $count targets have code for Apple's systems, which cannot be" >&2; exit 1; }
+
+# Names that this package shares with modules that apps import as well.
+swiftc -typecheck -warnings-as-errors -module-name App "${settings[@]}" Tests/AppleStubs/Collisions.swift -I .build/debug/Modules
+echo "check-apple: an app with Combine and swift-http-types"

@@ -72,8 +72,8 @@ public final class ApolloStore: Sendable {
   }
 
   /// Reads an operation from the cache. With memory alone it does not suspend.
-  package func read<Operation: GraphQLOperation>(_ operation: Operation) async -> RecordReading<Operation.Data> {
-    await engine.read(RecordRead(operation))
+  package func read<Operation: GraphQLOperation>(_ operation: Operation) async -> ReadResult<Operation.Data> {
+    await engine.read(ReadRequest(operation))
   }
 
   // MARK: Writing
@@ -190,9 +190,9 @@ public final class ApolloStore: Sendable {
   ///   - body: Called after all earlier writes have been told, and before later ones are.
   package func observe<Operation: GraphQLOperation>(
     _ operation: Operation, for observer: ObserverID,
-    _ body: @escaping @Sendable (RecordReading<Operation.Data>) -> Void
+    _ body: @escaping @Sendable (ReadResult<Operation.Data>) -> Void
   ) {
-    engine.observe(RecordRead(operation), for: observer, body)
+    engine.observe(ReadRequest(operation), for: observer, body)
   }
 
   /// Reads one object for an observer. From then on, the observer is told of every write that concerns it.
@@ -205,9 +205,9 @@ public final class ApolloStore: Sendable {
   ///   - body: Called after all earlier writes have been told, and before later ones are.
   package func observe<Object: SelectionSet>(
     _ type: Object.Type, withKey key: CacheKey, variables: Variables, for observer: ObserverID,
-    _ body: @escaping @Sendable (RecordReading<Object>) -> Void
+    _ body: @escaping @Sendable (ReadResult<Object>) -> Void
   ) {
-    engine.observe(RecordRead(key: key, variables: variables), for: observer, body)
+    engine.observe(ReadRequest(key: key, variables: variables), for: observer, body)
   }
 
   /// Returns when all writes that are over have been told to their observers.

@@ -4,7 +4,7 @@ package import ApolloCache
 extension GraphQLResult {
   /// What was read from the cache, or why the cache does not have all of it.
   static func result<Operation: GraphQLOperation>(
-    of reading: RecordReading<Data>, _ operation: Operation, _ store: ApolloStore
+    of reading: ReadResult<Data>, _ operation: Operation, _ store: ApolloStore
   ) -> Result<GraphQLResult, any Error> where Operation.Data == Data {
     if let result = GraphQLResult(reading, of: operation, in: store) { return .success(result) }
     if let error = reading.backendError { return .failure(error) }
@@ -13,7 +13,7 @@ extension GraphQLResult {
 
   /// What was read from the cache; nil if the cache does not have all of it.
   package init?<Operation: GraphQLOperation>(
-    _ reading: RecordReading<Data>, of operation: Operation, in store: ApolloStore
+    _ reading: ReadResult<Data>, of operation: Operation, in store: ApolloStore
   ) where Operation.Data == Data {
     guard case .success(let data) = reading.data else { return nil }
     let errors = reading.errors

@@ -52,7 +52,7 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
   /// The observer in the store; nil after the watcher was cancelled.
   private var observer: ObserverID? { state.withLock { $0.observer } }
 
-  private func deliver(_ reading: RecordReading<Object>) {
+  private func deliver(_ reading: ReadResult<Object>) {
     let object = try? reading.data.get()
     guard let queue else { return handler.value(object) }
     queue.async { [weak self] in

@@ -24,7 +24,7 @@ extension __ObjectReader {
 
   /// Adds an object whose key the app may tell.
   private mutating func addIdentified(
-    _ object: consuming ReadObject, _ keyFields: UnownedList<FieldKey>
+    _ object: consuming FinishedObject, _ keyFields: UnownedList<FieldKey>
   ) throws(__ReadError) -> RecordValue {
     let declaredKey = sink.declaredKey(of: object, keyFields: keyFields)
     let record = sink.makeRecord(object)

@@ -52,25 +52,25 @@ struct RecordSink: ~Copyable {
   /// The object of the fields that wait since it began.
   @inline(__always) mutating func takeObject(
     from pendingBase: Int, type: TypeSymbol, typename: (start: Bytes, length: Int)?, hasDuplicates: Bool
-  ) -> ReadObject {
-    ReadObject(
+  ) -> FinishedObject {
+    FinishedObject(
       fields: pending.takeFields(from: pendingBase), type: type, typename: typename, hasDuplicates: hasDuplicates)
   }
 
-  mutating func addRoot(_ object: consuming ReadObject) { batch.addRoot(object) }
+  mutating func addRoot(_ object: consuming FinishedObject) { batch.addRoot(object) }
 
   /// Adds an object that has the key of its key fields, if it has any.
-  mutating func add(_ object: consuming ReadObject, keyFields: UnownedList<FieldKey>) -> RecordValue {
+  mutating func add(_ object: consuming FinishedObject, keyFields: UnownedList<FieldKey>) -> RecordValue {
     batch.add(object, keyFields: keyFields)
   }
 
   /// The key that the key fields of an object make; nil if there are none, or one is null or missing.
-  mutating func declaredKey(of object: borrowing ReadObject, keyFields: UnownedList<FieldKey>) -> String? {
+  mutating func declaredKey(of object: borrowing FinishedObject, keyFields: UnownedList<FieldKey>) -> String? {
     batch.key(of: object, keyFields: keyFields)
   }
 
   /// The record of an object, which is a value of the object around it unless it is added under a key.
-  mutating func makeRecord(_ object: consuming ReadObject) -> ObjectRecord { batch.makeRecord(object) }
+  mutating func makeRecord(_ object: consuming FinishedObject) -> ObjectRecord { batch.makeRecord(object) }
 
   mutating func add(_ record: ObjectRecord, key: String) -> RecordValue { batch.add(record, key: key) }
 }

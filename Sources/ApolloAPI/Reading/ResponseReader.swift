@@ -157,7 +157,7 @@ public enum ResponseReader {
     _ type: Data.Type, root: Int32, embedded: (object: ObjectRecord, field: FieldKey)? = nil,
     from snapshot: RecordSnapshot, variables: Variables, schema: (any SchemaMetadata.Type)? = nil,
     allowsMissingFields: Bool = false
-  ) -> LoadedObject<Data> {
+  ) -> LoadedData<Data> {
     var reader = __ObjectReader(
       ResponseBytes.zeros, mode: .store, variables: variables, snapshot: snapshot)
     reader.identity.schema = Data.schema ?? schema
@@ -173,7 +173,7 @@ public enum ResponseReader {
       chain = reader.chain()
       isHit = false
     }
-    return LoadedObject(
+    return LoadedData(
       errors: reader.source.errors, dependencies: reader.finishedDependencies(), chain: chain, isHit: isHit, data: data)
   }
 
@@ -197,7 +197,7 @@ public enum ResponseReader {
 }
 
 /// An object that was read from records, or the error, and the fields that it depends on.
-package struct LoadedObject<Data: SelectionSet> {
+package struct LoadedData<Data: SelectionSet> {
   /// Errors that the cache has in place of values; the values are null in the data.
   package let errors: [GraphQLError]
   package let dependencies: Dependencies

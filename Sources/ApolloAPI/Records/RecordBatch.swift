@@ -1,5 +1,5 @@
 /// An object that has just been read, and becomes a record.
-struct ReadObject: ~Copyable {
+struct FinishedObject: ~Copyable {
   var fields: PendingFields
   let type: TypeSymbol
   /// The value of `__typename`, if it was selected.
@@ -35,14 +35,14 @@ package struct RecordBatch: ~Copyable {
   /// The number of the root object, which has the key ``rootKey``.
   package static let root: Int32 = 0
 
-  mutating func addRoot(_ object: consuming ReadObject) {
+  mutating func addRoot(_ object: consuming FinishedObject) {
     // The root ends last, but has number 0 from the start.
     records[0] = object.makeRecord(&merge)
     mergeTwins()
   }
 
   /// The record of an object that is a value of its parent unless the app tells a key for it.
-  mutating func makeRecord(_ object: consuming ReadObject) -> ObjectRecord {
+  mutating func makeRecord(_ object: consuming FinishedObject) -> ObjectRecord {
     let record = object.makeRecord(&merge)
     mergeTwins()
     return record
@@ -54,7 +54,7 @@ package struct RecordBatch: ~Copyable {
   }
 
   /// Adds an object: as a record of its own if it has a key, else as a value of its parent.
-  mutating func add(_ object: consuming ReadObject, keyFields: UnownedList<FieldKey>) -> RecordValue {
+  mutating func add(_ object: consuming FinishedObject, keyFields: UnownedList<FieldKey>) -> RecordValue {
     guard makeKey(object, keyFields) else { return .object(makeRecord(object)) }
     let (number, isNew) = keys.records.insert(key)
     if isNew {
@@ -91,7 +91,7 @@ package struct RecordBatch: ~Copyable {
   }
 
   /// The key that the key fields make; nil if there are none, or one is null or missing.
-  mutating func key(of object: borrowing ReadObject, keyFields: UnownedList<FieldKey>) -> String? {
+  mutating func key(of object: borrowing FinishedObject, keyFields: UnownedList<FieldKey>) -> String? {
     makeKey(object, keyFields) ? key.text : nil
   }
 
@@ -114,7 +114,7 @@ package struct RecordBatch: ~Copyable {
 
   /// Makes the key `Typename:value+value`, with `+` and `\` escaped in the values. Returns false if there are no key
   /// fields, or if one of them is null or missing.
-  private mutating func makeKey(_ object: borrowing ReadObject, _ keyFields: UnownedList<FieldKey>) -> Bool {
+  private mutating func makeKey(_ object: borrowing FinishedObject, _ keyFields: UnownedList<FieldKey>) -> Bool {
     guard keyFields.count > 0, let typename = object.typename else { return false }
     key.truncate(to: 0)
     key.append(typename.start, typename.length)

@@ -54,9 +54,9 @@ package struct WrittenState: Sendable {
   ///     a later state; the observer is not told of the writes in between.)
   package func observe<Operation: GraphQLOperation>(
     _ operation: Operation, for observer: ObserverID,
-    _ body: @escaping @Sendable (RecordReading<Operation.Data>) -> Void
+    _ body: @escaping @Sendable (ReadResult<Operation.Data>) -> Void
   ) async {
-    await engine.observe(RecordRead(operation), for: observer, in: table, afterWrite: true, body)
+    await engine.observe(ReadRequest(operation), for: observer, in: table, afterWrite: true, body)
   }
 
   /// Reads one object for an observer. From then on, the observer is told of every later write that concerns it.
@@ -69,10 +69,10 @@ package struct WrittenState: Sendable {
   ///   - body: Called with the object in this state, or in a later one if a backend has to be asked.
   package func observe<Object: SelectionSet>(
     _ type: Object.Type, withKey key: CacheKey, variables: Variables, for observer: ObserverID,
-    _ body: @escaping @Sendable (RecordReading<Object>) -> Void
+    _ body: @escaping @Sendable (ReadResult<Object>) -> Void
   ) async {
     await engine.observe(
-      RecordRead(key: key, variables: variables), for: observer, in: table, afterWrite: true, body)
+      ReadRequest(key: key, variables: variables), for: observer, in: table, afterWrite: true, body)
   }
 }
 
@@ -135,7 +135,7 @@ extension RecordEngine {
 
   /// Reads for an observer, after all earlier writes were told and before later ones are.
   func observe<Data: SelectionSet>(
-    _ read: RecordRead<Data>, for observer: ObserverID, _ body: @escaping @Sendable (RecordReading<Data>) -> Void
+    _ read: ReadRequest<Data>, for observer: ObserverID, _ body: @escaping @Sendable (ReadResult<Data>) -> Void
   ) {
     deliver { await $0.engine.observe(read, for: observer, in: $0.table, afterWrite: false, body) }
   }
@@ -149,8 +149,8 @@ extension RecordEngine {
   ///   - afterWrite: Whether it reads because of a write. Then it need not read if it has read a later state since.
   ///   - body: Called with the data.
   func observe<Data: SelectionSet>(
-    _ read: RecordRead<Data>, for observer: ObserverID, in table: RecordTable, afterWrite: Bool,
-    _ body: @escaping @Sendable (RecordReading<Data>) -> Void
+    _ read: ReadRequest<Data>, for observer: ObserverID, in table: RecordTable, afterWrite: Bool,
+    _ body: @escaping @Sendable (ReadResult<Data>) -> Void
   ) async {
     if afterWrite, observers.withLock({ $0.version(of: observer) ?? 0 }) >= table.version { return }
     var reading = read.run(in: table)

@@ -2,7 +2,7 @@ import ApolloAPI
 
 extension RecordEngine {
   /// Reads an object from the table, after loading what it needs from the backend.
-  func read<Data: SelectionSet>(_ read: RecordRead<Data>) async -> RecordReading<Data> {
+  func read<Data: SelectionSet>(_ read: ReadRequest<Data>) async -> ReadResult<Data> {
     guard let backend else { return readFromMemory(read) }
     // As long as nothing is written to the backend, what is loaded from it fits the table. Otherwise the read begins
     // again.
@@ -32,7 +32,7 @@ extension RecordEngine {
     return reading ?? readFromMemory(read)
   }
 
-  func readFromMemory<Data: SelectionSet>(_ read: RecordRead<Data>) -> RecordReading<Data> {
+  func readFromMemory<Data: SelectionSet>(_ read: ReadRequest<Data>) -> ReadResult<Data> {
     let table = table
     let reading = read.run(in: table)
     note(reading, in: table)
@@ -48,9 +48,9 @@ extension RecordEngine {
   ///   - keep: Keeps what was loaded for later reads. False if it does not fit the table any more.
   /// - Returns: The object; nil if `keep` returned false.
   private func read<Data: SelectionSet>(
-    _ read: RecordRead<Data>, in start: RecordTable, _ backend: BackendCalls,
+    _ read: ReadRequest<Data>, in start: RecordTable, _ backend: BackendCalls,
     keep: (Set<Int32>, RecordTable) -> Bool
-  ) async -> RecordReading<Data>? {
+  ) async -> ReadResult<Data>? {
     var table = start
     while true {
       var reading = read.run(in: table)
@@ -69,7 +69,7 @@ extension RecordEngine {
     }
   }
 
-  func note<Data>(_ reading: RecordReading<Data>, in table: RecordTable) {
+  func note<Data>(_ reading: ReadResult<Data>, in table: RecordTable) {
     note(isHit: reading.isHit, reading.dependencies, in: table)
   }
 

@@ -27,7 +27,7 @@ extension ApolloStore {
     /// - Throws: `ResponseDecodingError`, which names the first field that the cache does not have; what a backend
     ///   throws; and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
     public func read<Query: GraphQLQuery>(query: Query) throws -> Query.Data {
-      try read(RecordRead(query))
+      try read(ReadRequest(query))
     }
 
     /// Reads the data of a query, in a body with `await`.
@@ -37,7 +37,7 @@ extension ApolloStore {
     /// - Throws: `ResponseDecodingError`, which names the first field that the cache does not have; what a backend
     ///   throws; and ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.
     public func read<Query: GraphQLQuery>(query: Query) async throws -> Query.Data {
-      try await read(RecordRead(query))
+      try await read(ReadRequest(query))
     }
 
     /// Reads one object.
@@ -53,7 +53,7 @@ extension ApolloStore {
     public func readObject<Object: SelectionSet>(
       ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none
     ) throws -> Object {
-      try read(RecordRead(key: key, variables: variables, schema: identity.schema))
+      try read(ReadRequest(key: key, variables: variables, schema: identity.schema))
     }
 
     /// Reads one object, in a body with `await`.
@@ -69,18 +69,18 @@ extension ApolloStore {
     public func readObject<Object: SelectionSet>(
       ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none
     ) async throws -> Object {
-      try await read(RecordRead(key: key, variables: variables, schema: identity.schema))
+      try await read(ReadRequest(key: key, variables: variables, schema: identity.schema))
     }
 
-    func read<Data: SelectionSet>(_ read: RecordRead<Data>) throws -> Data {
+    func read<Data: SelectionSet>(_ read: ReadRequest<Data>) throws -> Data {
       try complete { try attempt(read) }
     }
 
-    func read<Data: SelectionSet>(_ read: RecordRead<Data>) async throws -> Data {
+    func read<Data: SelectionSet>(_ read: ReadRequest<Data>) async throws -> Data {
       try await complete { try attempt(read) }
     }
 
-    private func attempt<Data: SelectionSet>(_ read: RecordRead<Data>) throws -> Attempt<Data> {
+    private func attempt<Data: SelectionSet>(_ read: ReadRequest<Data>) throws -> Attempt<Data> {
       let reading = read.run(in: table)
       let missing = backend == nil ? [] : reading.missing(in: table)
       return missing.isEmpty ? .done(try reading.data.get()) : .missing(missing)

@@ -11,7 +11,7 @@ extension ApolloStore.ReadWriteTransaction {
   /// - Throws: `ResponseDecodingError` if the cache does not have all of the data, ``ConflictingCopiesError`` if copies
   ///   of a field were changed to different values, what `body` throws, and what a backend throws.
   public func update<Query: GraphQLQuery>(query: Query, _ body: (inout Query.Data) throws -> Void) async throws {
-    try await update(RecordRead(query), body)
+    try await update(ReadRequest(query), body)
   }
 
   /// Changes the data that a local cache mutation selects, in a body with `await`.
@@ -49,7 +49,7 @@ extension ApolloStore.ReadWriteTransaction {
   }
 
   private func update<Data: SelectionSet>(
-    _ place: RecordRead<Data>, _ body: (inout Data) throws -> Void
+    _ place: ReadRequest<Data>, _ body: (inout Data) throws -> Void
   ) async throws {
     var data = try await read(place)
     let old = try normalized(data, at: place)
@@ -65,7 +65,7 @@ extension ApolloStore.ReadWriteTransaction {
   /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
   ///   and what a backend throws.
   public func write<Operation: GraphQLOperation>(data: Operation.Data, for operation: Operation) async throws {
-    try await write(data, at: RecordRead(operation))
+    try await write(data, at: ReadRequest(operation))
   }
 
   /// Writes the whole data of a local cache mutation, in a body with `await`. Every nil is written as null.
@@ -95,8 +95,8 @@ extension ApolloStore.ReadWriteTransaction {
     try await write(selectionSet, at: place(of: Object.self, key, variables, allowsMissingFields: false))
   }
 
-  private func write<Data: SelectionSet>(_ data: Data, at place: RecordRead<Data>) async throws {
-    let old = try await baseline(of: place) { (place: RecordRead<Data>) async throws -> Data in try await read(place) }
+  private func write<Data: SelectionSet>(_ data: Data, at place: ReadRequest<Data>) async throws {
+    let old = try await baseline(of: place) { (place: ReadRequest<Data>) async throws -> Data in try await read(place) }
     try await complete { try write(data, insteadOf: old, at: place, writesAll: true) }
   }
 

@@ -7,15 +7,15 @@ extension ApolloStore.ReadWriteTransaction {
 
   func place<Mutation: LocalCacheMutation>(
     of mutation: Mutation, allowsMissingFields: Bool
-  ) -> RecordRead<Mutation.Data> {
-    RecordRead(
+  ) -> ReadRequest<Mutation.Data> {
+    ReadRequest(
       key: Mutation.operationType.rootKey, variables: mutation.variables, allowsMissingFields: allowsMissingFields)
   }
 
   func place<Object: SelectionSet>(
     of type: Object.Type, _ key: CacheKey, _ variables: Variables, allowsMissingFields: Bool
-  ) -> RecordRead<Object> {
-    RecordRead(key: key, variables: variables, schema: identity.schema, allowsMissingFields: allowsMissingFields)
+  ) -> ReadRequest<Object> {
+    ReadRequest(key: key, variables: variables, schema: identity.schema, allowsMissingFields: allowsMissingFields)
   }
 
   // MARK: Models
@@ -23,7 +23,7 @@ extension ApolloStore.ReadWriteTransaction {
   /// What the cache has in place of a model that is written whole: it tells which of several copies of a field was
   /// changed. nil if the cache does not have such a model.
   func baseline<Data: SelectionSet>(
-    of place: RecordRead<Data>, _ read: (RecordRead<Data>) throws -> Data
+    of place: ReadRequest<Data>, _ read: (ReadRequest<Data>) throws -> Data
   ) throws -> ModelRecords? {
     do {
       let data = try read(place.allowingMissingFields)
@@ -34,7 +34,7 @@ extension ApolloStore.ReadWriteTransaction {
   }
 
   func baseline<Data: SelectionSet>(
-    of place: RecordRead<Data>, _ read: (RecordRead<Data>) async throws -> Data
+    of place: ReadRequest<Data>, _ read: (ReadRequest<Data>) async throws -> Data
   ) async throws -> ModelRecords? {
     do {
       let data = try await read(place.allowingMissingFields)
@@ -45,7 +45,7 @@ extension ApolloStore.ReadWriteTransaction {
   }
 
   /// A model as it was read.
-  func normalized<Data: SelectionSet>(_ data: Data, at place: RecordRead<Data>) throws -> ModelRecords {
+  func normalized<Data: SelectionSet>(_ data: Data, at place: ReadRequest<Data>) throws -> ModelRecords {
     let root = table.location(of: place.key) ?? RecordLocation(record: table.number(for: place.key))
     var normalizer = ModelNormalizer(table: table, identity: identity(of: place), baseline: nil, isAsRead: true)
     try normalizer.add(try ModelObject(data, variables: place.variables, keys: table.records.keys), at: root)
@@ -53,7 +53,7 @@ extension ApolloStore.ReadWriteTransaction {
   }
 
   func write<Data: SelectionSet>(
-    _ data: Data, insteadOf old: ModelRecords?, at place: RecordRead<Data>, writesAll: Bool
+    _ data: Data, insteadOf old: ModelRecords?, at place: ReadRequest<Data>, writesAll: Bool
   ) throws -> Attempt<Void> {
     let unloaded = unloaded(on: place.key)
     guard unloaded.isEmpty else { return .missing(unloaded) }
@@ -69,7 +69,7 @@ extension ApolloStore.ReadWriteTransaction {
     return .done(())
   }
 
-  private func identity<Data: SelectionSet>(of place: RecordRead<Data>) -> ObjectIdentity {
+  private func identity<Data: SelectionSet>(of place: ReadRequest<Data>) -> ObjectIdentity {
     var identity = identity
     identity.schema = Data.schema ?? identity.schema ?? place.schema
     return identity
@@ -111,8 +111,8 @@ extension ApolloStore.ReadWriteTransaction {
   }
 }
 
-extension RecordRead {
-  fileprivate var allowingMissingFields: RecordRead {
+extension ReadRequest {
+  fileprivate var allowingMissingFields: ReadRequest {
     var place = self
     place.allowsMissingFields = true
     return place

@@ -23,7 +23,7 @@ extension ApolloStore {
     /// - Throws: `ResponseDecodingError` if the cache does not have all of the data, ``ConflictingCopiesError`` if
     ///   copies of a field were changed to different values, what `body` throws, and what a backend throws.
     public func update<Query: GraphQLQuery>(query: Query, _ body: (inout Query.Data) throws -> Void) throws {
-      try update(RecordRead(query), body)
+      try update(ReadRequest(query), body)
     }
 
     /// Changes the data that a local cache mutation selects.
@@ -61,7 +61,7 @@ extension ApolloStore {
       try update(place(of: type, key, variables, allowsMissingFields: true), body)
     }
 
-    private func update<Data: SelectionSet>(_ place: RecordRead<Data>, _ body: (inout Data) throws -> Void) throws {
+    private func update<Data: SelectionSet>(_ place: ReadRequest<Data>, _ body: (inout Data) throws -> Void) throws {
       var data = try read(place)
       let old = try normalized(data, at: place)
       try body(&data)
@@ -78,7 +78,7 @@ extension ApolloStore {
     /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, none of which is the cached
     ///   one; and what a backend throws.
     public func write<Operation: GraphQLOperation>(data: Operation.Data, for operation: Operation) throws {
-      try write(data, at: RecordRead(operation))
+      try write(data, at: ReadRequest(operation))
     }
 
     /// Writes the whole data of a local cache mutation. Every nil is written as null.
@@ -107,8 +107,8 @@ extension ApolloStore {
       try write(selectionSet, at: place(of: Object.self, key, variables, allowsMissingFields: false))
     }
 
-    private func write<Data: SelectionSet>(_ data: Data, at place: RecordRead<Data>) throws {
-      let old = try baseline(of: place) { (place: RecordRead<Data>) throws -> Data in try read(place) }
+    private func write<Data: SelectionSet>(_ data: Data, at place: ReadRequest<Data>) throws {
+      let old = try baseline(of: place) { (place: ReadRequest<Data>) throws -> Data in try read(place) }
       try complete { try write(data, insteadOf: old, at: place, writesAll: true) }
     }
 

@@ -2,7 +2,7 @@ package import ApolloAPI
 package import Foundation
 
 /// A request to read an object, named by the key of its record or by a path.
-struct RecordRead<Data: SelectionSet>: Sendable {
+struct ReadRequest<Data: SelectionSet>: Sendable {
   var key: CacheKey
   /// The number of the record, for the root of an operation; nil if the record is found by its key.
   private var rootNumber: Int32?
@@ -25,7 +25,7 @@ struct RecordRead<Data: SelectionSet>: Sendable {
     rootNumber = Operation.operationType.rootNumber
   }
 
-  func run(in table: RecordTable) -> RecordReading<Data> {
+  func run(in table: RecordTable) -> ReadResult<Data> {
     let location =
       rootNumber.map { RecordLocation(record: $0) } ?? table.location(of: key)
       ?? RecordLocation(record: table.number(for: key))
@@ -36,12 +36,12 @@ struct RecordRead<Data: SelectionSet>: Sendable {
     let loaded = ResponseReader.load(
       Data.self, root: location.record, embedded: embedded,
       from: table.records, variables: variables, schema: schema, allowsMissingFields: allowsMissingFields)
-    return RecordReading(key: key, root: location.record, loaded: loaded, records: table.records)
+    return ReadResult(key: key, root: location.record, loaded: loaded, records: table.records)
   }
 }
 
-/// The result of a ``RecordRead``.
-package struct RecordReading<Data: SelectionSet> {
+/// The result of a ``ReadRequest``.
+package struct ReadResult<Data: SelectionSet> {
   private let key: CacheKey
   let root: Int32
   /// The errors that the cache keeps in place of values.
@@ -57,7 +57,7 @@ package struct RecordReading<Data: SelectionSet> {
   /// The object, or why it cannot be read. (It is last: the places of all others then do not depend on its type.)
   package let data: Result<Data, ResponseDecodingError>
 
-  init(key: CacheKey, root: Int32, loaded: LoadedObject<Data>, records: RecordSnapshot) {
+  init(key: CacheKey, root: Int32, loaded: LoadedData<Data>, records: RecordSnapshot) {
     self.key = key
     self.root = root
     data = loaded.data
