@@ -51,7 +51,7 @@ extension ApolloStore {
     if engine.backend == nil {
       DispatchQueue.global().async { complete(Result { try self.readTransaction(body) }) }
     } else {
-      engine.whenTurnComesOnThread(Self.readCall, { try self.readTransaction(body) }, complete)
+      engine.whenTurnComesOnThread(call: Self.readCall, { try self.readTransaction(body) }, completion: complete)
     }
   }
 
@@ -90,7 +90,7 @@ extension ApolloStore {
     defer { transaction.end() }
     // With memory alone it holds no turn: other writes may happen meanwhile, and its body may write as well.
     guard engine.backend != nil else { return try await body(transaction) }
-    return try await HeldTurn.with(engine, Self.readCall) { try await body(transaction) }
+    return try await HeldTurn.with(engine, call: Self.readCall) { try await body(transaction) }
   }
 
   // MARK: Writing
@@ -138,8 +138,8 @@ extension ApolloStore {
     completion: ((Result<T, any Swift.Error>) -> Void)? = nil
   ) {
     engine.whenTurnComesOnThread(
-      Self.writeCall, { try self.engine.runTransaction(identity: self.identity, body) },
-      Self.callback(completion, on: callbackQueue))
+      call: Self.writeCall, { try self.engine.runTransaction(identity: self.identity, body) },
+      completion: Self.callback(completion, on: callbackQueue))
   }
 
   /// Runs a transaction that may read and write, with a body that may suspend, and calls a completion. If `body`
@@ -162,7 +162,7 @@ extension ApolloStore {
 
   private func readWriteTransaction<T>(_ body: (ApolloStore.ReadWriteTransaction) async throws -> T) async throws -> T {
     try await engine.runTransaction(identity: identity) { transaction in
-      try await HeldTurn.with(engine, Self.writeCall) { try await body(transaction) }
+      try await HeldTurn.with(engine, call: Self.writeCall) { try await body(transaction) }
     }
   }
 

@@ -101,7 +101,15 @@ extension JSONNode {
     /// - Parameter members: Names and values. If a name is repeated, its last value is used.
     public init(_ members: some Sequence<(String, JSONNode)>) {
       self.members = []
-      for (name, value) in members { self[name] = value }
+      var positions: [[UInt8]: Int] = [:]
+      for (name, value) in members {
+        if let position = positions.updateValue(self.members.count, forKey: Array(name.utf8)) {
+          positions[Array(name.utf8)] = position
+          self.members[position].value = value
+        } else {
+          self.members.append(Member(name: name, nameRange: 0..<0, value: value))
+        }
+      }
     }
 
     /// The position of the first member: 0.

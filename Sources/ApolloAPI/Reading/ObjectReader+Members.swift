@@ -33,7 +33,7 @@ extension __ObjectReader {
     }
     frames.top.field = i
     if frames.top.logsAllMembers {
-      logMember(q, length - 2, frames.top.fields[i].keyBit, value: q + length, isEmitted: true)
+      logMember(q, length - 2, bit: frames.top.fields[i].keyBit, value: q + length, isEmitted: true)
     }
     cursor.p = q + length
     return true
@@ -104,7 +104,7 @@ extension __ObjectReader {
     while let (key, length) = try nextMember() {
       if isKey(of: i, key, length) {
         if frames.top.logsAllMembers {
-          logMember(key, length, frames.top.fields[i].keyBit, value: cursor.p, isEmitted: true)
+          logMember(key, length, bit: frames.top.fields[i].keyBit, value: cursor.p, isEmitted: true)
         }
         return true
       }
@@ -130,7 +130,7 @@ extension __ObjectReader {
   }
 
   @inline(__always) mutating func logMember(
-    _ key: Bytes, _ length: Int, _ keyBit: UInt64, value: Bytes, isEmitted: Bool
+    _ key: Bytes, _ length: Int, bit keyBit: UInt64, value: Bytes, isEmitted: Bool
   ) {
     if frames.top.keyBits & keyBit != 0 { noteIfLogged(key, length) }
     frames.top.keyBits |= keyBit
@@ -147,7 +147,7 @@ extension __ObjectReader {
         if !isTypename || frames.top.typeStart != nil { hasRepeatedMembers = true }
       }
     }
-    logMember(key, length, key.keyBit(length), value: cursor.p, isEmitted: false)
+    logMember(key, length, bit: key.keyBit(length), value: cursor.p, isEmitted: false)
   }
 
   /// Notes that a member came before, if it did. Where many did, it is left to the other way of reading to find out.

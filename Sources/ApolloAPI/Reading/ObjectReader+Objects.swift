@@ -15,7 +15,7 @@ extension __ObjectReader {
     sink.isRepeated = false
     if table.hasTypename, matchesNext(0) {
       if !frames.top.logsAllMembers {
-        logMember(cursor.p - 12, 10, frames.top.fields[0].keyBit, value: cursor.p, isEmitted: true)
+        logMember(cursor.p - 12, 10, bit: frames.top.fields[0].keyBit, value: cursor.p, isEmitted: true)
       }
       if cursor.p.byte != UInt8(ascii: "\"") {
         cursor.skipSpace()

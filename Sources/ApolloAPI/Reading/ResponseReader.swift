@@ -61,7 +61,7 @@ public enum ResponseReader {
       var contents = ResponseReader.Contents<Data>()
       var reader = __ObjectReader(
         bytes, mode: rootKey == nil ? .json : .normalize, variables: variables, maximumDepth: maximumDepth)
-      if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
+      if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity) }
       try reader.readResponse(into: &contents)
       hasRepeatedMembers = reader.hasRepeatedMembers
       if let rootKey, contents.data != nil {
@@ -69,7 +69,9 @@ public enum ResponseReader {
         contents.records =
           errors.isEmpty
           ? reader.sink.takeBatch()
-          : try records(type, from: bytes, variables, rootKey, identity, errors: errors, maximumDepth)
+          : try records(
+            type, from: bytes, variables: variables, rootKey: rootKey, identity: identity, errors: errors,
+            maximumDepth: maximumDepth)
       }
       return contents
     }
@@ -103,12 +105,12 @@ public enum ResponseReader {
 
   /// Reads the records again when the errors are known, because the errors may come after the data.
   private static func records<Data: SelectionSet>(
-    _ type: Data.Type, from bytes: ResponseBytes, _ variables: Variables, _ rootKey: String,
-    _ identity: ObjectIdentity, errors: [GraphQLError], _ maximumDepth: Int
+    _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String,
+    identity: ObjectIdentity, errors: [GraphQLError], maximumDepth: Int
   ) throws(ResponseDecodingError) -> RecordBatchTransfer {
     var reader = __ObjectReader(
       bytes, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
-    reader.prepareRecords(type, rootKey, identity)
+    reader.prepareRecords(of: type, rootKey: rootKey, identity: identity)
     reader.sink.reportedErrors = errors
     do throws(__ReadError) {
       try reader.forEachMember { reader, member throws(__ReadError) in
@@ -127,7 +129,7 @@ public enum ResponseReader {
   ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatchTransfer) {
     try lastMembersCount(in: bytes, defaultMaximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
       var reader = __ObjectReader(bytes, mode: rootKey == nil ? .json : .normalize, variables: variables)
-      if let rootKey { reader.prepareRecords(Data.self, rootKey, identity) }
+      if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity) }
       do throws(__ReadError) {
         try reader.cursor.expectUTF8()
         reader.cursor.skipSpace()
@@ -221,7 +223,7 @@ extension __ObjectReader {
   }
 
   fileprivate mutating func prepareRecords<Data: SelectionSet>(
-    _ type: Data.Type, _ rootKey: String, _ identity: ObjectIdentity
+    of type: Data.Type, rootKey: String, identity: ObjectIdentity
   ) {
     sink.reserveRoot(rootKey)
     self.identity = identity

@@ -21,6 +21,12 @@ struct Observers {
     var version: UInt64 = 0
     let origin: UUID
     var onChange: OnChange
+
+    func depends(on key: FieldKey, of record: Int32) -> Bool {
+      guard let reads = reads[record] else { return false }
+      return reads.fields.contains { $0 == key || $0 == .unresolved }
+        || reads.positions.contains { dependencies.includes(key, of: dependencies.reads[$0].table) }
+    }
   }
 
   /// How one observer read one record.
@@ -145,7 +151,7 @@ struct Observers {
         ids.formUnion(byField[.unresolved] ?? [])
       } else {
         for id in value.ids where !ids.contains(id) {
-          if let observer = observers[id], Self.depends(observer, record, key) { ids.insert(id) }
+          if let observer = observers[id], observer.depends(on: key, of: record) { ids.insert(id) }
         }
       }
     }
@@ -165,14 +171,6 @@ struct Observers {
     readers.byField = byField
     byRecord[record] = readers
     return readers
-  }
-
-  private static func depends(_ observer: Observer, _ record: Int32, _ key: FieldKey) -> Bool {
-    guard let reads = observer.reads[record] else { return false }
-    return reads.fields.contains { $0 == key || $0 == .unresolved }
-      || reads.positions.contains { position in
-        observer.dependencies.includes(key, of: observer.dependencies.reads[position].table)
-      }
   }
 
   private static func keys(_ reads: Reads, of observer: Observer) -> [FieldKey] {

@@ -58,18 +58,18 @@ final class RecordEngine: Sendable {
   func inTurnOnThread<T: Sendable>(_ call: String, _ body: @escaping @Sendable () throws -> T) async throws -> T {
     if let conflict = HeldTurn.conflict(of: call, in: self) { throw conflict }
     return try await withCheckedThrowingContinuation { continuation in
-      whenTurnComesOnThread(call, body) { continuation.resume(with: $0) }
+      whenTurnComesOnThread(call: call, body) { continuation.resume(with: $0) }
     }
   }
 
   /// Runs code of the app on a thread of the store, when its turn comes, and calls a completion.
   func whenTurnComesOnThread<T>(
-    _ call: String, _ body: @escaping @Sendable () throws -> T,
-    _ completion: @escaping @Sendable (Result<T, any Error>) -> Void
+    call: String, _ body: @escaping @Sendable () throws -> T,
+    completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
     turns.take {
       self.queue.async {
-        let result = Result { try HeldTurn.with(self, call, body) }
+        let result = Result { try HeldTurn.with(self, call: call, body) }
         self.turns.release()
         completion(result)
       }

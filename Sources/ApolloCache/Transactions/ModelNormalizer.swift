@@ -90,12 +90,12 @@ struct ModelNormalizer {
       let key = try key(of: &object, path)
       let own = isSame(object, at: place) ? oldLocation(at: place) : place.location.appending(.new)
       let location = location(of: object, key, orElse: own, at: place)
-      return try add(object, key, at: location, path)
+      return try add(object, key: key, at: location, path)
     }
   }
 
   private mutating func add(
-    _ object: ModelObject, _ key: CacheKey?, at location: RecordLocation, _ path: [PathComponent]
+    _ object: ModelObject, key: CacheKey?, at location: RecordLocation, _ path: [PathComponent]
   ) throws -> ModelRecords.Value {
     if let key { records.note(key, at: location) }
     try add(object, at: location, path)
@@ -188,7 +188,7 @@ struct ModelNormalizer {
         }
         let own = old[index].map { oldLocation(at: place.element($0)) } ?? elementPlace.location.appending(.new)
         let location = location(of: object, keys[index], orElse: own, at: elementPlace)
-        return try add(object, keys[index], at: location, path)
+        return try add(object, key: keys[index], at: location, path)
       })
   }
 }

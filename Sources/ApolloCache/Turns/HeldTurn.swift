@@ -18,13 +18,13 @@ final class HeldTurn: Sendable {
     self.outer = outer
   }
 
-  static func with<T>(_ engine: RecordEngine, _ call: String, _ body: () throws -> T) rethrows -> T {
+  static func with<T>(_ engine: RecordEngine, call: String, _ body: () throws -> T) rethrows -> T {
     let turn = HeldTurn(engine: engine, call: call, outer: current)
     defer { turn.isOver.withLock { $0 = true } }
     return try $current.withValue(turn, operation: body)
   }
 
-  static func with<T>(_ engine: RecordEngine, _ call: String, _ body: () async throws -> T) async rethrows -> T {
+  static func with<T>(_ engine: RecordEngine, call: String, _ body: () async throws -> T) async rethrows -> T {
     let turn = HeldTurn(engine: engine, call: call, outer: current)
     defer { turn.isOver.withLock { $0 = true } }
     return try await $current.withValue(turn, operation: body)
