@@ -256,7 +256,7 @@ let package = Package(
       "ApolloCodegenLibTests",
       [
         "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema",
-        "GraphQLValidation",
+        "GraphQLValidation", "ScriptedServer",
       ],
       exclude: ["Fixtures", "ledger.txt"]),
     tests(

@@ -55,9 +55,9 @@ public struct ApolloCodegen {
     /// Whether one of the diagnostics is an error.
     public var hasErrors: Bool { diagnostics.hasErrors }
 
-    fileprivate init(_ inputs: Inputs) {
+    fileprivate init(_ inputs: Inputs, _ configuration: ApolloCodegenConfiguration) {
       diagnostics = inputs.diagnostics
-      sources = inputs.sourceMap
+      sources = SourceMap(inputs.schema + inputs.operations + (configuration.file.map { [$0.source] } ?? []))
       schemaSources = Set(inputs.schema.map(\.id))
     }
   }
@@ -97,7 +97,7 @@ public struct ApolloCodegen {
   public func validate() -> Report {
     var clock = StageClock(onStage: onStage)
     let inputs = clock.measure("read") { readInputs() }
-    var report = Report(inputs)
+    var report = Report(inputs, configuration)
     guard !report.hasErrors else { return report }
     let result = Pipeline.check(inputs.schema, inputs.operations, configuration, &clock)
     report.diagnostics += result.diagnostics
@@ -113,7 +113,7 @@ public struct ApolloCodegen {
   public func generateOperationManifest() -> Report {
     var clock = StageClock(onStage: onStage)
     let inputs = clock.measure("read") { readInputs() }
-    var report = Report(inputs)
+    var report = Report(inputs, configuration)
     guard !report.hasErrors else { return report }
     guard let file = configuration.operationManifest else {
       report.diagnostics.append(
@@ -150,10 +150,10 @@ public struct ApolloCodegen {
   /// The files to write; nil if there are errors.
   private func prepare(_ clock: inout StageClock) -> (Report, Output?) {
     let inputs = clock.measure("read") { readInputs() }
-    var report = Report(inputs)
+    var report = Report(inputs, configuration)
     guard !report.hasErrors else { return (report, nil) }
     var configuration = configuration
-    configuration.rendering.providedTypes.formUnion(inputs.providedTypes)
+    configuration.output.providedFiles = inputs.providedFiles
     let result = Pipeline.generate(inputs.schema, inputs.operations, paths: inputs.paths, configuration, &clock)
     report.diagnostics += result.diagnostics
     guard let code = result.value, !report.hasErrors else { return (report, nil) }
@@ -209,9 +209,7 @@ public struct ApolloCodegen {
     /// Files beside the documents that an earlier run may have generated.
     var generatedFiles: [String] = []
     /// See ``ProvidedFiles``.
-    var providedTypes: Set<String> = []
-
-    var sourceMap: SourceMap { SourceMap(schema + operations) }
+    var providedFiles: [String] = []
   }
 
   private func readInputs() -> Inputs {
@@ -236,7 +234,7 @@ public struct ApolloCodegen {
     }
     var provided = ProvidedFiles(configuration.output.providedFiles)
     provided.search(for: configuration, base: root.path, with: &finder)
-    inputs.providedTypes = provided.types
+    inputs.providedFiles = provided.files
     for path in schemaPaths { read(path, &inputs).map { inputs.schema.append($0) } }
     for path in operationPaths { read(path, &inputs).map { inputs.operations.append($0) } }
     return inputs

@@ -21,7 +21,7 @@ public struct SwiftRenderer {
     defaults = DefaultValues(program, types: types)
   }
 
-  /// The schema types that have a suffix because of ``RenderingOptions/avoidsLibraryNames``, with their names in Swift.
+  /// The schema types that have a suffix because of ``CodePlacement/avoidsLibraryNames``, with their names in Swift.
   public var namesOfLibraries: [(schema: String, swift: String)] { types.names.namesOfLibraries }
 
   /// Writes the file for the operations and fragments of one document.
@@ -33,7 +33,7 @@ public struct SwiftRenderer {
   /// - Returns: The file.
   public func file(operations: [Operation], fragments: [Fragment], from name: String) -> SwiftFile {
     guard !operations.isEmpty || !fragments.isEmpty else { return SwiftFile("from \(name)") }
-    let style = DeclarationStyle(options.accessLevel, options)
+    let style = DeclarationStyle(options.placement.accessLevel, options)
     let imports = Imports(operations, fragments, types: types)
     let operations = operations.map { operation in
       OperationRenderer(
@@ -58,7 +58,8 @@ public struct SwiftRenderer {
         ).render(to: &writer) { writer in
           guard hasDefinition else { return }
           writer.literal(
-            "\(style.access)static let fragmentDefinition: StaticString = ", Literal.lines(fragment.definition))
+            "\(style.access)static let fragmentDefinition: StaticString = ",
+            Literal.lines(fragment.definition, format: options.documentLiteralFormat))
         }
       }
     }
@@ -66,7 +67,7 @@ public struct SwiftRenderer {
 
   /// Writes the file with the schema's types.
   public func schemaFile() -> SwiftFile {
-    let accessLevel = options.schemaAccessLevel ?? options.accessLevel
+    let accessLevel = options.placement.schemaAccessLevel
     return SwiftFile("from the schema", imports: Imports(program.schemaTypes, options, accessLevel)) { writer in
       SchemaFileRenderer(
         program: program, types: types.seen(from: .schema), style: DeclarationStyle(accessLevel, options)
@@ -78,13 +79,13 @@ public struct SwiftRenderer {
   public func editableFiles() -> [(name: String, text: String)] {
     EditableFiles(
       schema: program.schemaTypes, types: types,
-      style: DeclarationStyle(options.schemaAccessLevel ?? options.accessLevel, options)
+      style: DeclarationStyle(options.placement.schemaAccessLevel, options)
     ).files
   }
 
   /// Writes mocks of the object types on which operations select fields, each in a file.
   public func mockFiles() -> [(name: String, text: String)] {
-    guard let mocks = options.mocks else { return [] }
+    guard let mocks = options.placement.mocks else { return [] }
     let renderer = MockRenderer(program, types: types, mocks: mocks)
     return program.schemaTypes.objects.filter { !$0.fields.isEmpty }.map { object in
       let file = SwiftFile("from the schema", imports: renderer.imports(of: object)) { writer in

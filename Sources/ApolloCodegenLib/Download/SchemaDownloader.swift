@@ -44,7 +44,7 @@ public struct SchemaDownloader {
   ///
   /// - Returns: A report. It has errors if the file was not written.
   public func download() -> Report {
-    let path = URL(fileURLWithPath: configuration.outputPath, relativeTo: root).standardizedFileURL.path
+    let path = Glob.normalized(configuration.outputPath, base: root.path)
     var report = Report(diagnostics: [], sources: SourceMap([]), path: path)
     do throws(DownloadFailure) {
       switch configuration.source {

@@ -11,14 +11,14 @@ struct MockRenderer {
   private let scalarModules: [String]
   private let isSchemaPublic: Bool
 
-  init(_ program: Program, types: SwiftTypes, mocks: RenderingOptions.Mocks) {
+  init(_ program: Program, types: SwiftTypes, mocks: CodePlacement.Mocks) {
     let options = types.options
     self.types = types.seen(from: .mocks)
     module = mocks.module
     style = DeclarationStyle(mocks.accessLevel, options)
     names = Self.names(program.schemaTypes.objects.filter { !$0.fields.isEmpty }, options)
     enums = Dictionary(program.schemaTypes.enums.map { ($0.name, $0) }) { first, _ in first }
-    isSchemaPublic = (options.schemaAccessLevel ?? options.accessLevel) == .public
+    isSchemaPublic = options.placement.schemaAccessLevel == .public
     scalarModules = Set(options.customScalars.values.compactMap(\.module)).sorted()
   }
 

@@ -25,7 +25,7 @@ final class NameResolver {
 
   func schemaType(_ name: String) -> String { topLevel.schemaTypes[name] ?? name }
 
-  /// The types of the schema that have a suffix because of ``RenderingOptions/avoidsLibraryNames``, with their Swift
+  /// The types of the schema that have a suffix because of ``CodePlacement/avoidsLibraryNames``, with their Swift
   /// names.
   var namesOfLibraries: [(schema: String, swift: String)] {
     topLevel.namesOfLibraries.map { ($0, schemaType($0)) }

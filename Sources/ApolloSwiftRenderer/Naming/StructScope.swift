@@ -101,8 +101,8 @@ struct StructScope {
 
   private mutating func nameTypes(_ shape: Shape, mentioned: Set<String>, _ names: NameResolver) {
     takenTypes = ReservedNames.types.union(mentioned)
-    if case .outsideOfNamespace(let name) = names.options.surroundings { takenTypes.insert(name) }
-    if names.options.hasSchemaMetadata { takenTypes.insert("SchemaMetadata") }
+    if case .outsideOfNamespace(let name) = names.options.placement.surroundings { takenTypes.insert(name) }
+    if names.options.placement.hasSchemaMetadata { takenTypes.insert("SchemaMetadata") }
     // A struct with the name of one of its own properties would make the name ambiguous.
     for case .field(let field) in shape.members {
       takenTypes.insert(names.field(field.responseKey))

@@ -67,7 +67,8 @@ struct OperationRenderer {
   private func document(_ writer: inout CodeWriter) {
     var arguments: [[String]] = []
     if types.options.operationDocumentFormat.includesDefinition {
-      arguments.append(Literal.lines(operation.document.operation))
+      arguments.append(
+        Literal.lines(operation.document.operation, format: types.options.documentLiteralFormat))
       let fragments = operation.document.fragmentNames.map {
         "\(types.outside(types.names.fragment($0))).fragmentDefinition"
       }

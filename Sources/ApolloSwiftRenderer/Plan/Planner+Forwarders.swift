@@ -12,6 +12,7 @@ extension Planner {
       guard case .fragment(let name) = owner.key, let fragment = types.names.fragments[name] else { continue }
       for var forwarder in exports(of: fragment) where !ambiguous.contains(forwarder.name) {
         forwarder.owner = owner.name
+        forwarder.isHidden = !types.options.mergesNamedFragments
         if let other = found[forwarder.name] {
           if other.type != forwarder.type || other.key != forwarder.key { ambiguous.insert(forwarder.name) }
         } else {
@@ -74,7 +75,7 @@ extension Planner {
     func add(_ name: String, _ type: SwiftType) {
       if taken.insert(name).inserted { aliases.append(AliasPlan(name: name, type: type)) }
     }
-    for forwarder in plan.forwarders {
+    for forwarder in plan.forwarders where !forwarder.isHidden {
       if case .member(let name, let owner) = forwarder.type.leaf, isStruct(name, of: owner) {
         add(name, forwarder.type.leaf)
       }

@@ -50,7 +50,7 @@ extension Planner {
         ),
         forwarder.type == type, forwarder.presence == field.condition
       else { continue }
-      (forwarder.name, forwarder.owner) = (name, home.owner)
+      (forwarder.name, forwarder.owner, forwarder.isHidden) = (name, home.owner, false)
       forwarder.documentation = documentation(field.description)
       return forwarder
     }

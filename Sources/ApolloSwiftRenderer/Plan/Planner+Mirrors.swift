@@ -70,7 +70,7 @@ extension Planner {
       }
       return parts
         + exports.map {
-          Part(key: $0.key, member: $0.path, type: $0.type, presence: $0.presence, owner: property.key)
+          Part(key: $0.key, member: $0.member, type: $0.type, presence: $0.presence, owner: property.key)
         }
     case .inlineFragment:
       guard let inline = plan.nested.first(where: { .named($0.name) == property.unconditionalType }) else { return [] }

@@ -173,7 +173,7 @@ final class Planner {
   private func isIdentifiable(_ plan: StructPlan) -> Bool {
     guard plan.role != .root else { return false }
     return plan.stored.contains { $0.name == "id" && $0.isPlainScalar }
-      || plan.forwarders.contains { $0.name == "id" && $0.isPlainScalar }
+      || plan.forwarders.contains { $0.name == "id" && $0.isPlainScalar && !$0.isHidden }
   }
 
   func documentation(_ text: String?) -> [String] {

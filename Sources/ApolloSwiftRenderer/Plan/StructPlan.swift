@@ -172,11 +172,13 @@ struct ForwarderPlan {
   /// The condition under which the object has the member, apart from its type.
   var presence = Condition.always
   var isPlainScalar = false
+  /// Whether no property is written, because models do not have the fields of their fragments.
+  var isHidden = false
 
-  /// The escaped name by which other types use it. If the field is deprecated, it causes no warning.
+  /// The path by which other types use it. If the field is deprecated, it causes no warning.
   var path: String {
     let owner = Identifier.escaped(owner)
-    return deprecation == nil ? Identifier.escaped(name) : member.map { "\(owner).\($0)" } ?? owner
+    return deprecation == nil && !isHidden ? Identifier.escaped(name) : member.map { "\(owner).\($0)" } ?? owner
   }
 }
 

@@ -10,9 +10,9 @@ struct EditableFiles {
 
   /// The files with their names, which may contain a folder.
   var files: [(name: String, text: String)] {
-    guard options.writesEditableFiles else { return [] }
+    guard options.placement.writesEditableFiles else { return [] }
     var files: [(name: String, text: String)] = []
-    if !options.providedTypes.contains("SchemaConfiguration") {
+    if !options.placement.providedTypes.contains("SchemaConfiguration") {
       files.append(("SchemaConfiguration.swift", schemaConfiguration))
     }
     var taken: Set<String> = []
@@ -21,7 +21,7 @@ struct EditableFiles {
       let name = types.names.schemaType(scalar.name)
       var file = name
       while !taken.insert(file.lowercased()).inserted { file += "_" }
-      guard !options.providedTypes.contains(file) else { continue }
+      guard !options.placement.providedTypes.contains(file) else { continue }
       files.append(("CustomScalars/\(file).swift", text(scalar, name: name)))
     }
     return files

@@ -12,7 +12,7 @@ struct SchemaFileRenderer {
     let schema = program.schemaTypes
     Namespace(options).wrap(&writer, declares: true, style: style) { writer in
       // Apollo iOS generates a file for it, which the app may have kept.
-      if options.namespace != nil, !options.providedTypes.contains("ID") {
+      if options.placement.namespace != nil, !options.placement.providedTypes.contains("ID") {
         writer.blankLine()
         writer.line("\(style.access)typealias ID = \(types.leaf(.scalar(.id)))")
       }
@@ -20,7 +20,7 @@ struct SchemaFileRenderer {
       for type in schema.enums { enumRenderer(type).render(to: &writer) }
       for type in schema.inputObjects { inputRenderer(type).render(to: &writer) }
       possibleTypes(&writer)
-      if options.hasSchemaMetadata {
+      if options.placement.hasSchemaMetadata {
         SchemaMetadataRenderer(schema: schema, options: options, style: style).render(to: &writer)
       }
     }
@@ -44,8 +44,9 @@ struct SchemaFileRenderer {
     let mapping = options.customScalars[scalar.name]
     // The app declares these types itself, perhaps in a file that was once generated for it.
     if mapping == nil,
-      options.writesEditableFiles || options.passthroughScalarPrefix == ""
-        || options.providedTypes.contains(name(scalar.name))
+      options.placement.writesEditableFiles && options.passthroughScalarPrefix == nil
+        || options.passthroughScalarPrefix == ""
+        || options.placement.providedTypes.contains(name(scalar.name))
     {
       return
     }
@@ -86,7 +87,7 @@ struct Namespace {
   ///   - options: How the code is written.
   ///   - declared: Whether it is for files of the schema, which are always in the namespace. The default is false.
   init(_ options: RenderingOptions, declared: Bool = false) {
-    switch options.surroundings {
+    switch options.placement.surroundings {
     case .namespace(let name):
       self.name = name
       declaringName = name

@@ -109,7 +109,7 @@ struct StructRenderer {
 
   private func forwarders(_ writer: inout CodeWriter) {
     writer.blankLine()
-    for forwarder in plan.forwarders { Self.forwarder(forwarder, style, &writer) }
+    for forwarder in plan.forwarders where !forwarder.isHidden { Self.forwarder(forwarder, style, &writer) }
     switch plan.typename {
     case .none, .stored: break
     case .forwarded(let owner):

@@ -19,7 +19,7 @@ struct ViewRenderer {
         writer.lines(Documentation.deprecation(property.deprecation))
         writer.line("\(style.access)let \(Identifier.escaped(property.name)): \(property.unconditionalType)")
       }
-      for forwarder in view.forwarders { StructRenderer.forwarder(forwarder, style, &writer) }
+      for forwarder in view.forwarders where !forwarder.isHidden { StructRenderer.forwarder(forwarder, style, &writer) }
       // No field begins with two underscores.
       writer.line("private let __whole: __Whole")
       writer.blankLine()
