@@ -111,15 +111,10 @@ public enum Pipeline {
   static func render(
     _ program: Program, sources: [Source], paths: [Source.ID: String]?, options: RenderingOptions
   ) -> GeneratedCode {
-    let renderer = SwiftRenderer(program, options: options)
-    let operations = Dictionary(grouping: program.operations, by: \.source)
-    let fragments = Dictionary(grouping: program.fragments, by: \.source)
-    let schema = renderer.schemaFile()
-    let files = sources.map { source in
-      renderer.file(
-        operations: operations[source.id] ?? [], fragments: fragments[source.id] ?? [],
-        from: source.name.lastPathComponent)
-    }
+    let plan = CodePlan(
+      program, documents: program.parts(of: sources.map { ($0.id, $0.name.lastPathComponent) }), options: options)
+    let rendered = SwiftRenderer.render(plan)
+    let schema = rendered.schema, files = rendered.documents
     let names = DocumentFileNames.names(of: sources.map { paths?[$0.id] ?? $0.name })
     let documents = sources.indices.map { index in
       GeneratedCode.DocumentFile(
@@ -127,9 +122,9 @@ public enum Pipeline {
     }
     return GeneratedCode(
       schema: GeneratedFile(name: DocumentFileNames.schema, text: schema.text), documents: documents,
-      mocks: renderer.mockFiles().map { GeneratedFile(name: $0.name, text: $0.text) },
-      editable: renderer.editableFiles().map { GeneratedFile(name: $0.name, text: $0.text) },
-      parts: [schema] + files, diagnostics: [Diagnostic](namesOfLibraries: renderer.namesOfLibraries),
+      mocks: rendered.mocks.map { GeneratedFile(name: $0.name, text: $0.text) },
+      editable: rendered.editable.map { GeneratedFile(name: $0.name, text: $0.text) },
+      parts: [schema] + files, diagnostics: [Diagnostic](namesOfLibraries: plan.namesOfLibraries),
       manifest: OperationManifest(program), operationCount: program.operations.count,
       fragmentCount: program.fragments.count)
   }

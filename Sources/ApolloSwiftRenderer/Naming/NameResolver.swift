@@ -33,15 +33,17 @@ final class NameResolver {
 
   var schemaTypes: some Collection<String> { topLevel.schemaTypes.values }
 
-  /// Whether generated code declares a type with this name at the top level.
-  func isGenerated(_ type: String) -> Bool { generatedTypes.contains(type) }
-
-  private lazy var generatedTypes: Set<String> = {
+  /// The types that generated code declares in the namespace of operations, if there is one.
+  private(set) lazy var topLevelScope: TopLevelScope = {
+    guard case .namespace(let namespace) = options.placement.surroundings else {
+      return TopLevelScope(namespace: nil, declared: [])
+    }
     // A type of the app with the scalar's name is not generated.
     let scalars = options.customScalars.filter { $0.value.module == nil && $0.value.type == schemaType($0.key) }
     let types = topLevel.schemaTypes.filter { scalars[$0.key] == nil }.values
-    return Set(types).union(topLevel.fragments.values).union(topLevel.operations.values)
+    let declared = Set(types).union(topLevel.fragments.values).union(topLevel.operations.values)
       .union(ReservedNames.schemaMetadata).union(["PossibleTypes"])
+    return TopLevelScope(namespace: namespace, declared: declared)
   }()
 
   /// The member of `PossibleTypes` for a type condition.

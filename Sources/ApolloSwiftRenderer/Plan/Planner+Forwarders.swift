@@ -27,7 +27,7 @@ extension Planner {
   /// The members to which a struct with the fragment can forward, without their owner.
   func exports(of fragment: Fragment) -> [ForwarderPlan] {
     if let exports = exports[fragment.name] { return exports }
-    let plan = self.plan(fragment), scope = SwiftType.named(plan.name)
+    let plan = self.data(of: fragment), scope = SwiftType.named(plan.name)
     let nested = Set(plan.nested.map(\.name) + plan.views.map(\.type))
     var exported = plan.properties.map { property in
       ForwarderPlan(

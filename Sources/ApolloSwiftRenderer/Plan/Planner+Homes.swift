@@ -23,7 +23,7 @@ extension Planner {
     }
     return (handed + own).compactMap { owner, key in
       guard case .fragment(let name) = key, let fragment = types.names.fragments[name] else { return nil }
-      return HomePlan(owner: owner, fragment: plan(fragment), exports: exports(of: fragment))
+      return HomePlan(owner: owner, fragment: data(of: fragment), exports: exports(of: fragment))
     }
   }
 

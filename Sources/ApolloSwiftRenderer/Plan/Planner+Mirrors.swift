@@ -60,7 +60,7 @@ extension Planner {
       guard case .fragment(let name) = property.key, let fragment = types.names.fragments[name] else { return [] }
       let exports = exports(of: fragment).filter { $0.setter == .throughOwner }
       var parts = [Part(key: property.key, type: property.type, presence: property.presence)]
-      switch self.plan(fragment).typename {
+      switch self.data(of: fragment).typename {
       case .stored, .forwarded:
         parts.append(
           Part(

@@ -34,7 +34,7 @@ extension Planner {
     property.presence = fragment.condition
     property.condition = table.add(fragment.condition)
     if property.isConditional { property.type = .optional(type) }
-    note(types.names.fragments[fragment.name].map(plan), of: &property)
+    note(types.names.fragments[fragment.name].map(data), of: &property)
     return property
   }
 
@@ -64,7 +64,7 @@ extension Planner {
     _ fragment: DeferredMember, nested: StructPlan?, name: String, table: inout FieldTableText
   ) -> PropertyPlan {
     var nested = nested
-    if case .named(let name) = fragment.fragment { nested = types.names.fragments[name].map(plan) }
+    if case .named(let name) = fragment.fragment { nested = types.names.fragments[name].map(data) }
     let type = SwiftType.named(nested?.name ?? "")
     var property = PropertyPlan(
       key: .deferred(fragment.label), name: name, type: .generic("DeferredFragment", type), unconditionalType: type,

@@ -91,12 +91,7 @@ struct SwiftTypes {
   }
 
   /// A type that operations mention without its namespace, as it is written outside of the namespace.
-  func outside(_ name: String) -> SwiftType {
-    guard case .namespace(let namespace) = options.placement.surroundings, names.isGenerated(name) else {
-      return .named(name)
-    }
-    return .member(name, of: .named(namespace))
-  }
+  func outside(_ name: String) -> SwiftType { names.topLevelScope.type(name) }
 
   /// The type that describes the schema; nil if there is none.
   var schemaMetadata: SwiftType? { options.placement.hasSchemaMetadata ? inSchema("SchemaMetadata") : nil }

@@ -56,7 +56,8 @@ struct Imports: Sendable {
   }
 
   /// The imports of the file with the schema's types.
-  init(_ schema: SchemaTypes, _ options: RenderingOptions, _ accessLevel: RenderingOptions.AccessLevel) {
+  init(_ schema: SchemaTypes, _ options: RenderingOptions) {
+    let accessLevel = options.placement.schemaAccessLevel
     if options.placement.hasSchemaMetadata || !schema.enums.isEmpty || !schema.inputObjects.isEmpty
       || !schema.typeConditions.isEmpty
     {
