@@ -14,6 +14,6 @@ struct ClientRule: Sendable {
 
   static let all: [ClientRule] = [
     .namedOperations, .noTypenameAlias, .noKeyFieldAlias, .validTypePolicies, .validFieldPolicies,
-    .freeNamespace, .knownNames, .nameableDeferredFragments, .effectiveMembers,
+    .freeNamespace, .knownNames, .nameableDeferredFragments, .effectiveMembers, .sendableInputs,
   ]
 }

@@ -91,7 +91,7 @@ public struct SchemaDownloader {
       throw DownloadFailure("The server did not send a schema.")
     }
     report.typeCount = schema.allTypes.count { !$0.name.hasPrefix("__") }
-    return SchemaLoader.withoutClientDefinitions(schema, [source])
+    return ClientDefinitions.removed(from: schema, of: [source])
   }
 
   /// The messages in the `errors` of a response; nil if it has no `errors`.

@@ -110,12 +110,3 @@ struct OutputLayout {
     }
   }
 }
-
-/// A file that belongs to a configuration.
-struct OutputFile {
-  /// The absolute path.
-  var path: String
-  var text: String
-  /// Whether people change the file: it is written only if it does not exist.
-  var isEditable = false
-}
