@@ -102,8 +102,8 @@ struct FetchSchemaCommand: ParsableCommand {
     reporter.report(
       report.diagnostics, sources: report.sources,
       summary: "\(Console.count(report.typeCount, "type")), \(report.byteCount / 1000) kB → "
-        + "\(Console.shortened(report.path))\(report.isChanged ? "" : " (unchanged)")",
-      failure: "; \(Console.shortened(report.path)) was not changed",
+        + "\(report.path.relativeToCurrentFolder)\(report.isChanged ? "" : " (unchanged)")",
+      failure: "; \(report.path.relativeToCurrentFolder) was not changed",
       details: [
         "path": .string(report.path), "types": .number(report.typeCount), "bytes": .number(report.byteCount),
         "changed": .boolean(report.isChanged),

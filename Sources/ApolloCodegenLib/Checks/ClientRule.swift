@@ -5,7 +5,6 @@ import GraphQLSyntax
 struct ClientRule: Sendable {
   struct Context {
     var document: Document
-    var sources: [Source]
     var schema: Schema
     var configuration: ApolloCodegenConfiguration
   }

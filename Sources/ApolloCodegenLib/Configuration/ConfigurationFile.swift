@@ -16,8 +16,14 @@ extension ApolloCodegenConfiguration {
   ///   - help: What to do instead. nil, the default: nothing is suggested.
   /// - Returns: The warning, at the place of the member if the configuration was read from a file.
   func ineffective(_ path: String, because reason: String, help: String? = nil) -> Diagnostic {
-    Diagnostic(
-      .ignoredConfigurationKey, severity: .warning, "\"\(path)\" has no effect. \(reason)",
-      at: file?.places[path] ?? .none, help: help)
+    Diagnostic(ineffective: path, because: reason, at: file?.places[path] ?? .none, help: help)
+  }
+}
+
+extension Diagnostic {
+  /// A warning about a member of a configuration that has no effect.
+  init(ineffective path: String, because reason: String, at span: SourceSpan, help: String? = nil) {
+    self.init(
+      .ignoredConfigurationKey, severity: .warning, "\"\(path)\" has no effect. \(reason)", at: span, help: help)
   }
 }

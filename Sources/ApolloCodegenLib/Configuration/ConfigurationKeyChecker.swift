@@ -53,8 +53,7 @@ struct ConfigurationKeyChecker {
       case .unsupported(let reason), .unsupportedFlag(let reason):
         diagnostics.append(
           Diagnostic(
-            .ignoredConfigurationKey, severity: .warning, "\"\(value.path)\" has no effect. \(reason)",
-            at: SourceSpan(member.nameRange, in: node.source)))
+            ineffective: value.path, because: reason, at: SourceSpan(member.nameRange, in: node.source)))
       case let keys?: check(value, against: keys)
       }
     }

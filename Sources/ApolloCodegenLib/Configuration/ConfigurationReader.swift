@@ -61,9 +61,7 @@ struct ConfigurationReader {
 
   /// Reports that a value has no effect.
   mutating func warn(_ node: ConfigurationNode, _ reason: String) {
-    warnings.append(
-      Diagnostic(
-        .ignoredConfigurationKey, severity: .warning, "\"\(node.path)\" has no effect. \(reason)", at: node.span))
+    warnings.append(Diagnostic(ineffective: node.path, because: reason, at: node.span))
   }
 
   /// What inline fragments share is a part of how they are read, so only the fields of named fragments can be left out.

@@ -12,7 +12,7 @@ enum DocumentLoader {
     if diagnostics.hasErrors { return Parsed(nil, diagnostics: diagnostics) }
     let document = Document(definitions: documents.flatMap(\.value.definitions))
     let context = ClientRule.Context(
-      document: document, sources: sources, schema: schema.value, configuration: configuration)
+      document: document, schema: schema.value, configuration: configuration)
     diagnostics += ClientRule.all.flatMap { $0.check(context) }
     var options = Validator.Options()
     options.remove(.noUnusedFragments)

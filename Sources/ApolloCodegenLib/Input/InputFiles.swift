@@ -56,7 +56,7 @@ struct InputFiles {
   private mutating func read(_ path: String, namesAbsolutePaths: Bool) -> Source? {
     do {
       let data = try Data(contentsOf: URL(fileURLWithPath: path))
-      let source = Source(utf8: data, name: namesAbsolutePaths ? path : Self.shortened(path))
+      let source = Source(utf8: data, name: namesAbsolutePaths ? path : path.relativeToCurrentFolder)
       paths[source.id] = path
       return source
     } catch {
@@ -65,10 +65,12 @@ struct InputFiles {
       return nil
     }
   }
+}
 
+extension String {
   /// The path relative to the current folder if the file is in there, as people and editors expect it.
-  private static func shortened(_ path: String) -> String {
+  package var relativeToCurrentFolder: String {
     let current = FileManager.default.currentDirectoryPath + "/"
-    return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
+    return hasPrefix(current) ? String(dropFirst(current.count)) : self
   }
 }

@@ -65,7 +65,7 @@ final class NameResolver {
   func enumCases(_ type: EnumType) -> [(value: EnumType.Value, name: String)] {
     var taken: Set<String> = []
     let values = type.values.filter { !options.excludesDeprecatedEnumCases || $0.deprecationReason == nil }
-    return values.map { ($0, Self.claim(enumCase($0.name, of: type.name), &taken)) }
+    return values.map { ($0, taken.claim(enumCase($0.name, of: type.name))) }
   }
 
   /// The fields of an input object with their properties. If two fields would have one name, the later one gets a
@@ -75,7 +75,7 @@ final class NameResolver {
     return type.fields.map { field in
       let custom = options.customTypeNames[type.name]?.members[field.name]
       let name = options.convertsInputFieldNames ? camelCased(field.name) : field.name
-      return (field, Self.claim(custom ?? options.capitalization.property(name), &taken))
+      return (field, taken.claim(custom ?? options.capitalization.property(name)))
     }
   }
 
@@ -86,15 +86,8 @@ final class NameResolver {
     taken.formUnion(ReservedNames.members.union(ReservedNames.schemaMetadata).union([ReservedNames.root]))
     for variable in operation.variables { taken.formUnion(types.input(variable.type).names) }
     var names: [String: String] = [:]
-    for variable in operation.variables { names[variable.name] = Self.claim(variable.name, &taken) }
+    for variable in operation.variables { names[variable.name] = taken.claim(variable.name) }
     return names
-  }
-
-  /// Makes a name unique by adding underscores, and marks it as taken.
-  static func claim(_ name: String, _ taken: inout Set<String>) -> String {
-    var candidate = name
-    while !taken.insert(candidate).inserted { candidate += "_" }
-    return candidate
   }
 
   private func camelCased(_ name: String) -> String {

@@ -51,9 +51,7 @@ struct TopLevelNames {
     self.namesOfLibraries = namesOfLibraries
     var takenSets: Set<String> = []
     for type in types.typeConditions {
-      var name = Identifier.lowercasedFirst(type.name)
-      while !takenSets.insert(name).inserted { name += "_" }
-      typeSets[type.name] = name
+      typeSets[type.name] = takenSets.claim(Identifier.lowercasedFirst(type.name))
     }
     for fragment in program.fragments {
       let name = options.naming == .legacy ? LegacyNames.pascalCased(fragment.name) : fragment.name

@@ -50,9 +50,7 @@ extension Planner {
       properties: fields.map { field, name in
         var property = property(field, name: name, types: types)
         guard field.isRecursive, property.absence != nil else { return property }
-        var box = "_" + name
-        while !taken.insert(box).inserted { box = "_" + box }
-        property.box = box
+        property.box = taken.claimHidden(name)
         return property
       },
       isOneOf: type.isOneOf, isRecursive: type.fields.contains(where: \.isRecursive),

@@ -56,8 +56,7 @@ struct MockPlanner {
     for object in objects {
       var name = options.typeName(Identifier.uppercasedFirst(object.name))
       if reserved.contains(name) { name += "_Object" }
-      while !taken.insert(name.lowercased()).inserted { name += "_" }
-      names[object.name] = name
+      names[object.name] = taken.claimFile(name)
     }
     return names
   }
@@ -89,7 +88,7 @@ struct MockPlanner {
     var taken = ReservedNames.members.union(ReservedNames.mockMembers).union(ReservedNames.mentioned)
     taken.formUnion(ReservedNames.mocks)
     for field in object.fields { taken.formUnion(type(field.type, of: field).names) }
-    return object.fields.map { NameResolver.claim($0.name, &taken) }
+    return object.fields.map { taken.claim($0.name) }
   }
 
   private func plan(_ field: ObjectType.Field, name: String) -> MockPlan.Field {

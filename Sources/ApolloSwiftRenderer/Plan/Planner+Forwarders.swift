@@ -10,8 +10,8 @@ extension Planner {
     var ambiguous = taken
     for owner in members where !owner.isConditional {
       guard case .fragment(let name) = owner.key, let fragment = types.names.fragments[name] else { continue }
-      for var forwarder in exports(of: fragment) where !ambiguous.contains(forwarder.name) {
-        forwarder.owner = owner.name
+      for export in exports(of: fragment) where !ambiguous.contains(export.name) {
+        var forwarder = export.forwarder(owner: owner.name)
         forwarder.isHidden = !types.options.mergesNamedFragments
         if let other = found[forwarder.name] {
           if other.type != forwarder.type || other.key != forwarder.key { ambiguous.insert(forwarder.name) }
@@ -24,27 +24,27 @@ extension Planner {
     return order.filter { !ambiguous.contains($0) }.compactMap { found[$0] }
   }
 
-  /// The members to which a struct with the fragment can forward, without their owner.
-  func exports(of fragment: Fragment) -> [ForwarderPlan] {
+  /// The members to which a struct with the fragment can forward.
+  func exports(of fragment: Fragment) -> [ExportPlan] {
     if let exports = exports[fragment.name] { return exports }
     let plan = self.data(of: fragment), scope = SwiftType.named(plan.name)
     let nested = Set(plan.nested.map(\.name) + plan.views.map(\.type))
     var exported = plan.properties.map { property in
-      ForwarderPlan(
-        key: property.key, name: property.name, type: property.type, owner: "", member: property.path,
-        setter: .throughOwner, documentation: property.documentation, deprecation: property.deprecation,
-        presence: property.presence, isPlainScalar: property.isPlainScalar)
+      ExportPlan(
+        key: property.key, name: property.name, type: property.type, member: property.path, isSettable: true,
+        documentation: property.documentation, deprecation: property.deprecation, presence: property.presence,
+        isPlainScalar: property.isPlainScalar)
     }
     exported += plan.forwarders.map { forwarder in
-      var forwarder = forwarder
-      (forwarder.member, forwarder.hasOptionalOwner) = (forwarder.path, false)
-      if forwarder.setter != .none { forwarder.setter = .throughOwner }
-      return forwarder
+      ExportPlan(
+        key: forwarder.key, name: forwarder.name, type: forwarder.type, member: forwarder.path,
+        isSettable: forwarder.setter != .none, documentation: forwarder.documentation,
+        deprecation: forwarder.deprecation, presence: forwarder.presence, isPlainScalar: forwarder.isPlainScalar)
     }
     exported += plan.views.map { view in
-      ForwarderPlan(
-        key: .fragment(fragment.name), name: view.name, type: .optional(.named(view.type)), owner: "",
-        member: Identifier.escaped(view.name))
+      ExportPlan(
+        key: .fragment(fragment.name), name: view.name, type: .optional(.named(view.type)),
+        member: Identifier.escaped(view.name), isSettable: false)
     }
     for index in exported.indices {
       exported[index].type = exported[index].type.nested(in: scope, declaring: nested)

@@ -21,7 +21,7 @@ extension Planner {
       var mirrors: [MirrorPlan] = []
       for (other, target) in stored.enumerated() where other != index && canMeet(property, target) {
         for part in parts[index] {
-          for copy in parts[other] where isShared(part, parts[index], copy, parts[other]) {
+          for copy in parts[other] where isShared(part, of: parts[index], copy: copy, of: parts[other]) {
             mirrors.append(
               MirrorPlan(
                 target: target.key, targetMember: copy.member, member: part.member,
@@ -43,7 +43,7 @@ extension Planner {
     return canSatisfy(type, other)
   }
 
-  private func isShared(_ part: Part, _ parts: [Part], _ copy: Part, _ copies: [Part]) -> Bool {
+  private func isShared(_ part: Part, of parts: [Part], copy: Part, of copies: [Part]) -> Bool {
     guard part.key == copy.key, part.type.unwrapped == copy.type.unwrapped else { return false }
     // If both hold the fragment that has the field, the whole fragment is set.
     let isInSharedFragment = [part.owner, copy.owner].contains { owner in
@@ -58,7 +58,7 @@ extension Planner {
       return [Part(key: property.key, type: property.type, presence: property.presence)]
     case .fragment:
       guard case .fragment(let name) = property.key, let fragment = types.names.fragments[name] else { return [] }
-      let exports = exports(of: fragment).filter { $0.setter == .throughOwner }
+      let exports = exports(of: fragment).filter(\.isSettable)
       var parts = [Part(key: property.key, type: property.type, presence: property.presence)]
       switch self.data(of: fragment).typename {
       case .stored, .forwarded:

@@ -7,8 +7,8 @@ final class Planner {
   let defaults: DefaultValues
   /// The plans of named fragments.
   private var plans: [String: StructPlan] = [:]
-  /// The members to which a struct that holds the fragment can forward, without their owner.
-  var exports: [String: [ForwarderPlan]] = [:]
+  /// The members to which a struct that holds the fragment can forward.
+  var exports: [String: [ExportPlan]] = [:]
 
   /// The structs of named fragments.
   let structNames: Set<String>

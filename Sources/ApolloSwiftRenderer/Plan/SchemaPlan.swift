@@ -117,9 +117,7 @@ extension Planner {
     guard options.passthroughScalarPrefix == nil else { return files }
     var taken: Set<String> = []
     for scalar in schema.customScalars where options.customScalars[scalar.name] == nil {
-      let name = types.names.schemaType(scalar.name)
-      var file = name
-      while !taken.insert(file.lowercased()).inserted { file += "_" }
+      let name = types.names.schemaType(scalar.name), file = taken.claimFile(name)
       guard !placement.providedTypes.contains(file) else { continue }
       files.append(
         EditableFilePlan(

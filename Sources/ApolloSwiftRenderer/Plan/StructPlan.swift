@@ -148,6 +148,29 @@ struct MirrorPlan {
   var ignoresNil: Bool
 }
 
+/// A member of a named fragment, to which a struct with the fragment can forward.
+struct ExportPlan {
+  var key: MemberKey
+  var name: String
+  /// The type, as it is written outside of the fragment.
+  var type: SwiftType
+  /// The path to the member in the fragment.
+  var member: String
+  var isSettable: Bool
+  var documentation: [String] = []
+  var deprecation: String?
+  /// The condition under which the object has the member, apart from its type.
+  var presence = Condition.always
+  var isPlainScalar = false
+
+  /// The computed property of a struct that holds the fragment.
+  func forwarder(owner: String) -> ForwarderPlan {
+    ForwarderPlan(
+      key: key, name: name, type: type, owner: owner, member: member, setter: isSettable ? .throughOwner : .none,
+      documentation: documentation, deprecation: deprecation, presence: presence, isPlainScalar: isPlainScalar)
+  }
+}
+
 /// A computed property for a member of another property.
 struct ForwarderPlan {
   enum Setter {

@@ -20,8 +20,13 @@ struct SwiftTypes {
 
   func seen(from place: Place) -> SwiftTypes { SwiftTypes(names: names, place: place) }
 
-  /// The type of a field. Objects have the type `object`.
-  func output(_ type: ValueType, object: SwiftType = .named("")) -> SwiftType {
+  /// The type of a field.
+  ///
+  /// - Parameters:
+  ///   - type: The type in the schema.
+  ///   - object: The type of objects. The default is for fields that are known to have none.
+  /// - Returns: The type in Swift.
+  func output(_ type: ValueType, object: SwiftType = .named("Never")) -> SwiftType {
     switch type {
     case .nullable(let type): .optional(output(type, object: object))
     case .list(let element): .array(output(element, object: object))
@@ -50,7 +55,8 @@ struct SwiftTypes {
     case .scalar(let scalar): .named(builtIn(scalar))
     case .enum(let name): .generic("GraphQLEnum", schemaType(name))
     case .customScalar(let name), .inputObject(let name): schemaType(name)
-    case .object, .list, .nullable: .named("")
+    // Callers take lists and optionals apart, and an object cannot be a variable.
+    case .object, .list, .nullable: .named("Never")
     }
   }
 

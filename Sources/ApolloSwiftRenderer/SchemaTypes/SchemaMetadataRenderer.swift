@@ -23,8 +23,7 @@ struct SchemaMetadataRenderer {
       writer.blankLine()
       let names = plan.objects.map(\.name).joined(separator: ", ")
       writer.list(
-        "fileprivate static let all = Swift.Dictionary", ["uniqueKeysWithValues: [\(names)].map { ($0.typename, $0) }"],
-        "")
+        "fileprivate static let all = Swift.Dictionary", ["uniqueKeysWithValues: [\(names)].map { ($0.typename, $0) }"])
     }
     constants(plan.interfaces, in: "Interfaces", to: &writer) { interface, writer in
       render(interface, arguments: arguments(ofInterface: interface), as: "Interface", to: &writer)
@@ -49,7 +48,7 @@ struct SchemaMetadataRenderer {
   }
 
   private func render(_ constant: Constant, arguments: [String], as type: String, to writer: inout CodeWriter) {
-    writer.list("\(style.access)static let \(constant.name) = ApolloAPI.\(type)", arguments, "")
+    writer.list("\(style.access)static let \(constant.name) = ApolloAPI.\(type)", arguments)
   }
 
   private func arguments(ofObject object: Constant) -> [String] {

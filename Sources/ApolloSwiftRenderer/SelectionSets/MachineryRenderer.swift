@@ -108,7 +108,7 @@ struct MachineryRenderer {
     let parameters =
       ["__reading object: inout __ObjectReader"] + typename
       + plan.inherited.map { names.parameter($0.name, outside($0.type)) }
-    writer.function("init", parameters, " throws(__ReadError)") { writer in
+    writer.function("init", parameters, tail: " throws(__ReadError)") { writer in
       if hasStoredTypename { writer.line("self.__typename = __typename") }
       for property in plan.inherited {
         let parameter = names.local(property.name)

@@ -109,7 +109,7 @@ struct StructRenderer {
 
   private func forwarders(_ writer: inout CodeWriter) {
     writer.blankLine()
-    for forwarder in plan.forwarders where !forwarder.isHidden { Self.forwarder(forwarder, style, &writer) }
+    for forwarder in plan.forwarders where !forwarder.isHidden { Self.render(forwarder, style: style, to: &writer) }
     switch plan.typename {
     case .none, .stored: break
     case .forwarded(let owner):
@@ -124,7 +124,7 @@ struct StructRenderer {
     }
   }
 
-  static func forwarder(_ forwarder: ForwarderPlan, _ style: DeclarationStyle, _ writer: inout CodeWriter) {
+  static func render(_ forwarder: ForwarderPlan, style: DeclarationStyle, to writer: inout CodeWriter) {
     writer.annotations(forwarder.documentation)
     writer.annotations(Documentation.deprecation(forwarder.deprecation))
     let head = "\(style.access)var \(Identifier.escaped(forwarder.name)): \(forwarder.type)"

@@ -19,7 +19,9 @@ struct ViewRenderer {
         writer.annotations(Documentation.deprecation(property.deprecation))
         writer.line("\(style.access)let \(Identifier.escaped(property.name)): \(property.unconditionalType)")
       }
-      for forwarder in view.forwarders where !forwarder.isHidden { StructRenderer.forwarder(forwarder, style, &writer) }
+      for forwarder in view.forwarders where !forwarder.isHidden {
+        StructRenderer.render(forwarder, style: style, to: &writer)
+      }
       // No field begins with two underscores.
       writer.line("private let __whole: __Whole")
       writer.blankLine()

@@ -11,8 +11,8 @@ enum Code: Sendable {
   case blankLine
   /// A block: `head { … }`.
   indirect case block(head: String, body: [Code])
-  /// A list in parentheses: `head(elements)tail`.
-  case list(head: String, elements: [String], tail: String)
+  /// A list in parentheses: `head(elements)`.
+  case list(head: String, elements: [String])
   /// A function: `head(parameters)tail { … }`.
   indirect case function(head: String, parameters: [String], tail: String, body: [Code])
   /// A computed property: `head { get { … } set { … } }`, or an observed one.
@@ -63,13 +63,13 @@ struct CodeWriter {
   }
 
   /// Adds a list, on one line if it is short enough, and otherwise with each element on a line.
-  mutating func list(_ head: String, _ elements: [String], _ tail: String = "") {
-    pieces.append(.list(head: head, elements: elements, tail: tail))
+  mutating func list(_ head: String, _ elements: [String]) {
+    pieces.append(.list(head: head, elements: elements))
   }
 
   /// Adds a function, whose parameters are on separate lines if there are many.
   mutating func function(
-    _ head: String, _ parameters: [String], _ tail: String = "", _ body: (inout CodeWriter) -> Void
+    _ head: String, _ parameters: [String], tail: String = "", body: (inout CodeWriter) -> Void
   ) {
     pieces.append(.function(head: head, parameters: parameters, tail: tail, body: Self.pieces(body)))
   }

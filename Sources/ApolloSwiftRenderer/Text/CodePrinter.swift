@@ -30,13 +30,13 @@ struct CodePrinter {
     case .member(let head, let body): line(Self.member(head, body), then: .closedMember)
     case .blankLine: wantsBlankLine = last != .openingBrace
     case .block(let head, let body): block(head, body)
-    case .list(let head, let elements, let tail): list(head, elements, tail)
+    case .list(let head, let elements): list(head, elements)
     case .function(let head, let parameters, let tail, let body):
       let single = head + "(" + parameters.joined(separator: ", ") + ")" + tail
       if fits(single + " {") {
         block(single, body)
       } else {
-        list(head, parameters, tail + " {", then: .openingBrace)
+        list(head, parameters, tail: tail + " {", then: .openingBrace)
         indented(body)
         line("}")
       }
@@ -83,7 +83,7 @@ struct CodePrinter {
       case .line(let line): text = line
       case .member(let head, let body): text = Self.member(head, body)
       case .block(let head, let body): text = singleLine(body).map { Self.member(head, $0) }
-      case .list(let head, let elements, let tail): text = head + "(" + elements.joined(separator: ", ") + ")" + tail
+      case .list(let head, let elements): text = head + "(" + elements.joined(separator: ", ") + ")"
       case .filled(let parts): text = parts.joined(separator: " ")
       case .annotation, .function, .indented, .accessors: text = nil
       }
@@ -93,7 +93,7 @@ struct CodePrinter {
     return statement
   }
 
-  private mutating func list(_ head: String, _ elements: [String], _ tail: String, then kind: LastLine = .other) {
+  private mutating func list(_ head: String, _ elements: [String], tail: String = "", then kind: LastLine = .other) {
     let single = head + "(" + elements.joined(separator: ", ") + ")" + tail
     guard !fits(single) else { return line(single, then: kind) }
     line(head + "(")
