@@ -245,6 +245,31 @@ import Testing
     }
   }
 
+  @Test(
+    "A package finds Apollo where the configuration says, and otherwise in its repository",
+    arguments: [
+      (#"{ "swiftPackage": {} }"#, #"url: "https://github.com/apollo-swift/apollo-swift", from: ""#),
+      (#"{ "swiftPackageManager": {} }"#, #"url: "https://github.com/apollo-swift/apollo-swift", from: ""#),
+      (
+        #"{ "swiftPackage": { "apolloSDKDependency": { "sdkVersion": { "branch": { "name": "main" } } } } }"#,
+        #"url: "https://github.com/apollo-swift/apollo-swift", branch: "main""#
+      ),
+      (
+        #"{ "swiftPackage": { "apolloSDKDependency": { "url": "https://a.b/c", "sdkVersion": "default" } } }"#,
+        #"url: "https://a.b/c", from: ""#
+      ),
+      (
+        #"{ "swiftPackage": { "apolloSDKDependency": { "sdkVersion": { "local": { "path": "../c" } } } } }"#,
+        #"path: "../c""#
+      ),
+    ])
+  func dependency(moduleType: String, dependency: String) throws {
+    let effect = try Self.effect(
+      of: Self.configuration("output.schemaTypes.moduleType", try Self.json(moduleType)))
+    #expect(effect.contains("out/Package.swift\n") && effect.contains(dependency))
+    #expect(!effect.contains("has no effect"))
+  }
+
   @Test("Every key of the table is among these")
   func complete() {
     let known = Set(Self.keys.map(\.path))

@@ -26,23 +26,18 @@ extension ApolloCodegenConfiguration {
   }
 
   fileprivate var membersWithoutManifest: [Diagnostic] {
-    let package = "output.schemaTypes.moduleType.swiftPackage", target = "output.testMocks.swiftPackage.targetName"
+    let manifest = "There is no Package.swift"
     var diagnostics: [Diagnostic] = []
     if case .swiftPackage(nil) = output.moduleType {
-      let path = [package, "output.schemaTypes.moduleType.swiftPackageManager"].first { file?.places[$0] != nil }
       diagnostics.append(
         Diagnostic(
-          .ignoredConfigurationKey, severity: .warning,
-          "\"\(path ?? package)\" writes no Package.swift, because it is not known where the manifest finds Apollo.",
-          at: path.flatMap { file?.places[$0] } ?? .none,
-          help: "Add \"apolloSDKDependency\" with \"url\" or \"sdkVersion.local\", or use the module type \"other\"."))
+          ineffective: "output.moduleType", because: "\(manifest), because it has no dependency.", at: .none,
+          help: "Use .swiftPackage(.standard), or .other."))
     }
-    guard case .swiftPackage(let name) = output.testMocks else { return diagnostics }
-    switch output.moduleType {
-    case .swiftPackage(.some): break
-    case .swiftPackage(nil) where name == nil: break
-    default: diagnostics.append(ineffective(target, because: "There is no Package.swift that could have the target."))
-    }
-    return diagnostics
+    guard case .swiftPackage(let name?) = output.testMocks else { return diagnostics }
+    if case .swiftPackage(.some) = output.moduleType { return diagnostics }
+    return diagnostics + [
+      ineffective("output.testMocks.swiftPackage.targetName", because: "\(manifest) with a target \"\(name)\".")
+    ]
   }
 }

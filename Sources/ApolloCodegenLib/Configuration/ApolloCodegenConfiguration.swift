@@ -1,4 +1,5 @@
 public import ApolloSwiftRenderer
+import ApolloVersion
 
 /// What to generate, and where: the contents of `apollo-codegen-config.json`.
 ///
@@ -35,6 +36,13 @@ public struct ApolloCodegenConfiguration: Sendable {
     case local(path: String)
     /// By the address of a repository. The requirement is written as in a manifest, such as `from: "1.0.0"`.
     case remote(url: String, requirement: String)
+
+    /// The repository of this package, from the version of the generator: what a configuration file means that does not
+    /// say more.
+    public static let standard = PackageDependency.remote(url: standardURL, requirement: standardRequirement)
+
+    static let standardURL = "https://github.com/apollo-swift/apollo-swift"
+    static let standardRequirement = "from: \"\(apolloVersion)\""
   }
 
   /// Where the files of operations and fragments are written.

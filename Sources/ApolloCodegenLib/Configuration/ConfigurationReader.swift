@@ -121,7 +121,7 @@ struct ConfigurationReader {
       return .sameModule(accessLevel: try accessLevel(module, default: .internal))
     }
     if let package = node["swiftPackage"] { return .swiftPackage(try dependency(package["apolloSDKDependency"])) }
-    if node["swiftPackageManager"] != nil { return .swiftPackage(nil) }
+    if node["swiftPackageManager"] != nil { return .swiftPackage(.standard) }
     if node["other"] != nil { return .other }
     throw node.error(
       "\"\(node.path)\" should have the key \"embeddedInTarget\", \"sameModule\", \"swiftPackage\", or \"other\".")
@@ -129,13 +129,13 @@ struct ConfigurationReader {
 
   private mutating func dependency(
     _ node: ConfigurationNode?
-  ) throws(DiagnosticsError) -> ApolloCodegenConfiguration.PackageDependency? {
+  ) throws(DiagnosticsError) -> ApolloCodegenConfiguration.PackageDependency {
     let version = node?["sdkVersion"], url = node?["url"]
     if let path = try version?["local"]?.required("path").string() {
       if let url { warn(url, "The package is in a folder.") }
       return .local(path: path)
     }
-    var requirement = "from: \"1.0.0\""
+    var requirement = ApolloCodegenConfiguration.PackageDependency.standardRequirement
     if let version, case .string = version.node.value { _ = try version.choice([("default", ())]) }
     for (key, inner, keyword) in [
       ("branch", "name", "branch"), ("commit", "hash", "revision"), ("exact", "version", "exact"),
@@ -143,11 +143,8 @@ struct ConfigurationReader {
     ] {
       if let value = try version?[key]?.required(inner).string() { requirement = "\(keyword): \"\(value)\"" }
     }
-    guard let url else {
-      if let version { warn(version, "Without \"url\" no manifest is written that could depend on the package.") }
-      return nil
-    }
-    return .remote(url: try url.string(), requirement: requirement)
+    let address = try url?.string() ?? ApolloCodegenConfiguration.PackageDependency.standardURL
+    return .remote(url: address, requirement: requirement)
   }
 
   private func operations(
