@@ -24,10 +24,9 @@ extension Planner {
     return order.filter { !ambiguous.contains($0) }.compactMap { found[$0] }
   }
 
-  /// The members to which a struct with the fragment can forward.
-  func exports(of fragment: Fragment) -> [ExportPlan] {
-    if let exports = exports[fragment.name] { return exports }
-    let plan = self.data(of: fragment), scope = SwiftType.named(plan.name)
+  /// The members to which a struct that holds the fragment with this plan and this key can forward.
+  func exports(of plan: StructPlan, key: MemberKey) -> [ExportPlan] {
+    let scope = SwiftType.named(plan.name)
     let nested = Set(plan.nested.map(\.name) + plan.views.map(\.type))
     var exported = plan.properties.map { property in
       ExportPlan(
@@ -43,13 +42,12 @@ extension Planner {
     }
     exported += plan.views.map { view in
       ExportPlan(
-        key: .fragment(fragment.name), name: view.name, type: .optional(.named(view.type)),
+        key: key, name: view.name, type: .optional(.named(view.type)),
         member: Identifier.escaped(view.name), isSettable: false)
     }
     for index in exported.indices {
       exported[index].type = exported[index].type.nested(in: scope, declaring: nested)
     }
-    exports[fragment.name] = exported
     return exported
   }
 

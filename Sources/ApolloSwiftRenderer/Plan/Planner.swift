@@ -7,12 +7,10 @@ final class Planner {
   let defaults: DefaultValues
   /// The plans of named fragments.
   private var plans: [String: StructPlan] = [:]
-  /// The members to which a struct that holds the fragment can forward.
-  var exports: [String: [ExportPlan]] = [:]
-
+  /// The members to which structs that hold these fragments can forward.
+  private var exports: [String: [ExportPlan]] = [:]
   /// The structs of named fragments.
   let structNames: Set<String>
-
   /// The object types that satisfy type conditions.
   private let possibleTypes: [String: Set<String>]
 
@@ -49,6 +47,14 @@ final class Planner {
     plan.documentation = documentation(fragment.description)
     plans[fragment.name] = plan
     return plan
+  }
+
+  /// The members to which a struct with the fragment can forward.
+  func exports(of fragment: Fragment) -> [ExportPlan] {
+    if let exports = exports[fragment.name] { return exports }
+    let exports = exports(of: data(of: fragment), key: .fragment(fragment.name))
+    self.exports[fragment.name] = exports
+    return exports
   }
 
   /// The surroundings of a struct.
