@@ -170,7 +170,10 @@ let package = Package(
     library("ApolloSwiftRenderer", ["ApolloIR"]),
     library(
       "ApolloCodegenLib",
-      ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "ApolloIR", "ApolloSwiftRenderer"]),
+      [
+        "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation", "ApolloIR", "ApolloSwiftRenderer",
+        "ApolloVersion",
+      ]),
     .executableTarget(
       name: "apollo-codegen",
       dependencies: [
@@ -256,7 +259,7 @@ let package = Package(
       "ApolloCodegenLibTests",
       [
         "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLJSON", "GraphQLSyntax", "GraphQLSchema",
-        "GraphQLValidation",
+        "GraphQLValidation", "ScriptedServer",
       ],
       exclude: ["Fixtures", "ledger.txt"]),
     tests(

@@ -55,215 +55,111 @@ public struct ApolloCodegen {
     /// Whether one of the diagnostics is an error.
     public var hasErrors: Bool { diagnostics.hasErrors }
 
-    fileprivate init(_ inputs: Inputs) {
+    fileprivate init(_ inputs: InputFiles, _ configuration: ApolloCodegenConfiguration) {
       diagnostics = inputs.diagnostics
-      sources = inputs.sourceMap
+      sources = SourceMap(inputs.schema + inputs.operations + (configuration.file.map { [$0.source] } ?? []))
       schemaSources = Set(inputs.schema.map(\.id))
     }
   }
 
   /// Reads schema and operations, and writes Swift. If there is an error, nothing is written.
   public func generate() -> Report {
-    var clock = StageClock(onStage: onStage)
-    var (report, output) = prepare(&clock)
-    if let output {
-      clock.measure("write") {
-        do throws(DiagnosticsError) {
-          report.changedFiles = try FileWriter().write(output.files.map { ($0.path, Data($0.text.utf8)) })
-          report.removedFiles = FileWriter().remove(output.obsolete)
-        } catch {
-          report.diagnostics += error.diagnostics
-        }
-      }
+    run { clock, inputs, report in
+      guard let output = output(of: inputs, clock, &report) else { return }
+      clock.measure("write") { write(output, &report) }
     }
-    report.stages = clock.durations
-    return report
   }
 
   /// Finds the files that ``generate()`` would change. It writes nothing.
   public func findStaleFiles() -> Report {
-    var clock = StageClock(onStage: onStage)
-    var (report, output) = prepare(&clock)
-    if let output {
-      report.staleFiles = clock.measure("compare") {
-        output.files.compactMap { StaleFile($0) } + output.obsolete.map { StaleFile(obsolete: $0) }
-      }
+    run { clock, inputs, report in
+      guard let output = output(of: inputs, clock, &report) else { return }
+      report.staleFiles = clock.measure("compare") { output.stale }
     }
-    report.stages = clock.durations
-    return report
   }
 
   /// Checks the schema and the operations. It writes nothing.
   public func validate() -> Report {
-    var clock = StageClock(onStage: onStage)
-    let inputs = clock.measure("read") { readInputs() }
-    var report = Report(inputs)
-    guard !report.hasErrors else { return report }
-    let result = Pipeline.check(inputs.schema, inputs.operations, configuration, &clock)
-    report.diagnostics += result.diagnostics
-    report.stages = clock.durations
-    if let document = result.value?.document.value {
+    run { clock, inputs, report in
+      let result = Pipeline.check(
+        schema: inputs.schema, operations: inputs.operations, configuration: configuration, clock: clock)
+      report.diagnostics += result.diagnostics
+      guard let document = result.value?.document.value else { return }
       report.operationCount = document.operations.reduce(0) { count, _ in count + 1 }
       report.fragmentCount = document.fragments.reduce(0) { count, _ in count + 1 }
     }
-    return report
   }
 
   /// Reads schema and operations, and writes only the manifest of all operations.
   public func generateOperationManifest() -> Report {
-    var clock = StageClock(onStage: onStage)
-    let inputs = clock.measure("read") { readInputs() }
-    var report = Report(inputs)
-    guard !report.hasErrors else { return report }
-    guard let file = configuration.operationManifest else {
-      report.diagnostics.append(
-        Diagnostic(
-          .invalidConfiguration, "The configuration does not say where the manifest goes.", at: .none,
-          help: "Add the key \"operationManifest\", or give --output."))
-      return report
+    run { clock, inputs, report in
+      guard let file = configuration.operationManifest else {
+        report.diagnostics.append(
+          Diagnostic(
+            .invalidConfiguration, "The configuration does not say where the manifest goes.", at: .none,
+            help: "Add the key \"operationManifest\", or give --output."))
+        return
+      }
+      guard let code = code(of: inputs, clock, &report) else { return }
+      report.operationCount = code.manifest.count
+      let output = OutputFiles(manifest: code.manifest, as: file, base: root.path)
+      report.files = output.files.map(\.path)
+      clock.measure("write") { write(output, &report) }
     }
-    let result = Pipeline.generate(inputs.schema, inputs.operations, paths: inputs.paths, configuration, &clock)
-    report.diagnostics += result.diagnostics
-    guard let code = result.value, !report.hasErrors else { return report }
-    report.operationCount = code.manifest.count
-    let layout = OutputLayout(configuration, base: root.path)
-    let manifest = OutputFile(path: layout.absolute(file.path), text: code.manifest.text(file.version))
-    report.files = [manifest.path]
-    do throws(DiagnosticsError) {
-      try checkAllowed([manifest])
-      report.changedFiles = try FileWriter().write([(manifest.path, Data(manifest.text.utf8))])
-    } catch {
-      report.diagnostics += error.diagnostics
+  }
+
+  // MARK: - Stages
+
+  /// Reads the files, and does what a run is for if that went well.
+  private func run(_ body: (StageClock, InputFiles, inout Report) -> Void) -> Report {
+    let clock = StageClock(onStage: onStage)
+    let inputs = clock.measure("read") {
+      InputFiles(configuration, base: root.path, namesAbsolutePaths: namesAbsolutePaths)
     }
+    var report = Report(inputs, configuration)
+    if !report.hasErrors { body(clock, inputs, &report) }
     report.stages = clock.durations
     return report
   }
 
-  // MARK: - Output
-
-  private struct Output {
-    var files: [OutputFile]
-    /// Files of earlier runs that this run no longer generates.
-    var obsolete: [String]
+  /// The generated code; nil if there are errors.
+  private func code(of inputs: InputFiles, _ clock: StageClock, _ report: inout Report) -> GeneratedCode? {
+    var configuration = configuration
+    configuration.output.providedFiles = inputs.providedFiles
+    let result = Pipeline.generate(
+      schema: inputs.schema, operations: inputs.operations, paths: inputs.paths, configuration: configuration,
+      clock: clock)
+    report.diagnostics += result.diagnostics
+    guard let code = result.value, !report.hasErrors else { return nil }
+    report.operationCount = code.operationCount
+    report.fragmentCount = code.fragmentCount
+    return code
   }
 
   /// The files to write; nil if there are errors.
-  private func prepare(_ clock: inout StageClock) -> (Report, Output?) {
-    let inputs = clock.measure("read") { readInputs() }
-    var report = Report(inputs)
-    guard !report.hasErrors else { return (report, nil) }
-    var configuration = configuration
-    configuration.rendering.providedTypes.formUnion(inputs.providedTypes)
-    let result = Pipeline.generate(inputs.schema, inputs.operations, paths: inputs.paths, configuration, &clock)
-    report.diagnostics += result.diagnostics
-    guard let code = result.value, !report.hasErrors else { return (report, nil) }
-    report.operationCount = code.operationCount
-    report.fragmentCount = code.fragmentCount
-    let output = clock.measure("lay out") { self.output(code, inputs) }
+  private func output(of inputs: InputFiles, _ clock: StageClock, _ report: inout Report) -> OutputFiles? {
+    guard let code = code(of: inputs, clock, &report) else { return nil }
+    let output = clock.measure("lay out") { OutputFiles(code, of: inputs, configuration, base: root.path) }
     report.files = output.files.map(\.path)
     do throws(DiagnosticsError) {
-      try checkAllowed(output.files)
+      try output.checkAllowed(in: allowedFolder)
+      return output
     } catch {
       report.diagnostics += error.diagnostics
-      return (report, nil)
-    }
-    return (report, output)
-  }
-
-  private func output(_ code: GeneratedCode, _ inputs: Inputs) -> Output {
-    let layout = OutputLayout(configuration, base: root.path)
-    var files = layout.files(for: code, documentPaths: inputs.paths)
-      .filter { !$0.isEditable || !FileManager.default.fileExists(atPath: $0.path) }
-    if let manifest = configuration.operationManifest, manifest.generateManifestOnCodeGeneration {
-      files.append(OutputFile(path: layout.absolute(manifest.path), text: code.manifest.text(manifest.version)))
-    }
-    guard configuration.output.prunesGeneratedFiles else { return Output(files: files, obsolete: []) }
-    let obsolete = ObsoleteFiles(
-      layout: layout, documents: Set(inputs.paths.values), written: files.map(\.path))
-    var finder = FileFinder(base: root.path)
-    return Output(files: files, obsolete: obsolete.find(beside: inputs.generatedFiles, with: &finder))
-  }
-
-  private func checkAllowed(_ files: [OutputFile]) throws(DiagnosticsError) {
-    guard let allowed = allowedFolder?.standardizedFileURL.path else { return }
-    let outside = files.map(\.path).filter { !$0.hasPrefix(allowed + "/") }
-    guard let first = outside.first else { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .outsideAllowedFolder,
-        "\"\(first)\"\(outside.count > 1 ? " and \(outside.count - 1) more" : "") would be written outside of \"\(allowed)\".",
-        at: .none,
-        help:
-          "Change the paths under \"output\" in the configuration, or run apollo-codegen itself: a plugin may write "
-          + "to its package only.")
-    ])
-  }
-
-  // MARK: - Reading
-
-  fileprivate struct Inputs {
-    var schema: [Source] = []
-    var operations: [Source] = []
-    var diagnostics: [Diagnostic] = []
-    var paths: [Source.ID: String] = [:]
-    /// Files beside the documents that an earlier run may have generated.
-    var generatedFiles: [String] = []
-    /// See ``ProvidedFiles``.
-    var providedTypes: Set<String> = []
-
-    var sourceMap: SourceMap { SourceMap(schema + operations) }
-  }
-
-  private func readInputs() -> Inputs {
-    var finder = FileFinder(base: root.path)
-    var inputs = Inputs()
-    let schemaPaths = finder.files(matching: configuration.input.schemaSearchPaths)
-    // A pattern such as `**/*.graphql` may match a schema as well.
-    let needsOperations = configuration.output.part != .schemaTypes
-    let operationPaths = finder.files(matching: needsOperations ? configuration.input.operationSearchPaths : [])
-      .filter { !schemaPaths.contains($0) }
-    if case .relative = configuration.output.operations, configuration.output.prunesGeneratedFiles {
-      inputs.generatedFiles = finder.files(
-        matching: configuration.input.operationSearchPaths.filter { !$0.hasPrefix("!") }.map {
-          Glob($0, base: root.path).root + "/**/*.graphql.swift"
-        })
-    }
-    if schemaPaths.isEmpty {
-      inputs.diagnostics.append(missing(.missingSchema, "schema", configuration.input.schemaSearchPaths))
-    }
-    if operationPaths.isEmpty, needsOperations {
-      inputs.diagnostics.append(missing(.missingOperations, "operation", configuration.input.operationSearchPaths))
-    }
-    var provided = ProvidedFiles(configuration.output.providedFiles)
-    provided.search(for: configuration, base: root.path, with: &finder)
-    inputs.providedTypes = provided.types
-    for path in schemaPaths { read(path, &inputs).map { inputs.schema.append($0) } }
-    for path in operationPaths { read(path, &inputs).map { inputs.operations.append($0) } }
-    return inputs
-  }
-
-  private func missing(_ code: Diagnostic.Code, _ what: String, _ patterns: [String]) -> Diagnostic {
-    let list = Suggestions.list(patterns.map { "\"\($0)\"" }, "or")
-    return Diagnostic(code, "No \(what) file matches \(list) in \"\(root.path)\".", at: .none)
-  }
-
-  private func read(_ path: String, _ inputs: inout Inputs) -> Source? {
-    do {
-      let source = Source(utf8: try Data(contentsOf: URL(fileURLWithPath: path)), name: displayName(path))
-      inputs.paths[source.id] = path
-      return source
-    } catch {
-      inputs.diagnostics.append(
-        Diagnostic(.unreadableFile, "\"\(path)\" cannot be read: \(error.localizedDescription)", at: .none))
       return nil
     }
   }
 
-  /// The path relative to the current folder if the file is in there, as people and editors expect it.
-  private func displayName(_ path: String) -> String {
-    let current = FileManager.default.currentDirectoryPath + "/"
-    return !namesAbsolutePaths && path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
+  private func write(_ output: OutputFiles, _ report: inout Report) {
+    do throws(DiagnosticsError) {
+      try output.checkAllowed(in: allowedFolder)
+      (report.changedFiles, report.removedFiles) = try output.write()
+    } catch {
+      report.diagnostics += error.diagnostics
+    }
   }
+
+  // MARK: - Files
 
   /// The paths of the files that match patterns, sorted. See ``ApolloCodegenConfiguration/Input`` for the patterns.
   public static func files(matching patterns: [String], in folder: URL) -> [String] {

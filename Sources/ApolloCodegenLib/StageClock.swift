@@ -1,13 +1,16 @@
-/// How long each stage of a run took.
-struct StageClock {
-  private(set) var durations: [(stage: String, duration: Duration)] = []
+/// Measures how long each stage of a run takes.
+public final class StageClock {
+  /// The names of the stages in order, with the time that each took.
+  public private(set) var durations: [(stage: String, duration: Duration)] = []
   private let clock = ContinuousClock()
   private let onStage: ((String) -> Void)?
 
-  /// - Parameter onStage: Called as each stage begins.
-  init(onStage: ((String) -> Void)? = nil) { self.onStage = onStage }
+  /// Makes a clock.
+  ///
+  /// - Parameter onStage: Called as each stage begins, with its name. nil, the default: nothing is called.
+  public init(onStage: ((String) -> Void)? = nil) { self.onStage = onStage }
 
-  mutating func measure<Result>(_ stage: String, _ body: () -> Result) -> Result {
+  func measure<Result>(_ stage: String, _ body: () -> Result) -> Result {
     onStage?(stage)
     let start = clock.now
     defer { durations.append((stage, clock.now - start)) }

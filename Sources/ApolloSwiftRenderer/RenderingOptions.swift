@@ -52,20 +52,6 @@ public struct RenderingOptions: Sendable {
     }
   }
 
-  /// How mocks of the schema's object types are written.
-  public struct Mocks: Sendable, Equatable {
-    /// The module with the schema's types.
-    public var module: String
-    /// The access level of the mocks.
-    public var accessLevel: AccessLevel
-
-    /// Makes options for mocks.
-    public init(module: String, accessLevel: AccessLevel) {
-      self.module = module
-      self.accessLevel = accessLevel
-    }
-  }
-
   /// Which models also have initializers with the fields of their fragments as parameters, in place of the fragments.
   public struct FlatInitializers: Sendable, Equatable {
     /// Whether the models of operations have them. The default is true.
@@ -81,18 +67,6 @@ public struct RenderingOptions: Sendable {
     public init() {}
   }
 
-  /// Where the code of operations is, relative to the schema's types.
-  public enum Surroundings: Sendable, Equatable {
-    /// In the module of the schema's types, without a namespace.
-    case sameModule
-    /// Both are in an enum with this name.
-    case namespace(String)
-    /// The schema's types are in an enum with this name, and operations are outside of it.
-    case outsideOfNamespace(String)
-    /// Operations import the module with this name.
-    case otherModule(String)
-  }
-
   /// The release of Apollo iOS whose names and initializers the generated code has.
   public enum Naming: String, Sendable, CaseIterable {
     /// The names of Apollo iOS 1 and 2.
@@ -103,12 +77,6 @@ public struct RenderingOptions: Sendable {
     case legacy
   }
 
-  /// The access level of operations and fragments. The default is `internal`.
-  public var accessLevel: AccessLevel = .internal
-  /// The access level of the schema's types. nil, the default: that of operations.
-  public var schemaAccessLevel: AccessLevel?
-  /// Where operations are, relative to the schema's types. By default in their module.
-  public var surroundings: Surroundings = .sameModule
   /// The Swift types of custom scalars, by the name of the scalar. Other custom scalars are `String`. A scalar of the
   /// specification can be mapped as well; by default these are `Int`, `Double`, `String` and `Bool`.
   public var customScalars: [String: ScalarMapping] = [:]
@@ -138,29 +106,30 @@ public struct RenderingOptions: Sendable {
   /// If it is not nil, custom scalars without a mapping have types with their names after this prefix, which the app
   /// declares. nil, the default: they are `String`.
   public var passthroughScalarPrefix: String?
-  /// Whether the schema's object types and interfaces are described for the cache, which asks `SchemaConfiguration` for
-  /// keys. The default is false.
-  public var hasSchemaMetadata = false
-  /// Whether only some of these types are described: those with key fields, and those that selections mention by name.
-  /// The default is false.
+  /// Whether only some of the schema's object types and interfaces are described for the cache: those with key fields,
+  /// and those that selections mention by name. The default is false.
   public var reducesSchemaTypes = false
-  /// Whether `SchemaConfiguration` and the types of custom scalars are in files for people to change. The default is
-  /// false.
-  public var writesEditableFiles = false
-  /// The Swift names of types that the app declares in its own files: `SchemaConfiguration`, and types of custom
-  /// scalars. They are not generated. The default is none.
-  public var providedTypes: Set<String> = []
-  /// Whether the schema's types are in a module with an app's own types, without a namespace. Then types whose names
-  /// the standard library, Foundation, SwiftUI or Combine have as well are given a suffix, because they would hide
-  /// those types. The default is false.
-  public var avoidsLibraryNames = false
-  /// How mocks are written. nil, the default: there are no mocks.
-  public var mocks: Mocks?
   /// Which models have initializers with the fields of their fragments as parameters.
   public var flatInitializers = FlatInitializers()
+  /// Whether models have properties for the fields that only their named fragments select, as `hero.appearsIn` for
+  /// `hero.characterCard.appearsIn`. The default is true.
+  public var mergesNamedFragments = true
+  /// How the texts of documents are written as Swift literals. By default long ones are on several lines.
+  public var documentLiteralFormat = DocumentLiteralFormat.multiline
+
+  /// Where the code is. It follows from the output of a configuration.
+  package var placement = CodePlacement()
 
   /// Makes options with all defaults.
   public init() {}
+}
+
+/// How the texts of documents are written as Swift literals.
+public enum DocumentLiteralFormat: String, Sendable, CaseIterable {
+  /// Each text is on one line.
+  case singleLine
+  /// Texts that are longer than a line are on several lines.
+  case multiline
 }
 
 /// What the code of an operation contains about the document that is sent.
@@ -177,14 +146,6 @@ public enum OperationDocumentFormat: Hashable, Sendable {
 }
 
 extension RenderingOptions {
-  /// The enum around the schema's types; nil if there is none.
-  var namespace: String? {
-    switch surroundings {
-    case .namespace(let name), .outsideOfNamespace(let name): name
-    case .sameModule, .otherModule: nil
-    }
-  }
-
   /// The name of a schema type in Swift, before collisions are resolved.
   func typeName(_ name: String) -> String { customTypeNames[name]?.name ?? capitalization.type(name) }
 }

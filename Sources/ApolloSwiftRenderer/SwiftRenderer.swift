@@ -1,96 +1,66 @@
-public import ApolloIR
-
-/// Writes operations, fragments and schema types as Swift.
-public struct SwiftRenderer {
-  private let program: Program
-  private let options: RenderingOptions
-  private let types: SwiftTypes
-  private let planner: Planner
-  private let defaults: DefaultValues
-
-  /// Makes a renderer.
-  ///
-  /// - Parameters:
-  ///   - program: The operations, fragments and schema types.
-  ///   - options: How the code is written.
-  public init(_ program: Program, options: RenderingOptions) {
-    self.program = program
-    self.options = options
-    types = SwiftTypes(names: NameResolver(program, options: options))
-    planner = Planner(types: types, typeConditions: program.schemaTypes.typeConditions)
-    defaults = DefaultValues(program, types: types)
+/// Writes planned code as Swift.
+package enum SwiftRenderer {
+  /// Writes all files.
+  package static func render(_ plan: CodePlan) -> RenderedCode {
+    let placement = plan.options.placement
+    let style = DeclarationStyle(placement.accessLevel, plan.options)
+    let schemaStyle = DeclarationStyle(placement.schemaAccessLevel, plan.options)
+    let mockStyle = DeclarationStyle(placement.mocks?.accessLevel ?? .internal, plan.options)
+    let machinery = MachineryContext(style: style, scope: plan.scope, schemaMetadata: plan.schemaMetadata)
+    return RenderedCode(
+      schema: SwiftFile("from the schema", imports: plan.schema.imports) { writer in
+        SchemaFileRenderer(plan: plan.schema, placement: placement, style: schemaStyle).render(to: &writer)
+      },
+      documents: plan.documents.map { render($0, options: plan.options, machinery: machinery) },
+      mocks: plan.mocks.map { mock in
+        let file = SwiftFile("from the schema", imports: mock.imports) { writer in
+          MockRenderer(plan: mock, style: mockStyle).render(to: &writer)
+        }
+        return ("\(mock.name)+Mock.graphql.swift", file.text)
+      },
+      editable: plan.editableFiles.map { file in
+        (file.name, EditableFileRenderer(plan: file, placement: placement, style: schemaStyle).text)
+      })
   }
 
-  /// The schema types that have a suffix because of ``RenderingOptions/avoidsLibraryNames``, with their names in Swift.
-  public var namesOfLibraries: [(schema: String, swift: String)] { types.names.namesOfLibraries }
-
-  /// Writes the file for the operations and fragments of one document.
-  ///
-  /// - Parameters:
-  ///   - operations: The operations.
-  ///   - fragments: The fragments.
-  ///   - name: The name of the document.
-  /// - Returns: The file.
-  public func file(operations: [Operation], fragments: [Fragment], from name: String) -> SwiftFile {
-    guard !operations.isEmpty || !fragments.isEmpty else { return SwiftFile("from \(name)") }
-    let style = DeclarationStyle(options.accessLevel, options)
-    let imports = Imports(operations, fragments, types: types)
-    let operations = operations.map { operation in
-      OperationRenderer(
-        operation: operation, types: types, defaults: defaults, style: style, plan: planner.plan(operation))
+  private static func render(
+    _ document: DocumentPlan, options: RenderingOptions, machinery: MachineryContext
+  ) -> SwiftFile {
+    guard !document.operations.isEmpty || !document.fragments.isEmpty else {
+      return SwiftFile("from \(document.name)")
     }
-    return SwiftFile("from \(name)", imports: imports) { writer in
-      Namespace(options).wrap(&writer, declares: false, style: style) { writer in
+    let style = machinery.style
+    return SwiftFile("from \(document.name)", imports: document.imports) { writer in
+      let operations = document.operations.map { OperationRenderer(plan: $0, style: style) }
+      Namespace(options.placement).wrap(&writer, declares: false, style: style) { writer in
         for operation in operations { operation.render(to: &writer) }
-        for fragment in fragments {
-          StructRenderer(plan: planner.plan(fragment), style: style).render(to: &writer)
-        }
+        for fragment in document.fragments { StructRenderer(plan: fragment.data, style: style).render(to: &writer) }
       }
       writer.blankLine()
-      writer.line("// MARK: - How it is read and written")
-      for operation in operations { operation.renderMachinery(to: &writer) }
-      for fragment in fragments {
-        let plan = planner.plan(fragment)
-        let hasDefinition = options.operationDocumentFormat.includesDefinition
-        MachineryRenderer(
-          plan: plan, enclosing: [], type: types.outside(plan.name), style: style, types: types,
-          schemaMetadata: types.seen(from: .outside).schemaMetadata
-        ).render(to: &writer) { writer in
-          guard hasDefinition else { return }
-          writer.literal(
-            "\(style.access)static let fragmentDefinition: StaticString = ", Literal.lines(fragment.definition))
+      writer.annotation("// MARK: - How it is read and written")
+      for operation in operations {
+        operation.renderMachinery(to: &writer, options: options, machinery: machinery)
+      }
+      for fragment in document.fragments {
+        MachineryRenderer(root: fragment.data, type: fragment.type, context: machinery).render(to: &writer) { writer in
+          guard let definition = fragment.definition else { return }
+          writer.constant(
+            "\(style.access)static let fragmentDefinition: StaticString",
+            Literal.lines(definition, format: options.documentLiteralFormat))
         }
       }
     }
   }
+}
 
-  /// Writes the file with the schema's types.
-  public func schemaFile() -> SwiftFile {
-    let accessLevel = options.schemaAccessLevel ?? options.accessLevel
-    return SwiftFile("from the schema", imports: Imports(program.schemaTypes, options, accessLevel)) { writer in
-      SchemaFileRenderer(
-        program: program, types: types.seen(from: .schema), style: DeclarationStyle(accessLevel, options)
-      ).render(to: &writer)
-    }
-  }
-
-  /// Writes the files for people to change. A file is to be written only if it does not exist.
-  public func editableFiles() -> [(name: String, text: String)] {
-    EditableFiles(
-      schema: program.schemaTypes, types: types,
-      style: DeclarationStyle(options.schemaAccessLevel ?? options.accessLevel, options)
-    ).files
-  }
-
-  /// Writes mocks of the object types on which operations select fields, each in a file.
-  public func mockFiles() -> [(name: String, text: String)] {
-    guard let mocks = options.mocks else { return [] }
-    let renderer = MockRenderer(program, types: types, mocks: mocks)
-    return program.schemaTypes.objects.filter { !$0.fields.isEmpty }.map { object in
-      let file = SwiftFile("from the schema", imports: renderer.imports(of: object)) { writer in
-        renderer.render(object, to: &writer)
-      }
-      return ("\(renderer.name(of: object))+Mock.graphql.swift", file.text)
-    }
-  }
+/// Generated code as texts, which have not been written to files yet.
+package struct RenderedCode {
+  /// The file with the schema's types.
+  package let schema: SwiftFile
+  /// The files for documents, in the order of the plan.
+  package let documents: [SwiftFile]
+  /// Mocks, each with the name of its file.
+  package let mocks: [(name: String, text: String)]
+  /// Files for people to change, with their names, which may contain a folder.
+  package let editable: [(name: String, text: String)]
 }

@@ -35,12 +35,6 @@ enum Console {
     write(renderer.render(diagnostics))
   }
 
-  /// The path, relative to the current folder if it is below it.
-  static func shortened(_ path: String) -> String {
-    let current = FileManager.default.currentDirectoryPath + "/"
-    return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
-  }
-
   /// Shows the stage of a run at a terminal. The next output replaces the line. Without a terminal, nothing is written.
   static func progress(_ text: String) {
     if isTerminal { write("\r\u{1b}[K\(text.prefix(width - 1))") }

@@ -28,8 +28,8 @@ struct FetchSchemaCommand: ParsableCommand {
   @Option(name: .long, help: "A header such as 'Authorization: Bearer …'. Can be given several times.")
   var header: [String] = []
 
-  @Option(name: .long, help: "post or get.")
-  var method: Method = .post
+  @Option(name: .long, help: "post or get. (default: post)")
+  var method: Method?
 
   @Option(name: [.short, .long], help: "The file to write. JSON if it ends in .json, otherwise SDL.")
   var output: String?
@@ -55,8 +55,11 @@ struct FetchSchemaCommand: ParsableCommand {
 
   func validate() throws {
     if endpoint != nil, output == nil { throw ValidationError("--endpoint needs --output, the file to write.") }
-    if endpoint == nil, !header.isEmpty || output != nil {
-      throw ValidationError("--header and --output go with --endpoint.")
+    if endpoint == nil,
+      !header.isEmpty || output != nil || method != nil || timeout != nil || includeDeprecatedInputValues
+    {
+      throw ValidationError(
+        "--header, --output, --method, --timeout and --include-deprecated-input-values go with --endpoint.")
     }
     for header in header where !header.contains(":") {
       throw ValidationError("\"\(header)\" is no header. Write 'Name: value'.")
@@ -84,7 +87,7 @@ struct FetchSchemaCommand: ParsableCommand {
     SchemaDownloadConfiguration(
       using: .introspection(
         .init(
-          endpointURL: endpoint, httpMethod: method == .post ? .post : .get(),
+          endpointURL: endpoint, httpMethod: method == .get ? .get() : .post,
           outputFormat: output.hasSuffix(".json") ? .json : .sdl,
           includeDeprecatedInputValues: includeDeprecatedInputValues)),
       timeout: timeout ?? 30,
@@ -102,8 +105,8 @@ struct FetchSchemaCommand: ParsableCommand {
     reporter.report(
       report.diagnostics, sources: report.sources,
       summary: "\(Console.count(report.typeCount, "type")), \(report.byteCount / 1000) kB → "
-        + "\(Console.shortened(report.path))\(report.isChanged ? "" : " (unchanged)")",
-      failure: "; \(Console.shortened(report.path)) was not changed",
+        + "\(report.path.relativeToCurrentFolder)\(report.isChanged ? "" : " (unchanged)")",
+      failure: "; \(report.path.relativeToCurrentFolder) was not changed",
       details: [
         "path": .string(report.path), "types": .number(report.typeCount), "bytes": .number(report.byteCount),
         "changed": .boolean(report.isChanged),

@@ -157,8 +157,8 @@ struct GenerateCommand: ParsableCommand {
       let milliseconds = String(format: "%8.1f", duration / .milliseconds(1))
       Console.write("  \(name) \(milliseconds) ms\n")
     }
-    for file in report.changedFiles { Console.write("  wrote \(Console.shortened(file))\n") }
-    for file in report.removedFiles { Console.write("  removed \(Console.shortened(file))\n") }
+    for file in report.changedFiles { Console.write("  wrote \(file.relativeToCurrentFolder)\n") }
+    for file in report.removedFiles { Console.write("  removed \(file.relativeToCurrentFolder)\n") }
   }
 
   private func counts(_ report: ApolloCodegen.Report) -> String {

@@ -74,7 +74,8 @@ struct InputOptions: ParsableArguments {
 
   private static let stages = [
     "read": "Reading files…", "schema": "Reading the schema…", "validate": "Checking operations…",
-    "lower": "Planning types…", "render": "Writing Swift…", "lay out": "Looking at earlier files…",
+    "lower": "Merging selections…", "plan": "Planning types…", "render": "Writing Swift…",
+    "lay out": "Looking at earlier files…",
     "write": "Writing files…", "compare": "Comparing files…",
   ]
 

@@ -32,6 +32,12 @@ struct LegacyOptions: ParsableArguments {
   @Flag(name: .long, help: ArgumentHelp("Has no effect: generator and client are one package.", visibility: .hidden))
   var ignoreVersionMismatch = false
 
+  func validate() throws {
+    if customScalarsPrefix != nil, !passthroughCustomScalars {
+      throw ValidationError("--custom-scalars-prefix goes with --passthrough-custom-scalars.")
+    }
+  }
+
   func apply(to configuration: inout ApolloCodegenConfiguration) {
     if let operationIDsPath {
       configuration.operationManifest = OperationManifest.Configuration(

@@ -39,7 +39,7 @@ struct ManifestCommand: ParsableCommand {
     input.reporter("generate-operation-manifest", verbose: verbose).report(
       report.diagnostics, sources: report.sources, schema: report.schemaSources,
       summary: "\(Console.count(report.operationCount, "operation")) → "
-        + report.files.map(Console.shortened).joined(separator: ", ")
+        + report.files.map(\.relativeToCurrentFolder).joined(separator: ", ")
         + (report.changedFiles.isEmpty ? " (unchanged)" : ""),
       failure: "; no file was changed", details: report.details)
     if report.hasErrors { throw ExitCode.failure }

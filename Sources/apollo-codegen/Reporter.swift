@@ -103,10 +103,10 @@ extension StaleFile {
   /// A line for people, such as `+3 −1 API/Hero.graphql.swift`.
   var line: String {
     switch reason {
-    case .missing: Console.paint("new", "32") + "       " + Console.shortened(path)
-    case .obsolete: Console.paint("obsolete", "31") + "  " + Console.shortened(path)
+    case .missing: Console.paint("new", "32") + "       " + path.relativeToCurrentFolder
+    case .obsolete: Console.paint("obsolete", "31") + "  " + path.relativeToCurrentFolder
     case .different(let added, let removed):
-      Console.paint("+\(added)", "32") + " " + Console.paint("−\(removed)", "31") + "  " + Console.shortened(path)
+      Console.paint("+\(added)", "32") + " " + Console.paint("−\(removed)", "31") + "  " + path.relativeToCurrentFolder
     }
   }
 }

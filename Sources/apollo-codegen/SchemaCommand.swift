@@ -24,7 +24,7 @@ struct SchemaCommand: ParsableCommand {
     let sources: [Source]
     do {
       sources = try files.map {
-        Source(utf8: try Data(contentsOf: URL(fileURLWithPath: $0)), name: Console.shortened($0))
+        Source(utf8: try Data(contentsOf: URL(fileURLWithPath: $0)), name: $0.relativeToCurrentFolder)
       }
     } catch {
       Console.error("A schema file cannot be read: \(error.localizedDescription)")

@@ -29,8 +29,8 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
       folder.files.filter { $0.hasPrefix("HeroAPI") } == [
-        "HeroAPI/Sources/Operations/Hero.graphql.swift", "HeroAPI/Sources/Schema/Schema.graphql.swift",
-        "HeroAPI/Sources/Schema/SchemaConfiguration.swift",
+        "HeroAPI/Package.swift", "HeroAPI/Sources/Operations/Hero.graphql.swift",
+        "HeroAPI/Sources/Schema/Schema.graphql.swift", "HeroAPI/Sources/Schema/SchemaConfiguration.swift",
       ])
   }
 

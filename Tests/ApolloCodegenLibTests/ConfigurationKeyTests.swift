@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApolloCodegenLib
 
-/// No key is accepted without effect: each is read here with two values, which make a difference, or is noted.
+/// No key is accepted without effect: each is read here with two values, which make a difference, or is warned of.
 @Suite("Effects of configuration keys") struct ConfigurationKeyTests {
   /// A key with two values of it, or of a key around it.
   struct Key: CustomTestStringConvertible, Sendable {
@@ -29,6 +29,7 @@ import Testing
       Key("output.schemaTypes.path", #""a""#, #""b""#),
     ] + output + options
     + [
+      Key("experimentalFeatures.fieldMerging", #"["all"]"#, #"["ancestors", "siblings"]"#),
       Key("experimentalFeatures.legacySafelistingCompatibleOperations", "true", "false"),
       Key("operationManifest.path", manifest("a", "legacy", true), manifest("b", "legacy", true)),
       Key("operationManifest.version", manifest("a", "legacy", true), manifest("a", "persistedQueries", true)),
@@ -147,6 +148,7 @@ import Testing
       choice("deprecatedEnumCases", inclusion), choice("schemaDocumentation", inclusion),
       choice("warningsOnDeprecatedUsage", inclusion),
       choice("operationDocumentFormat", [#"["definition"]"#, #"["operationId"]"#]),
+      choice("queryStringLiteralFormat", [#""multiline""#, #""singleLine""#]),
       choice("apqs", [#""disabled""#, #""automaticallyPersist""#]),
       choice(strategies + ".enumCases", conversion), choice(strategies + ".inputObjects", conversion),
       choice(strategies + ".fieldAccessors", [#""idiomatic""#, #""camelCase""#]),
@@ -211,31 +213,77 @@ import Testing
     #expect(!effects.joined().contains("\(key.path)\" has no effect"))
   }
 
-  @Test("Keys that have no effect are noted with the reason", arguments: paths(.root).filter(\.isIgnored).map(\.path))
-  func ignored(path: String) throws {
+  @Test(
+    "Keys that have no effect are warned of at their place, with the reason",
+    arguments: paths(.root).filter(\.isUnsupported).map(\.path))
+  func unsupported(path: String) throws {
     let rule = "options.additionalInflectionRules[].pluralization"
     let (place, value): (String, Any) =
       path == rule ? (String(path.split(separator: "[")[0]), [["pluralization": [:]]]) : (path, true)
     let effect = try Self.effect(of: Self.configuration(place, value))
     let name = path.replacing("[]", with: "[0]")
-    let note = try #require(effect.split(separator: "\n").first { $0.contains("note: \"\(name)\" has no effect. ") })
-    #expect(note.hasSuffix("."))
+    let text = "warning: \"\(name)\" has no effect. "
+    let warning = try #require(effect.split(separator: "\n").first { $0.contains(text) })
+    #expect(warning.hasPrefix("config.json:1:") && warning.hasSuffix("."))
+    guard path != rule else { return }
+    #expect(try !Self.effect(of: Self.configuration(place, false)).contains("has no effect"), "false asks for nothing")
+  }
+
+  @Test(
+    "What fields are merged from can be left out in part",
+    arguments: [
+      (#"["all"]"#, []), (#"["ancestors", "siblings"]"#, []), (#"["namedFragments"]"#, ["ancestors", "siblings"]),
+      (#"["siblings"]"#, ["ancestors"]), ("[]", ["ancestors", "siblings"]),
+    ])
+  func fieldMerging(value: String, kept: [String]) throws {
+    let effect = try Self.effect(
+      of: Self.configuration("experimentalFeatures.fieldMerging", try Self.json(value)))
+    let warnings = effect.split(separator: "\n").filter { $0.contains("\"experimentalFeatures.fieldMerging\"") }
+    #expect(warnings.count == kept.count)
+    for (warning, name) in zip(warnings, kept) {
+      #expect(warning.hasPrefix("config.json:1:") && warning.contains("cannot leave out \"\(name)\""))
+    }
+  }
+
+  @Test(
+    "A package finds Apollo where the configuration says, and otherwise in its repository",
+    arguments: [
+      (#"{ "swiftPackage": {} }"#, #"url: "https://github.com/apollo-swift/apollo-swift", from: ""#),
+      (#"{ "swiftPackageManager": {} }"#, #"url: "https://github.com/apollo-swift/apollo-swift", from: ""#),
+      (
+        #"{ "swiftPackage": { "apolloSDKDependency": { "sdkVersion": { "branch": { "name": "main" } } } } }"#,
+        #"url: "https://github.com/apollo-swift/apollo-swift", branch: "main""#
+      ),
+      (
+        #"{ "swiftPackage": { "apolloSDKDependency": { "url": "https://a.b/c", "sdkVersion": "default" } } }"#,
+        #"url: "https://a.b/c", from: ""#
+      ),
+      (
+        #"{ "swiftPackage": { "apolloSDKDependency": { "sdkVersion": { "local": { "path": "../c" } } } } }"#,
+        #"path: "../c""#
+      ),
+    ])
+  func dependency(moduleType: String, dependency: String) throws {
+    let effect = try Self.effect(
+      of: Self.configuration("output.schemaTypes.moduleType", try Self.json(moduleType)))
+    #expect(effect.contains("out/Package.swift\n") && effect.contains(dependency))
+    #expect(!effect.contains("has no effect"))
   }
 
   @Test("Every key of the table is among these")
   func complete() {
     let known = Set(Self.keys.map(\.path))
-    let all = Set(Self.paths(.root).filter { !$0.isIgnored }.map(\.path))
+    let all = Set(Self.paths(.root).filter { !$0.isUnsupported }.map(\.path))
     #expect(all.subtracting(known).sorted() == [])
     #expect(known.subtracting(all).sorted() == [])
     #expect(all.count > 80)
   }
 
   /// The keys of a table that have no keys of their own, or that may have a value in their place.
-  static func paths(_ keys: ConfigurationKeys, _ path: String = "") -> [(path: String, isIgnored: Bool)] {
+  static func paths(_ keys: ConfigurationKeys, _ path: String = "") -> [(path: String, isUnsupported: Bool)] {
     switch keys {
     case .value: [(path, false)]
-    case .ignored: [(path, true)]
+    case .unsupported, .unsupportedFlag: [(path, true)]
     case .object(let members), .choice(let members):
       members.isEmpty
         ? [(path, false)]
@@ -309,7 +357,7 @@ import Testing
     query Other { heroes { id ...Card } }
     query Local @apollo_client_ios_localCacheMutation { heroes { id ...Card } }
     fragment Card on Hero { ...Inner }
-    fragment Inner on Hero { id }
+    fragment Inner on Hero { id old }
     """,
     "out/Operations/Stale.graphql.swift": "// @generated by apollo-codegen from Stale.graphql. Do not edit.",
   ]

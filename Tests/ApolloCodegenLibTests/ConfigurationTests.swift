@@ -125,13 +125,13 @@ import Testing
   func ignoredKeys() throws {
     let (configuration, messages) = Self.read(
       Self.minimal(
-        ",\n  \"experimentalFeatures\": { \"fieldMerging\": [\"all\"] }",
-        options: "{ \"queryStringLiteralFormat\": \"multiline\" }"))
+        ",\n  \"experimentalFeatures\": { \"clientControlledNullability\": true }",
+        options: "{ \"markOperationDefinitionsAsFinal\": true }"))
     #expect(configuration != nil)
     #expect(
       messages == """
-        config.json:4:16: note: "options.queryStringLiteralFormat" has no effect. Documents are written on a single line.
-        config.json:5:29: note: "experimentalFeatures.fieldMerging" has no effect. Fields are merged as they are in a response.
+        config.json:4:16: warning: "options.markOperationDefinitionsAsFinal" has no effect. Operations are structs, which are always final.
+        config.json:5:29: warning: "experimentalFeatures.clientControlledNullability" has no effect. Nullability is that of the schema.
 
         """)
   }
@@ -202,10 +202,7 @@ import Testing
     #expect(
       ignored == [
         "options.additionalInflectionRules[1].pluralization",
-        "options.cocoapodsCompatibleImportStatements",
-        "options.appendSchemaTypeFilenameSuffix", "options.markOperationDefinitionsAsFinal",
-        "options.requireNonOptionalMockFields", "options.queryStringLiteralFormat",
-        "experimentalFeatures.fieldMerging", "options.apqs",
+        "options.markOperationDefinitionsAsFinal", "options.requireNonOptionalMockFields", "options.apqs",
       ])
     #expect(value.schemaNamespace == "RocketAPI")
     #expect(

@@ -5,7 +5,6 @@ import GraphQLSyntax
 struct ClientRule: Sendable {
   struct Context {
     var document: Document
-    var sources: [Source]
     var schema: Schema
     var configuration: ApolloCodegenConfiguration
   }
@@ -14,6 +13,6 @@ struct ClientRule: Sendable {
 
   static let all: [ClientRule] = [
     .namedOperations, .noTypenameAlias, .noKeyFieldAlias, .validTypePolicies, .validFieldPolicies,
-    .freeNamespace, .knownNames, .nameableDeferredFragments,
+    .freeNamespace, .knownNames, .nameableDeferredFragments, .effectiveMembers, .sendableInputs,
   ]
 }

@@ -3,26 +3,32 @@ import GraphQLSchema
 import GraphQLSyntax
 
 extension ClientRule {
-  /// Types that the configuration names are in the schema.
+  /// What the configuration names is in the schema, or in the documents.
   static let knownNames = ClientRule { context in
-    let options = context.configuration.rendering
-    return scalars(options, context.schema) + typeNames(options, context.schema)
+    let check = KnownNameCheck(configuration: context.configuration, schema: context.schema)
+    return check.scalars + check.typeNames + check.definitions(in: context.document)
   }
+}
 
-  private static func scalars(_ options: RenderingOptions, _ schema: Schema) -> [Diagnostic] {
+private struct KnownNameCheck {
+  let configuration: ApolloCodegenConfiguration
+  let schema: Schema
+
+  var scalars: [Diagnostic] {
     var scalars = ["Int", "Float", "String", "Boolean", "ID"]
     for case .scalar(let type) in schema.definedTypes { scalars.append(type.name) }
-    return options.customScalars.keys.sorted().filter { !scalars.contains($0) }.map { name in
-      unknown("customScalars.\(name)", "The schema has no scalar", name, among: scalars)
+    return configuration.rendering.customScalars.keys.sorted().filter { !scalars.contains($0) }.map { name in
+      unknown(name, at: "customScalars.\(name)", because: "The schema has no scalar", among: scalars)
     }
   }
 
-  private static func typeNames(_ options: RenderingOptions, _ schema: Schema) -> [Diagnostic] {
-    options.customTypeNames.sorted { $0.key < $1.key }.flatMap { name, custom -> [Diagnostic] in
+  var typeNames: [Diagnostic] {
+    configuration.rendering.customTypeNames.sorted { $0.key < $1.key }.flatMap { name, custom -> [Diagnostic] in
       let path = "schemaCustomization.customTypeNames.\(name)"
       let known: [String], key: String, what: String
       switch schema.type(named: name) {
-      case nil: return [unknown(path, "The schema has no type", name, among: schema.definedTypes.map(\.name))]
+      case nil:
+        return [unknown(name, at: path, because: "The schema has no type", among: schema.definedTypes.map(\.name))]
       case .enum(let type):
         (known, key, what) = (type.values.map(\.name.value), "enum.cases", "\"\(name)\" has no value")
       case .inputObject(let type):
@@ -30,14 +36,24 @@ extension ClientRule {
       default: (known, key, what) = ([], "type", "\"\(name)\" has no value or input field")
       }
       return custom.members.keys.sorted().filter { !known.contains($0) }.map { member in
-        unknown("\(path).\(key).\(member)", what, member, among: known)
+        unknown(member, at: "\(path).\(key).\(member)", because: what, among: known)
       }
     }
   }
 
-  private static func unknown(_ key: String, _ what: String, _ name: String, among names: [String]) -> Diagnostic {
-    Diagnostic(
-      .ignoredConfigurationKey, severity: .warning, "\"options.\(key)\" has no effect. \(what) \"\(name)\".", at: .none,
+  /// Operations and fragments that are to have further initializers.
+  func definitions(in document: Document) -> [Diagnostic] {
+    let known = document.operations.compactMap(\.name?.value) + document.fragments.map(\.name.value)
+    return configuration.rendering.flatInitializers.definitions.subtracting(known).sorted().map { name in
+      unknown(
+        name, at: "selectionSetInitializers.definitionsNamed", because: "There is no operation or fragment",
+        among: known)
+    }
+  }
+
+  private func unknown(_ name: String, at path: String, because what: String, among names: [String]) -> Diagnostic {
+    configuration.ineffective(
+      "options.\(path)", because: "\(what) \"\(name)\".",
       help: Suggestions.didYouMean(Suggestions.similar(to: name, among: names)))
   }
 }

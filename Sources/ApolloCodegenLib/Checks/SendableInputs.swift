@@ -2,8 +2,15 @@ import ApolloSwiftRenderer
 import GraphQLSchema
 import GraphQLSyntax
 
-/// Variables have no custom scalar that is configured as not sendable, because operations are sent to other threads.
-struct SendableInputs {
+extension ClientRule {
+  /// Variables have no custom scalar that is configured as not sendable, because operations are sent to other threads.
+  static let sendableInputs = ClientRule { context in
+    SendableInputCheck(schema: context.schema, scalars: context.configuration.rendering.customScalars)
+      .check(context.document)
+  }
+}
+
+private struct SendableInputCheck {
   let schema: Schema
   let scalars: [String: RenderingOptions.ScalarMapping]
 

@@ -12,7 +12,7 @@ extension ClientRule {
       else { return [] }
       let problems: [Diagnostic] = keyFields.value.split(whereSeparator: { $0 == " " || $0 == "," }).compactMap {
         name in
-        problem(String(name), type, context.schema).map { message, help in
+        problem(of: String(name), on: type, in: context.schema).map { message, help in
           Diagnostic(.invalidTypePolicy, message, at: directive.span, help: help)
         }
       }
@@ -43,7 +43,7 @@ extension ClientRule {
     }
   }
 
-  private static func problem(_ name: String, _ type: NamedType, _ schema: Schema) -> (String, help: String?)? {
+  private static func problem(of name: String, on type: NamedType, in schema: Schema) -> (String, help: String?)? {
     guard let field = schema.field(named: name, on: type) else {
       let similar = Suggestions.similar(to: name, among: (type.fields ?? NamedList()).map(\.name.value))
       return (

@@ -61,14 +61,21 @@ public struct ApolloCodegenOptions: Sendable {
   public var customScalarFormat: CustomScalarFormat
   /// The file with the schema.
   public var urlToSchemaFile: URL
+  /// Whether the fields of fragments can be read from the object that has the fragment.
+  public var mergeInFieldsFromFragmentSpreads: Bool
+  /// Whether the texts of documents are written on one line each.
+  public var suppressSwiftMultilineStringLiterals: Bool
+  /// The names of parameters that have no effect here, and that were given.
+  private var ineffective: [String]
 
   /// Makes options.
   ///
   /// - Parameters:
-  ///   - codegenEngine: Has no effect: this package has one engine.
+  ///   - codegenEngine: Has no effect, which is a warning unless it is the default: this package has one engine.
   ///   - includes: A pattern for the files with operations.
   ///   - excludes: A pattern for files that are left out. nil, the default: none.
-  ///   - mergeInFieldsFromFragmentSpreads: Has no effect: the fields of fragments can always be read from the object.
+  ///   - mergeInFieldsFromFragmentSpreads: Whether the fields of fragments can be read from the object that has the
+  ///     fragment. The default is true.
   ///   - modifier: The access level of generated types. The default is `public`.
   ///   - namespace: The name of an enum around all generated types. nil, the default: none.
   ///   - omitDeprecatedEnumCases: Whether deprecated cases of enums are left out. The default is false.
@@ -76,9 +83,10 @@ public struct ApolloCodegenOptions: Sendable {
   ///   - operationIDsURL: The JSON file with all operations by identifier to write. nil, the default: none.
   ///   - outputFormat: How many files are written.
   ///   - customScalarFormat: The Swift types of custom scalars. By default they are `String`.
-  ///   - suppressSwiftMultilineStringLiterals: Has no effect: the generated code has no such literals.
+  ///   - suppressSwiftMultilineStringLiterals: Whether the texts of documents are written on one line each. The default
+  ///     is false.
   ///   - urlToSchemaFile: The file with the schema.
-  ///   - downloadTimeout: Has no effect: nothing is downloaded.
+  ///   - downloadTimeout: Has no effect, which is a warning unless it is the default: nothing is downloaded.
   public init(
     codegenEngine: CodeGenerationEngine = .default, includes: String = "./**/*.graphql", excludes: String? = nil,
     mergeInFieldsFromFragmentSpreads: Bool = true, modifier: AccessModifier = .public, namespace: String? = nil,
@@ -96,6 +104,10 @@ public struct ApolloCodegenOptions: Sendable {
     self.outputFormat = outputFormat
     self.customScalarFormat = customScalarFormat
     self.urlToSchemaFile = urlToSchemaFile
+    self.mergeInFieldsFromFragmentSpreads = mergeInFieldsFromFragmentSpreads
+    self.suppressSwiftMultilineStringLiterals = suppressSwiftMultilineStringLiterals
+    ineffective =
+      (codegenEngine == .default ? [] : ["codegenEngine"]) + (downloadTimeout == 30 ? [] : ["downloadTimeout"])
   }
 
   /// Makes options for the files `schema.json` and `API.swift` in a folder.
@@ -103,8 +115,8 @@ public struct ApolloCodegenOptions: Sendable {
     targetRootURL folder: URL, codegenEngine: CodeGenerationEngine = .default, downloadTimeout: Double = 30
   ) {
     self.init(
-      outputFormat: .singleFile(atFileURL: folder.appendingPathComponent("API.swift")),
-      urlToSchemaFile: folder.appendingPathComponent("schema.json"))
+      codegenEngine: codegenEngine, outputFormat: .singleFile(atFileURL: folder.appendingPathComponent("API.swift")),
+      urlToSchemaFile: folder.appendingPathComponent("schema.json"), downloadTimeout: downloadTimeout)
   }
 
   /// The configuration that these options stand for.
@@ -133,6 +145,12 @@ public struct ApolloCodegenOptions: Sendable {
     // The names that this generator gave at that time, because an app that keeps its script keeps its names.
     configuration.rendering.naming = .legacy
     configuration.rendering.excludesDeprecatedEnumCases = omitDeprecatedEnumCases
+    configuration.rendering.mergesNamedFragments = mergeInFieldsFromFragmentSpreads
+    if suppressSwiftMultilineStringLiterals { configuration.rendering.documentLiteralFormat = .singleLine }
+    configuration.ineffectiveOptions = ineffective.map { name in
+      configuration.ineffective(
+        name, because: name == "codegenEngine" ? "This package has one engine." : "Nothing is downloaded.")
+    }
     if let operationIDsURL {
       configuration.rendering.operationDocumentFormat = .definitionAndOperationId
       configuration.operationManifest = OperationManifest.Configuration(
@@ -149,15 +167,16 @@ extension ApolloCodegen {
   ///   - folder: The folder that relative paths start from.
   ///   - cliFolderURL: Has no effect: no other program is downloaded.
   ///   - options: What to generate.
-  /// - Returns: What was generated, in one line of English.
+  /// - Returns: What was generated, in one line of English, and a line for each option that has no effect.
   /// - Throws: `DiagnosticsError` with everything that is wrong. Then no file was changed.
   @discardableResult
   public static func run(
     from folder: URL, with cliFolderURL: URL? = nil, options: ApolloCodegenOptions
   ) throws(DiagnosticsError) -> String {
     let report = try build(with: options.configuration, withRootURL: folder)
-    return
+    let counts =
       "\(report.operationCount) operations, \(report.fragmentCount) fragments, \(report.changedFiles.count) files changed"
+    return ([counts] + options.configuration.ineffectiveOptions.map(\.message)).joined(separator: "\n")
   }
 
   /// Generates code, with the parameters of Apollo iOS 1.

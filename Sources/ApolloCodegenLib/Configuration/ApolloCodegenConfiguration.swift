@@ -1,4 +1,5 @@
 public import ApolloSwiftRenderer
+import ApolloVersion
 
 /// What to generate, and where: the contents of `apollo-codegen-config.json`.
 ///
@@ -35,6 +36,13 @@ public struct ApolloCodegenConfiguration: Sendable {
     case local(path: String)
     /// By the address of a repository. The requirement is written as in a manifest, such as `from: "1.0.0"`.
     case remote(url: String, requirement: String)
+
+    /// The repository of this package, from the version of the generator: what a configuration file means that does not
+    /// say more.
+    public static let standard = PackageDependency.remote(url: standardURL, requirement: standardRequirement)
+
+    static let standardURL = "https://github.com/apollo-swift/apollo-swift"
+    static let standardRequirement = "from: \"\(apolloVersion)\""
   }
 
   /// Where the files of operations and fragments are written.
@@ -94,6 +102,8 @@ public struct ApolloCodegenConfiguration: Sendable {
     private(set) var part = Part.all
     /// Whether the schema's types are in a separate module, regardless of the module type.
     private(set) var hasOwnModule = false
+    /// The keys of a configuration file whose values are not used because all files are in one folder.
+    private(set) var redirectedKeys: [String] = []
 
     /// The part of the code that a run writes.
     public enum Part: Sendable {
@@ -131,6 +141,10 @@ public struct ApolloCodegenConfiguration: Sendable {
         hasOwnModule = true
       default: break
       }
+      if testMocks != .none { redirectedKeys.append("output.testMocks") }
+      if case .swiftPackage(.some) = moduleType {
+        redirectedKeys.append("output.schemaTypes.moduleType.swiftPackage.apolloSDKDependency")
+      }
       operations = .inSchemaModule
       testMocks = .none
       singleFile = nil
@@ -149,7 +163,7 @@ public struct ApolloCodegenConfiguration: Sendable {
   public var input = Input()
   /// Where the generated files are written.
   public var output = Output()
-  /// How the code is written. Its access level and its surroundings are replaced by those that follow from ``output``.
+  /// How the code is written.
   public var rendering = RenderingOptions()
   /// Whether uses of deprecated fields are reported as warnings. The default is true.
   public var warnsOfDeprecatedUsage = true
@@ -160,61 +174,11 @@ public struct ApolloCodegenConfiguration: Sendable {
   public var schemaDownload: SchemaDownloadConfiguration?
   /// How the manifest of all operations is written. nil, the default: it is not configured.
   public var operationManifest: OperationManifest.Configuration?
+  /// The file that the configuration was read from; nil if there is none.
+  var file: ConfigurationFile?
+  /// Warnings about options of other releases that this configuration cannot express.
+  var ineffectiveOptions: [Diagnostic] = []
 
   /// Makes a configuration with all defaults.
   public init() {}
-}
-
-extension ApolloCodegenConfiguration {
-  /// The rendering options, with what follows from the output.
-  var effectiveRendering: RenderingOptions {
-    var options = rendering
-    let schemaLevel: RenderingOptions.AccessLevel
-    switch output.moduleType {
-    case .embeddedInTarget(_, let accessLevel), .sameModule(let accessLevel): schemaLevel = accessLevel
-    case .swiftPackage, .other: schemaLevel = .public
-    }
-    options.schemaAccessLevel = schemaLevel
-    let isSeparate: Bool
-    switch output.operations {
-    case .inSchemaModule:
-      options.accessLevel = schemaLevel
-      isSeparate = false
-    case .relative(_, let accessLevel), .absolute(_, let accessLevel):
-      options.accessLevel = accessLevel
-      isSeparate = true
-    }
-    switch output.testMocks {
-    case .none: options.mocks = nil
-    case .absolute(_, let accessLevel):
-      options.mocks = RenderingOptions.Mocks(module: schemaModule, accessLevel: accessLevel)
-    case .swiftPackage: options.mocks = RenderingOptions.Mocks(module: schemaModule, accessLevel: .public)
-    }
-    options.writesEditableFiles = output.schemaConfiguration == .generated && !output.isWithoutFolders
-    switch output.schemaConfiguration {
-    case .provided: options.hasSchemaMetadata = true
-    case .generated:
-      options.hasSchemaMetadata =
-        options.writesEditableFiles || options.providedTypes.contains("SchemaConfiguration")
-    case .none: options.hasSchemaMetadata = false
-    }
-    switch output.moduleType {
-    case .embeddedInTarget:
-      options.surroundings = isSeparate ? .outsideOfNamespace(schemaNamespace) : .namespace(schemaNamespace)
-    case .swiftPackage, .other: options.surroundings = isSeparate ? .otherModule(schemaNamespace) : .sameModule
-    case .sameModule:
-      options.surroundings = .sameModule
-      options.avoidsLibraryNames = !output.hasOwnModule && options.naming == .standard
-    }
-    if output.part == .operations {
-      options.surroundings = .otherModule(schemaNamespace)
-      options.schemaAccessLevel = .public
-    }
-    return options
-  }
-
-  /// The module that mocks import for the schema's types.
-  private var schemaModule: String {
-    if case .embeddedInTarget(let name, _) = output.moduleType { name } else { schemaNamespace }
-  }
 }

@@ -4,10 +4,12 @@ import GraphQLSyntax
 /// Checks the keys of a configuration file: each must be known, and its value must be of the right kind.
 struct ConfigurationKeyChecker {
   var diagnostics: [Diagnostic] = []
+  /// The places of all known keys, by their paths.
+  private(set) var places: [String: SourceSpan] = [:]
 
   mutating func check(_ node: ConfigurationNode, against keys: ConfigurationKeys) {
     switch (keys, node.node.value) {
-    case (.value, _), (.ignored, _): break
+    case (.value, _), (.unsupported, _), (.unsupportedFlag, _): break
     // A value that is null is treated as absent.
     case (_, .null) where !node.path.isEmpty: break
     case (.object(let known), .object(let members)): check(members, of: node, known)
@@ -18,7 +20,11 @@ struct ConfigurationKeyChecker {
         diagnostics += node.error("\"\(node.path)\" should have one of the keys \(names) only.").diagnostics
       }
     case (.dictionary(let inner), .object(let members)):
-      for member in members { check(node.child(member.value, member.name), against: inner) }
+      for member in members {
+        let value = node.child(member.value, member.name)
+        places[value.path] = SourceSpan(member.nameRange, in: node.source)
+        check(value, against: inner)
+      }
     case (.list(let inner), .array(let elements)):
       for (index, element) in elements.enumerated() {
         check(ConfigurationNode(path: "\(node.path)[\(index)]", node: element, source: node.source), against: inner)
@@ -35,6 +41,7 @@ struct ConfigurationKeyChecker {
   ) {
     for member in members {
       let value = node.child(member.value, member.name)
+      places[value.path] = SourceSpan(member.nameRange, in: node.source)
       switch known[member.name] {
       case nil:
         diagnostics.append(
@@ -42,11 +49,11 @@ struct ConfigurationKeyChecker {
             .unknownConfigurationKey, "There is no configuration key \"\(value.path)\".",
             at: SourceSpan(member.nameRange, in: node.source),
             help: Suggestions.didYouMean(Suggestions.similar(to: member.name, among: known.keys))))
-      case .ignored(let reason):
+      case .unsupportedFlag where member.value.boolean == false: break
+      case .unsupported(let reason), .unsupportedFlag(let reason):
         diagnostics.append(
           Diagnostic(
-            .ignoredConfigurationKey, severity: .note, "\"\(value.path)\" has no effect. \(reason)",
-            at: SourceSpan(member.nameRange, in: node.source)))
+            ineffective: value.path, because: reason, at: SourceSpan(member.nameRange, in: node.source)))
       case let keys?: check(value, against: keys)
       }
     }

@@ -2,8 +2,10 @@
 indirect enum ConfigurationKeys: Sendable {
   /// Its value is read.
   case value
-  /// The value has no effect in this generator, for this reason.
-  case ignored(String)
+  /// Any value is reported as a warning: it has no effect in this generator, for this reason.
+  case unsupported(String)
+  /// `true` is reported as a warning: it has no effect in this generator, for this reason. `false` asks for nothing.
+  case unsupportedFlag(String)
   case object([String: ConfigurationKeys])
   /// An object with exactly one of these members.
   case choice([String: ConfigurationKeys])
@@ -48,8 +50,8 @@ indirect enum ConfigurationKeys: Sendable {
     ]),
     "options": options,
     "experimentalFeatures": .object([
-      "fieldMerging": .ignored("Fields are merged as they are in a response."),
-      "clientControlledNullability": .ignored("Nullability is that of the schema."),
+      "fieldMerging": .value,
+      "clientControlledNullability": .unsupportedFlag("Nullability is that of the schema."),
       "legacySafelistingCompatibleOperations": .value,
     ]),
     "schemaDownload": download,
@@ -86,7 +88,7 @@ indirect enum ConfigurationKeys: Sendable {
         "irregular": .object(["singular": .value, "plural": .value]),
         "uncountable": .either(.object(["word": .value])),
         "singularization": .object(["pluralRegex": .value, "replacementRegex": .value]),
-        "pluralization": .ignored("No name is made plural."),
+        "pluralization": .unsupported("No name is made plural."),
       ])),
     "customScalars": .dictionary(
       .either(.object(["type": .value, "module": .value, "isHashable": .value, "isSendable": .value]))),
@@ -103,7 +105,7 @@ indirect enum ConfigurationKeys: Sendable {
         "term": .either(.choice(["string": innerValue, "regex": innerValue])),
         "strategy": .either(.choice(["upper": .object([:]), "lower": .object([:]), "replace": innerValue])),
       ])),
-    "requireNonOptionalMockFields": .ignored("Fields of mocks that are non-null always have a value."),
+    "requireNonOptionalMockFields": .unsupportedFlag("Fields of mocks that are non-null always have a value."),
     "selectionSetInitializers": .object([
       "operations": .value, "namedFragments": .value, "localCacheMutations": .value, "definitionsNamed": .value,
     ]),
@@ -117,10 +119,11 @@ indirect enum ConfigurationKeys: Sendable {
           ])))
     ]),
     "reduceGeneratedSchemaTypes": .value,
-    "appendSchemaTypeFilenameSuffix": .ignored("All schema types are in one file."),
-    "cocoapodsCompatibleImportStatements": .ignored("Generated code imports ApolloAPI."),
-    "markOperationDefinitionsAsFinal": .ignored("Operations are structs."),
-    "queryStringLiteralFormat": .ignored("Documents are written on a single line."),
+    "appendSchemaTypeFilenameSuffix": .unsupportedFlag("All schema types are in one file."),
+    "cocoapodsCompatibleImportStatements": .unsupportedFlag(
+      "Generated code imports ApolloAPI, because there is no pod of this package."),
+    "markOperationDefinitionsAsFinal": .unsupportedFlag("Operations are structs, which are always final."),
+    "queryStringLiteralFormat": .value,
     "apqs": .value,
   ])
 }

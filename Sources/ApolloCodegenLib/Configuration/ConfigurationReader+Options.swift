@@ -25,7 +25,7 @@ extension ConfigurationReader {
     if let value = try node["naming"]?.choice(RenderingOptions.Naming.allCases.map { ($0.rawValue, $0) }) {
       configuration.rendering.naming = value
       if value == .legacy, let fields = strategies?["fieldAccessors"] {
-        note(fields, "With the names of releases 0.x, fields are always in camel case.")
+        warn(fields, "With the names of releases 0.x, fields are always in camel case.")
       }
     }
     if let value = try strategies?["enumCases"]?.choice(conversion) {
@@ -39,12 +39,17 @@ extension ConfigurationReader {
     }
     if let format = node["operationDocumentFormat"] {
       configuration.rendering.operationDocumentFormat = try documentFormat(format)
-      if let older = node["apqs"] { note(older, "\"\(format.path)\" says what counts.") }
+      if let older = node["apqs"] { warn(older, "\"\(format.path)\" says what counts.") }
     } else if let value = try node["apqs"]?.choice([
       ("disabled", OperationDocumentFormat.definition), ("automaticallyPersist", .definitionAndOperationId),
       ("persistedOperationsOnly", .operationId),
     ]) {
       configuration.rendering.operationDocumentFormat = value
+    }
+    if let value = try node["queryStringLiteralFormat"]?.choice(
+      DocumentLiteralFormat.allCases.map { ($0.rawValue, $0) })
+    {
+      configuration.rendering.documentLiteralFormat = value
     }
     if let value = try node["reduceGeneratedSchemaTypes"]?.boolean() {
       configuration.rendering.reducesSchemaTypes = value

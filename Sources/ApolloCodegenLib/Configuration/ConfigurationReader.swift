@@ -5,7 +5,7 @@ public import GraphQLSyntax
 extension ApolloCodegenConfiguration {
   /// Reads a configuration file.
   ///
-  /// A key of Apollo iOS that has no effect here is reported as a note; an unknown key is an error.
+  /// A key of Apollo iOS that has no effect here is a warning; an unknown key is an error.
   public static func read(_ source: Source) -> Parsed<ApolloCodegenConfiguration?> {
     do throws(DiagnosticsError) {
       let parsed = try JSONFile.readWithTrailingCommas(source), root = parsed.value
@@ -13,8 +13,9 @@ extension ApolloCodegenConfiguration {
       checker.check(ConfigurationNode(path: "", node: root, source: source.id), against: .root)
       guard !checker.diagnostics.hasErrors else { return Parsed(nil, diagnostics: checker.diagnostics) }
       var reader = ConfigurationReader(root: ConfigurationNode(path: "", node: root, source: source.id))
-      let configuration = try reader.read()
-      return Parsed(configuration, diagnostics: checker.diagnostics + reader.notes)
+      var configuration = try reader.read()
+      configuration.file = ConfigurationFile(source: source, places: checker.places)
+      return Parsed(configuration, diagnostics: checker.diagnostics + reader.warnings)
     } catch {
       return Parsed(nil, diagnostics: error.diagnostics)
     }
@@ -23,7 +24,7 @@ extension ApolloCodegenConfiguration {
 
 struct ConfigurationReader {
   let root: ConfigurationNode
-  var notes: [Diagnostic] = []
+  private(set) var warnings: [Diagnostic] = []
 
   init(root: ConfigurationNode) { self.root = root }
 
@@ -41,6 +42,9 @@ struct ConfigurationReader {
     if let node = root["experimentalFeatures"]?["legacySafelistingCompatibleOperations"] {
       configuration.isCompatibleWithLegacySafelists = try node.boolean()
     }
+    if let node = root["experimentalFeatures"]?["fieldMerging"] {
+      configuration.rendering.mergesNamedFragments = try mergesNamedFragments(node)
+    }
     if let node = current("schemaDownload", older: "schemaDownloadConfiguration") {
       configuration.schemaDownload = try schemaDownload(node)
     }
@@ -51,15 +55,31 @@ struct ConfigurationReader {
   /// The value of a key that also has an older name.
   private mutating func current(_ key: String, older: String) -> ConfigurationNode? {
     guard let value = root[key] else { return root[older] }
-    if let older = root[older] { note(older, "\"\(key)\" says what counts.") }
+    if let older = root[older] { warn(older, "\"\(key)\" says what counts.") }
     return value
   }
 
   /// Reports that a value has no effect.
-  mutating func note(_ node: ConfigurationNode, _ reason: String) {
-    notes.append(
-      Diagnostic(
-        .ignoredConfigurationKey, severity: .note, "\"\(node.path)\" has no effect. \(reason)", at: node.span))
+  mutating func warn(_ node: ConfigurationNode, _ reason: String) {
+    warnings.append(Diagnostic(ineffective: node.path, because: reason, at: node.span))
+  }
+
+  /// What inline fragments share is a part of how they are read, so only the fields of named fragments can be left out.
+  private mutating func mergesNamedFragments(_ node: ConfigurationNode) throws(DiagnosticsError) -> Bool {
+    var merged: Set<String> = []
+    for element in try node.list() {
+      merged.insert(try element.choice(["all", "ancestors", "siblings", "namedFragments"].map { ($0, $0) }))
+    }
+    guard !merged.contains("all") else { return true }
+    for name in ["ancestors", "siblings"] where !merged.contains(name) {
+      let what = name == "ancestors" ? "the selection around it" : "inline fragments beside it that apply as well"
+      warnings.append(
+        Diagnostic(
+          .ignoredConfigurationKey, severity: .warning,
+          "\"\(node.path)\" cannot leave out \"\(name)\": an inline fragment always has the fields of \(what).",
+          at: node.span))
+    }
+    return merged.contains("namedFragments")
   }
 
   private func schemaNamespace(_ node: ConfigurationNode) throws(DiagnosticsError) -> String {
@@ -101,7 +121,7 @@ struct ConfigurationReader {
       return .sameModule(accessLevel: try accessLevel(module, default: .internal))
     }
     if let package = node["swiftPackage"] { return .swiftPackage(try dependency(package["apolloSDKDependency"])) }
-    if node["swiftPackageManager"] != nil { return .swiftPackage(nil) }
+    if node["swiftPackageManager"] != nil { return .swiftPackage(.standard) }
     if node["other"] != nil { return .other }
     throw node.error(
       "\"\(node.path)\" should have the key \"embeddedInTarget\", \"sameModule\", \"swiftPackage\", or \"other\".")
@@ -109,13 +129,13 @@ struct ConfigurationReader {
 
   private mutating func dependency(
     _ node: ConfigurationNode?
-  ) throws(DiagnosticsError) -> ApolloCodegenConfiguration.PackageDependency? {
+  ) throws(DiagnosticsError) -> ApolloCodegenConfiguration.PackageDependency {
     let version = node?["sdkVersion"], url = node?["url"]
     if let path = try version?["local"]?.required("path").string() {
-      if let url { note(url, "The package is in a folder.") }
+      if let url { warn(url, "The package is in a folder.") }
       return .local(path: path)
     }
-    var requirement = "from: \"1.0.0\""
+    var requirement = ApolloCodegenConfiguration.PackageDependency.standardRequirement
     if let version, case .string = version.node.value { _ = try version.choice([("default", ())]) }
     for (key, inner, keyword) in [
       ("branch", "name", "branch"), ("commit", "hash", "revision"), ("exact", "version", "exact"),
@@ -123,11 +143,8 @@ struct ConfigurationReader {
     ] {
       if let value = try version?[key]?.required(inner).string() { requirement = "\(keyword): \"\(value)\"" }
     }
-    guard let url else {
-      if let version { note(version, "Without \"url\" no manifest is written that could depend on the package.") }
-      return nil
-    }
-    return .remote(url: try url.string(), requirement: requirement)
+    let address = try url?.string() ?? ApolloCodegenConfiguration.PackageDependency.standardURL
+    return .remote(url: address, requirement: requirement)
   }
 
   private func operations(

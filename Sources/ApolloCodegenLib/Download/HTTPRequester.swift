@@ -17,7 +17,7 @@ struct HTTPRequester {
   ///
   /// - Throws: ``DownloadFailure`` with a message that names the address.
   func send(query: String, operationName: String, variables: [String: String] = [:]) throws(DownloadFailure) -> Data {
-    let (data, response, error) = perform(try request(query, operationName, variables))
+    let (data, response, error) = perform(try request(query: query, operationName: operationName, variables: variables))
     if let error { throw DownloadFailure("\(endpoint.absoluteString) did not answer: \(error.localizedDescription)") }
     guard let response, let data else { throw DownloadFailure("\(endpoint.absoluteString) did not answer.") }
     guard (200..<300).contains(response.statusCode) else {
@@ -37,7 +37,7 @@ struct HTTPRequester {
   }
 
   private func request(
-    _ query: String, _ operationName: String, _ variables: [String: String]
+    query: String, operationName: String, variables: [String: String]
   ) throws(DownloadFailure) -> URLRequest {
     var request: URLRequest
     switch method {

@@ -44,7 +44,7 @@ public struct SchemaDownloader {
   ///
   /// - Returns: A report. It has errors if the file was not written.
   public func download() -> Report {
-    let path = URL(fileURLWithPath: configuration.outputPath, relativeTo: root).standardizedFileURL.path
+    let path = Glob.normalized(configuration.outputPath, base: root.path)
     var report = Report(diagnostics: [], sources: SourceMap([]), path: path)
     do throws(DownloadFailure) {
       switch configuration.source {
@@ -91,7 +91,7 @@ public struct SchemaDownloader {
       throw DownloadFailure("The server did not send a schema.")
     }
     report.typeCount = schema.allTypes.count { !$0.name.hasPrefix("__") }
-    return SchemaLoader.withoutClientDefinitions(schema, [source])
+    return ClientDefinitions.removed(from: schema, of: [source])
   }
 
   /// The messages in the `errors` of a response; nil if it has no `errors`.

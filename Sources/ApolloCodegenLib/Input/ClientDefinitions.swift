@@ -1,3 +1,4 @@
+import GraphQLSchema
 import GraphQLSyntax
 
 /// The directives for the generator, which need not be declared.
@@ -19,4 +20,25 @@ enum ClientDefinitions {
     directive @fieldPolicy(forField: String!, keyArgs: String! = "") repeatable on OBJECT | INTERFACE
     """, name: "client directives"
   ).value
+
+  /// The directives on types that a schema does not declare itself.
+  static func undeclared(in documents: [Document]) -> Document {
+    let declared = Set(documents.flatMap(\.definitions).compactMap(directiveName))
+    return Document(
+      definitions: forSchemas.definitions.filter { directiveName($0).map { !declared.contains($0) } ?? true })
+  }
+
+  /// The schema without the directives that it does not declare itself.
+  static func removed(from schema: Schema, of sources: [Source]) -> Schema {
+    let known = Set(sources.map(\.id)), names = Set(forSchemas.definitions.compactMap(directiveName))
+    let definitions = schema.document.definitions.filter { definition in
+      guard case .directive(let directive) = definition, names.contains(directive.name.value) else { return true }
+      return known.contains(directive.span.source)
+    }
+    return Schema.build(from: [Document(definitions: definitions)]).value
+  }
+
+  private static func directiveName(_ definition: Definition) -> String? {
+    if case .directive(let directive) = definition { directive.name.value } else { nil }
+  }
 }

@@ -32,7 +32,14 @@ struct Glob {
   }
 
   /// The path with a leading `/`. A relative path starts from `base`.
-  static func absolute(_ path: String, base: String) -> String { path.hasPrefix("/") ? path : base + "/" + path }
+  private static func absolute(_ path: String, base: String) -> String {
+    path.hasPrefix("/") ? path : base + "/" + path
+  }
+
+  /// The absolute path, without `.` and with `..` resolved.
+  static func normalized(_ path: String, base: String) -> String {
+    "/" + components(absolute(path, base: base)).joined(separator: "/")
+  }
 
   /// The components of a path, without `.` and with `..` resolved.
   static func components(_ path: String) -> [String] {

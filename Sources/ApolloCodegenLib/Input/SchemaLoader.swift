@@ -14,7 +14,7 @@ enum SchemaLoader {
     var options = SchemaValidator.Options()
     options.isLenient = true
     let checked = SchemaValidator.validate(
-      documents.map(\.value) + [undeclaredDirectives(in: documents.map(\.value))], options: options)
+      documents.map(\.value) + [ClientDefinitions.undeclared(in: documents.map(\.value))], options: options)
     // Servers work with many defects in their schemas, but not with an undefined type: then a file is missing, or a
     // name is wrong.
     let findings =
@@ -36,30 +36,5 @@ enum SchemaLoader {
     } catch {
       return Parsed(Document(definitions: []), diagnostics: error.diagnostics)
     }
-  }
-
-  /// The schema without the client's directives that it does not declare itself.
-  static func withoutClientDefinitions(_ schema: Schema, _ sources: [Source]) -> Schema {
-    let known = Set(sources.map(\.id))
-    let definitions = schema.document.definitions.filter { definition in
-      guard case .directive(let directive) = definition else { return true }
-      let isOurs = ClientDefinitions.forSchemas.definitions.contains { other in
-        if case .directive(let other) = other { other.name == directive.name } else { false }
-      }
-      return !isOurs || known.contains(directive.span.source)
-    }
-    return Schema.build(from: [Document(definitions: definitions)]).value
-  }
-
-  /// The client's directives that the schema does not declare itself.
-  private static func undeclaredDirectives(in documents: [Document]) -> Document {
-    let declared = Set(
-      documents.flatMap(\.definitions).compactMap { definition -> String? in
-        if case .directive(let directive) = definition { directive.name.value } else { nil }
-      })
-    return Document(
-      definitions: ClientDefinitions.forSchemas.definitions.filter { definition in
-        if case .directive(let directive) = definition { !declared.contains(directive.name.value) } else { true }
-      })
   }
 }

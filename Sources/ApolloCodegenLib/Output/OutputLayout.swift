@@ -21,17 +21,9 @@ struct OutputLayout {
   ///   - documentPaths: The absolute paths of the `.graphql` files.
   /// - Returns: The files with their absolute paths.
   func files(for code: GeneratedCode, documentPaths: [Source.ID: String]) -> [OutputFile] {
-    if let file = output.singleFile {
-      return [OutputFile(path: absolute(file), text: code.joined)] + editableFiles(code)
-    }
-    var files: [OutputFile] = []
-    if output.part != .operations {
-      files.append(OutputFile(path: schemaFolder + "/" + code.schema.name, text: code.schema.text))
-    }
-    for document in code.documents {
-      let folder = folder(forDocument: documentPaths[document.source] ?? "")
-      files.append(OutputFile(path: folder + "/" + document.file.name, text: document.file.text))
-    }
+    var files =
+      output.singleFile.map { [OutputFile(path: absolute($0), text: code.joined)] }
+      ?? separateFiles(for: code, documentPaths: documentPaths)
     if let folder = mocksFolder {
       files += code.mocks.map { OutputFile(path: folder + "/" + $0.name, text: $0.text) }
     }
@@ -41,20 +33,33 @@ struct OutputLayout {
     return files + editableFiles(code)
   }
 
+  private func separateFiles(for code: GeneratedCode, documentPaths: [Source.ID: String]) -> [OutputFile] {
+    var files: [OutputFile] = []
+    if output.part != .operations {
+      files.append(OutputFile(path: schemaFolder + "/" + code.schema.name, text: code.schema.text))
+    }
+    for document in code.documents {
+      let folder = folder(forDocument: documentPaths[document.source] ?? "")
+      files.append(OutputFile(path: folder + "/" + document.file.name, text: document.file.text))
+    }
+    return files
+  }
+
   private func editableFiles(_ code: GeneratedCode) -> [OutputFile] {
     code.editable.map { OutputFile(path: schemaFolder + "/" + $0.name, text: $0.text, isEditable: true) }
   }
 
   /// Folders in which everything that the generator of Apollo iOS wrote belonged to this configuration.
   var prunedFolders: Set<String> {
-    output.singleFile == nil ? generatedFolders.union([absolute(output.path)]) : []
+    output.singleFile == nil ? generatedFolders.union([absolute(output.path)]) : generatedFolders
   }
 
   /// Folders in which every file of an earlier run belongs to this configuration.
   var generatedFolders: Set<String> {
-    guard output.singleFile == nil else { return [] }
-    var folders: Set<String> = [schemaFolder]
+    var folders: Set<String> = []
     if let mocksFolder { folders.insert(mocksFolder) }
+    guard output.singleFile == nil else { return folders }
+    folders.insert(schemaFolder)
     switch output.operations {
     case .inSchemaModule: folders.insert(operationsFolder)
     case .absolute(let path, _): folders.insert(absolute(path))
@@ -95,9 +100,7 @@ struct OutputLayout {
     }
   }
 
-  func absolute(_ path: String) -> String {
-    "/" + Glob.components(Glob.absolute(path, base: base)).joined(separator: "/")
-  }
+  func absolute(_ path: String) -> String { Glob.normalized(path, base: base) }
 
   private var mocksFolder: String? {
     switch output.testMocks {
@@ -106,13 +109,4 @@ struct OutputLayout {
     case .swiftPackage: absolute(output.path) + "/TestMocks"
     }
   }
-}
-
-/// A file that belongs to a configuration.
-struct OutputFile {
-  /// The absolute path.
-  var path: String
-  var text: String
-  /// Whether people change the file: it is written only if it does not exist.
-  var isEditable = false
 }

@@ -25,22 +25,22 @@ struct DeferLabels {
     var operation = operation, used = written
     let kind = operation.operation.rawValue
     let scope = (operation.name?.value ?? "") + kind.prefix(1).uppercased() + kind.dropFirst()
-    label(&operation.selectionSet, scope, &used)
+    label(&operation.selectionSet, in: scope, &used)
     return operation
   }
 
   func label(_ fragment: FragmentDefinition) -> FragmentDefinition {
     var fragment = fragment, used = written
-    label(&fragment.selectionSet, fragment.name.value + "Fragment", &used)
+    label(&fragment.selectionSet, in: fragment.name.value + "Fragment", &used)
     return fragment
   }
 
-  private func label(_ selectionSet: inout SelectionSet, _ scope: String, _ used: inout Set<String>) {
+  private func label(_ selectionSet: inout SelectionSet, in scope: String, _ used: inout Set<String>) {
     for index in selectionSet.selections.indices {
       switch selectionSet.selections[index] {
       case .field(var field):
         guard var inner = field.selectionSet else { continue }
-        label(&inner, scope, &used)
+        label(&inner, in: scope, &used)
         field.selectionSet = inner
         selectionSet.selections[index] = .field(field)
       case .fragmentSpread(var spread):
@@ -49,7 +49,7 @@ struct DeferLabels {
         selectionSet.selections[index] = .fragmentSpread(spread)
       case .inlineFragment(var fragment):
         add(to: &fragment.directives, scope + ".as" + (fragment.typeCondition?.value ?? ""), &used)
-        label(&fragment.selectionSet, scope, &used)
+        label(&fragment.selectionSet, in: scope, &used)
         selectionSet.selections[index] = .inlineFragment(fragment)
       }
     }

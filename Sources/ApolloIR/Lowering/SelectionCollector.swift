@@ -57,55 +57,63 @@ struct SelectionCollector {
   func group(_ key: MemberKey) -> Group? { positions[key].map { groups[$0] } }
 
   mutating func collect(_ source: SelectionSource) {
-    note(source.condition, source)
-    let enclosing = source.enclosingTypes.map { KnownTypes($0, schema: known.schema) }
     isMerged = source.isMerged
-    collect(source.selections, source.condition, source, enclosing: enclosing, types: known)
+    let position = Position(
+      source: source, condition: source.condition,
+      enclosing: source.enclosingTypes.map { KnownTypes($0, schema: known.schema) }, types: known)
+    noteCondition(at: position)
+    collect(source.selections, at: position)
   }
 
-  /// Collects selections.
-  ///
-  /// - Parameters:
-  ///   - selections: The selections.
-  ///   - condition: The condition of all of them.
-  ///   - source: Where they come from.
-  ///   - enclosing: The types that the enclosing shape knows, as long as these selections are also part of that shape.
-  ///   - types: The types that are known inside of the inline fragments around the selections.
-  private mutating func collect(
-    _ selections: [Selection], _ condition: Condition, _ source: SelectionSource, enclosing: KnownTypes?,
-    types: KnownTypes
-  ) {
+  /// What is known where selections are.
+  private struct Position {
+    let source: SelectionSource
+    /// The condition of the selections.
+    var condition: Condition
+    /// The types that the enclosing shape knows, as long as these selections are also part of that shape.
+    var enclosing: KnownTypes?
+    /// The types that are known inside of the inline fragments around the selections.
+    var types: KnownTypes
+
+    /// Whether the selections come from the enclosing shape.
+    var isInherited: Bool { source.enclosingTypes != nil }
+
+    /// The position in a fragment on a type.
+    func inside(_ type: NamedType) -> Position {
+      var position = self
+      position.types.types.insert(type, at: 0)
+      position.enclosing = enclosing.flatMap { $0.satisfies(type) ? $0 : nil }
+      return position
+    }
+  }
+
+  private mutating func collect(_ selections: [Selection], at position: Position) {
     for selection in selections {
-      let condition = condition && Condition(selection.directives)
-      if condition.isNever { continue }
+      var position = position
+      position.condition = position.condition && Condition(selection.directives)
+      if position.condition.isNever { continue }
       switch selection {
-      case .field(let field): add(field, condition, isInherited: source.enclosingTypes != nil, types: types)
-      case .fragmentSpread(let spread): add(spread, condition, source, enclosing: enclosing, types: types)
-      case .inlineFragment(let fragment):
-        add(fragment, condition, source, enclosing: enclosing, types: types)
+      case .field(let field): add(field, at: position)
+      case .fragmentSpread(let spread): add(spread, at: position)
+      case .inlineFragment(let fragment): add(fragment, at: position)
       }
     }
   }
 
-  private mutating func add(
-    _ field: Field, _ condition: Condition, isInherited: Bool, types: KnownTypes
-  ) {
+  private mutating func add(_ field: Field, at position: Position) {
     if field.name.value == "__typename", field.alias == nil {
       hasTypename = true
       return
     }
-    let contribution = field.selectionSet.map { part($0.selections, condition) }
+    let contribution = field.selectionSet.map { part($0.selections, position.condition) }
     add(
       Group(
-        kind: .field(field, definition: types.field(named: field.name.value)), condition: condition,
-        contributions: contribution.map { [$0] } ?? [], isInherited: isInherited))
+        kind: .field(field, definition: position.types.field(named: field.name.value)), condition: position.condition,
+        contributions: contribution.map { [$0] } ?? [], isInherited: position.isInherited))
   }
 
-  private mutating func add(
-    _ spread: FragmentSpread, _ condition: Condition, _ source: SelectionSource, enclosing: KnownTypes?,
-    types: KnownTypes
-  ) {
-    let isInherited = source.enclosingTypes != nil, name = spread.name.value
+  private mutating func add(_ spread: FragmentSpread, at position: Position) {
+    let name = spread.name.value, condition = position.condition, isInherited = position.isInherited
     guard let fragment = fragments[name], let type = known.schema.type(named: fragment.typeCondition.value),
       known.canSatisfy(type), !isInherited || known.satisfies(type)
     else { return }
@@ -116,8 +124,8 @@ struct SelectionCollector {
           isInherited: isInherited))
     }
     if known.satisfies(type) {
-      note(condition, source)
-      if entersFragments { return enter(fragment, on: type, condition, source, enclosing: enclosing, types: types) }
+      noteCondition(at: position)
+      if entersFragments { return enter(fragment, on: type, at: position) }
     } else {
       // The fragment is part of the selections on its type.
       var spread = spread
@@ -132,19 +140,12 @@ struct SelectionCollector {
       Group(kind: .fragment(name: name, on: type), condition: condition, contributions: [], isInherited: isInherited))
   }
 
-  private mutating func enter(
-    _ fragment: FragmentDefinition, on type: NamedType, _ condition: Condition, _ source: SelectionSource,
-    enclosing: KnownTypes?, types: KnownTypes
-  ) {
+  private mutating func enter(_ fragment: FragmentDefinition, on type: NamedType, at position: Position) {
     let name = fragment.name.value, entered = enteredFragments[name] ?? .never
-    guard (entered || condition) != entered else { return }
-    enteredFragments[name] = entered || condition
-    var types = types
-    types.types.insert(type, at: 0)
+    guard (entered || position.condition) != entered else { return }
+    enteredFragments[name] = entered || position.condition
     depth += 1
-    collect(
-      fragment.selectionSet.selections, condition, source,
-      enclosing: enclosing.flatMap { $0.satisfies(type) ? $0 : nil }, types: types)
+    collect(fragment.selectionSet.selections, at: position.inside(type))
     depth -= 1
   }
 
@@ -154,42 +155,34 @@ struct SelectionCollector {
   }
 
   /// Fragments under a condition are a group, and their members have the condition as well.
-  private mutating func note(_ condition: Condition, _ source: SelectionSource) {
-    guard source.enclosingTypes == nil, condition.factors?.isEmpty == false, !conditions.contains(condition) else {
-      return
-    }
+  private mutating func noteCondition(at position: Position) {
+    let condition = position.condition
+    guard !position.isInherited, condition.factors?.isEmpty == false, !conditions.contains(condition) else { return }
     conditions.append(condition)
   }
 
-  private mutating func add(
-    _ fragment: InlineFragment, _ condition: Condition, _ source: SelectionSource, enclosing: KnownTypes?,
-    types: KnownTypes
-  ) {
-    let selections = fragment.selectionSet.selections
+  private mutating func add(_ fragment: InlineFragment, at position: Position) {
+    let selections = fragment.selectionSet.selections, condition = position.condition
     if let deferral = Deferral(fragment.directives), let label = deferral.label {
-      let type = fragment.typeCondition.map { known.schema.type(named: $0.value) } ?? types.types.last
-      let isInherited = source.enclosingTypes != nil
-      guard let type, known.canSatisfy(type), !isInherited || known.satisfies(type) else { return }
+      let type = fragment.typeCondition.map { known.schema.type(named: $0.value) } ?? position.types.types.last
+      guard let type, known.canSatisfy(type), !position.isInherited || known.satisfies(type) else { return }
       return add(
         Group(
           kind: .deferred(label: label, deferral, name: nil, on: type), condition: condition,
-          contributions: [SelectionSource(selections: selections)], isInherited: isInherited))
+          contributions: [SelectionSource(selections: selections)], isInherited: position.isInherited))
     }
     guard let name = fragment.typeCondition?.value else {
-      note(condition, source)
-      return collect(selections, condition, source, enclosing: enclosing, types: types)
+      noteCondition(at: position)
+      return collect(selections, at: position)
     }
     guard let type = known.schema.type(named: name), known.canSatisfy(type) else { return }
-    if enclosing != nil, name == source.skippedType { return }
+    if position.enclosing != nil, name == position.source.skippedType { return }
     if known.satisfies(type) {
-      var types = types
-      types.types.insert(type, at: 0)
-      let enclosing = enclosing.flatMap { $0.satisfies(type) ? $0 : nil }
-      note(condition, source)
-      return collect(selections, condition, source, enclosing: enclosing, types: types)
+      noteCondition(at: position)
+      return collect(selections, at: position.inside(type))
     }
     // The enclosing shape has this member itself.
-    if source.enclosingTypes != nil { return }
+    if position.isInherited { return }
     let contribution = part(selections, condition)
     add(
       Group(kind: .inlineFragment(on: type), condition: condition, contributions: [contribution], isInherited: false))

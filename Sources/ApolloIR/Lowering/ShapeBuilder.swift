@@ -6,7 +6,6 @@ struct ShapeBuilder {
   let schema: Schema
   let fragments: [String: FragmentDefinition]
   let keyFields: KeyFields
-
   let fieldPolicies: FieldPolicies
 
   /// The shape of an operation's root, of a fragment, or of a field's objects.
@@ -52,7 +51,7 @@ struct ShapeBuilder {
     var available: [MemberKey: AvailableMember] = [:]
     for group in groups {
       if let read = scope.enclosingMembers[group.key], isComplete(read, for: group) {
-        let member = inherited(read.member, group, keys)
+        let member = inherited(read.member, of: group, keys: keys)
         shape.inherited.append(member)
         available[group.key] = AvailableMember(member, of: group)
       } else if let member = member(of: group, keys: keys, scope: scope) {
@@ -122,7 +121,7 @@ struct ShapeBuilder {
   }
 
   /// A member that the enclosing shape has read. Only here it may be known that the member is a part of the cache key.
-  private func inherited(_ member: Member, _ group: SelectionCollector.Group, _ keys: [String]) -> Member {
+  private func inherited(_ member: Member, of group: SelectionCollector.Group, keys: [String]) -> Member {
     guard case .field(var member) = member, case .field(let field, _) = group.kind else { return member }
     member.keyPosition = keyPosition(of: field, in: keys)
     return .field(member)

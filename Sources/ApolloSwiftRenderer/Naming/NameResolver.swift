@@ -25,7 +25,7 @@ final class NameResolver {
 
   func schemaType(_ name: String) -> String { topLevel.schemaTypes[name] ?? name }
 
-  /// The types of the schema that have a suffix because of ``RenderingOptions/avoidsLibraryNames``, with their Swift
+  /// The types of the schema that have a suffix because of ``CodePlacement/avoidsLibraryNames``, with their Swift
   /// names.
   var namesOfLibraries: [(schema: String, swift: String)] {
     topLevel.namesOfLibraries.map { ($0, schemaType($0)) }
@@ -33,15 +33,17 @@ final class NameResolver {
 
   var schemaTypes: some Collection<String> { topLevel.schemaTypes.values }
 
-  /// Whether generated code declares a type with this name at the top level.
-  func isGenerated(_ type: String) -> Bool { generatedTypes.contains(type) }
-
-  private lazy var generatedTypes: Set<String> = {
+  /// The types that generated code declares in the namespace of operations, if there is one.
+  private(set) lazy var topLevelScope: TopLevelScope = {
+    guard case .namespace(let namespace) = options.placement.surroundings else {
+      return TopLevelScope(namespace: nil, declared: [])
+    }
     // A type of the app with the scalar's name is not generated.
     let scalars = options.customScalars.filter { $0.value.module == nil && $0.value.type == schemaType($0.key) }
     let types = topLevel.schemaTypes.filter { scalars[$0.key] == nil }.values
-    return Set(types).union(topLevel.fragments.values).union(topLevel.operations.values)
+    let declared = Set(types).union(topLevel.fragments.values).union(topLevel.operations.values)
       .union(ReservedNames.schemaMetadata).union(["PossibleTypes"])
+    return TopLevelScope(namespace: namespace, declared: declared)
   }()
 
   /// The member of `PossibleTypes` for a type condition.
@@ -63,7 +65,7 @@ final class NameResolver {
   func enumCases(_ type: EnumType) -> [(value: EnumType.Value, name: String)] {
     var taken: Set<String> = []
     let values = type.values.filter { !options.excludesDeprecatedEnumCases || $0.deprecationReason == nil }
-    return values.map { ($0, Self.claim(enumCase($0.name, of: type.name), &taken)) }
+    return values.map { ($0, taken.claim(enumCase($0.name, of: type.name))) }
   }
 
   /// The fields of an input object with their properties. If two fields would have one name, the later one gets a
@@ -73,7 +75,7 @@ final class NameResolver {
     return type.fields.map { field in
       let custom = options.customTypeNames[type.name]?.members[field.name]
       let name = options.convertsInputFieldNames ? camelCased(field.name) : field.name
-      return (field, Self.claim(custom ?? options.capitalization.property(name), &taken))
+      return (field, taken.claim(custom ?? options.capitalization.property(name)))
     }
   }
 
@@ -84,15 +86,8 @@ final class NameResolver {
     taken.formUnion(ReservedNames.members.union(ReservedNames.schemaMetadata).union([ReservedNames.root]))
     for variable in operation.variables { taken.formUnion(types.input(variable.type).names) }
     var names: [String: String] = [:]
-    for variable in operation.variables { names[variable.name] = Self.claim(variable.name, &taken) }
+    for variable in operation.variables { names[variable.name] = taken.claim(variable.name) }
     return names
-  }
-
-  /// Makes a name unique by adding underscores, and marks it as taken.
-  static func claim(_ name: String, _ taken: inout Set<String>) -> String {
-    var candidate = name
-    while !taken.insert(candidate).inserted { candidate += "_" }
-    return candidate
   }
 
   private func camelCased(_ name: String) -> String {

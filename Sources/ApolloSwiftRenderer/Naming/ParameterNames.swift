@@ -10,11 +10,7 @@ struct ParameterNames {
   ///   - reserved: The names that the body uses itself. The default is `self`.
   init(_ names: [String], reserved: Set<String> = ["self"]) {
     var taken = reserved.union(names)
-    for name in names where reserved.contains(name) {
-      var local = "_" + name
-      while !taken.insert(local).inserted { local = "_" + local }
-      locals[name] = local
-    }
+    for name in names where reserved.contains(name) { locals[name] = taken.claimHidden(name) }
   }
 
   /// The name of a parameter in the body.

@@ -24,23 +24,9 @@ struct StructScope {
     for condition in shape.conditions {
       guard let factors = condition.factors else { continue }
       let type = names.conditionalType(factors)
-      let property = claimProperty(Identifier.lowercasedFirst(type), suffix: "_")
-      conditions[condition] = (property, claimHiddenProperty(property), claimType([type]))
+      let property = takenProperties.claim(Identifier.lowercasedFirst(type))
+      conditions[condition] = (property, takenProperties.claimHidden(property), claimType([type]))
     }
-  }
-
-  /// Claims a name that no other property has, by adding suffixes if needed.
-  private mutating func claimProperty(_ name: String, suffix: String) -> String {
-    var candidate = name
-    while !takenProperties.insert(candidate).inserted { candidate += suffix }
-    return candidate
-  }
-
-  /// Claims the name of a property that only generated code uses.
-  private mutating func claimHiddenProperty(_ name: String) -> String {
-    var candidate = "_" + name
-    while !takenProperties.insert(candidate).inserted { candidate = "_" + candidate }
-    return candidate
   }
 
   /// Claims the first of these names that no other type has, or the last name with a number.
@@ -61,15 +47,15 @@ struct StructScope {
     takenProperties.formUnion(inherited.flatMap { [$0.name, $0.storage] })
     for member in shape.members {
       let (name, suffix) = Self.propertyName(member, names)
-      properties[member.key] = claimProperty(name, suffix: suffix)
+      properties[member.key] = takenProperties.claim(name, suffix: suffix)
     }
     for member in shape.members where Self.hasHiddenProperty(member) {
       let name = properties[member.key] ?? ""
       // (Other types use the stored property of a deprecated field, so it begins with two underscores.)
       if case .field = member {
-        hiddenProperties[member.key] = claimHiddenProperty("_" + name)
+        hiddenProperties[member.key] = takenProperties.claimHidden("_" + name)
       } else {
-        hiddenProperties[member.key] = claimHiddenProperty(name)
+        hiddenProperties[member.key] = takenProperties.claimHidden(name)
       }
     }
   }
@@ -101,8 +87,8 @@ struct StructScope {
 
   private mutating func nameTypes(_ shape: Shape, mentioned: Set<String>, _ names: NameResolver) {
     takenTypes = ReservedNames.types.union(mentioned)
-    if case .outsideOfNamespace(let name) = names.options.surroundings { takenTypes.insert(name) }
-    if names.options.hasSchemaMetadata { takenTypes.insert("SchemaMetadata") }
+    if case .outsideOfNamespace(let name) = names.options.placement.surroundings { takenTypes.insert(name) }
+    if names.options.placement.hasSchemaMetadata { takenTypes.insert("SchemaMetadata") }
     // A struct with the name of one of its own properties would make the name ambiguous.
     for case .field(let field) in shape.members {
       takenTypes.insert(names.field(field.responseKey))

@@ -16,7 +16,7 @@ struct TopLevelNames {
   init(_ program: Program, _ options: RenderingOptions) {
     var taken = ReservedNames.types.union([ReservedNames.root])
     // Mocks import what they are made of beside the types.
-    if options.mocks != nil { taken.formUnion(ReservedNames.mocks) }
+    if options.placement.mocks != nil { taken.formUnion(ReservedNames.mocks) }
     func claim(_ name: String, suffix: String) -> String {
       var candidate = taken.contains(name) ? name + suffix : name
       var number = 2
@@ -31,7 +31,8 @@ struct TopLevelNames {
     func claimType(_ name: String, suffix: String) -> String {
       if let name = options.customTypeNames[name]?.name { return claim(name, suffix: suffix) }
       let candidate = options.capitalization.type(Identifier.uppercasedFirst(name))
-      guard options.avoidsLibraryNames, LibraryNames.contains(candidate), !options.isDeclared(name, as: candidate)
+      guard options.placement.avoidsLibraryNames, LibraryNames.contains(candidate),
+        !options.isDeclared(name, as: candidate)
       else {
         return claim(candidate, suffix: suffix)
       }
@@ -41,7 +42,7 @@ struct TopLevelNames {
     // Generated code mentions these by their names, without a module.
     taken.formUnion(BuiltInScalar.allCases.compactMap { options.customScalars[$0.rawValue]?.type })
     let types = program.schemaTypes
-    if options.hasSchemaMetadata {
+    if options.placement.hasSchemaMetadata {
       taken.formUnion(ReservedNames.schemaMetadata)
     }
     for type in types.enums { schemaTypes[type.name] = claimType(type.name, suffix: "_Enum") }
@@ -50,9 +51,7 @@ struct TopLevelNames {
     self.namesOfLibraries = namesOfLibraries
     var takenSets: Set<String> = []
     for type in types.typeConditions {
-      var name = Identifier.lowercasedFirst(type.name)
-      while !takenSets.insert(name).inserted { name += "_" }
-      typeSets[type.name] = name
+      typeSets[type.name] = takenSets.claim(Identifier.lowercasedFirst(type.name))
     }
     for fragment in program.fragments {
       let name = options.naming == .legacy ? LegacyNames.pascalCased(fragment.name) : fragment.name

@@ -51,7 +51,7 @@ extension Planner {
       }
       guard let property = part.stored.first(where: { $0.key == key }) else { continue }
       if property.isUnconditionalFragment, case .fragment(let name) = key, let fragment = types.names.fragments[name] {
-        guard let inner = self.arguments(for: self.plan(fragment), in: whole, &flat) else { return nil }
+        guard let inner = self.arguments(for: self.data(of: fragment), in: whole, &flat) else { return nil }
         arguments.append((property.name, .fragment(property.type, inner)))
       } else {
         guard add(property.name, property.type, isDeferred: property.isDeferred) else { return nil }

@@ -10,8 +10,9 @@ extension Planner {
     var ambiguous = taken
     for owner in members where !owner.isConditional {
       guard case .fragment(let name) = owner.key, let fragment = types.names.fragments[name] else { continue }
-      for var forwarder in exports(of: fragment) where !ambiguous.contains(forwarder.name) {
-        forwarder.owner = owner.name
+      for export in exports(of: fragment) where !ambiguous.contains(export.name) {
+        var forwarder = export.forwarder(owner: owner.name)
+        forwarder.isHidden = !types.options.mergesNamedFragments
         if let other = found[forwarder.name] {
           if other.type != forwarder.type || other.key != forwarder.key { ambiguous.insert(forwarder.name) }
         } else {
@@ -23,32 +24,30 @@ extension Planner {
     return order.filter { !ambiguous.contains($0) }.compactMap { found[$0] }
   }
 
-  /// The members to which a struct with the fragment can forward, without their owner.
-  func exports(of fragment: Fragment) -> [ForwarderPlan] {
-    if let exports = exports[fragment.name] { return exports }
-    let plan = self.plan(fragment), scope = SwiftType.named(plan.name)
+  /// The members to which a struct that holds the fragment with this plan and this key can forward.
+  func exports(of plan: StructPlan, key: MemberKey) -> [ExportPlan] {
+    let scope = SwiftType.named(plan.name)
     let nested = Set(plan.nested.map(\.name) + plan.views.map(\.type))
     var exported = plan.properties.map { property in
-      ForwarderPlan(
-        key: property.key, name: property.name, type: property.type, owner: "", member: property.path,
-        setter: .throughOwner, documentation: property.documentation, deprecation: property.deprecation,
-        presence: property.presence, isPlainScalar: property.isPlainScalar)
+      ExportPlan(
+        key: property.key, name: property.name, type: property.type, member: property.path, isSettable: true,
+        documentation: property.documentation, deprecation: property.deprecation, presence: property.presence,
+        isPlainScalar: property.isPlainScalar)
     }
     exported += plan.forwarders.map { forwarder in
-      var forwarder = forwarder
-      (forwarder.member, forwarder.hasOptionalOwner) = (forwarder.path, false)
-      if forwarder.setter != .none { forwarder.setter = .throughOwner }
-      return forwarder
+      ExportPlan(
+        key: forwarder.key, name: forwarder.name, type: forwarder.type, member: forwarder.path,
+        isSettable: forwarder.setter != .none, documentation: forwarder.documentation,
+        deprecation: forwarder.deprecation, presence: forwarder.presence, isPlainScalar: forwarder.isPlainScalar)
     }
     exported += plan.views.map { view in
-      ForwarderPlan(
-        key: .fragment(fragment.name), name: view.name, type: .optional(.named(view.type)), owner: "",
-        member: Identifier.escaped(view.name))
+      ExportPlan(
+        key: key, name: view.name, type: .optional(.named(view.type)),
+        member: Identifier.escaped(view.name), isSettable: false)
     }
     for index in exported.indices {
       exported[index].type = exported[index].type.nested(in: scope, declaring: nested)
     }
-    exports[fragment.name] = exported
     return exported
   }
 
@@ -74,7 +73,7 @@ extension Planner {
     func add(_ name: String, _ type: SwiftType) {
       if taken.insert(name).inserted { aliases.append(AliasPlan(name: name, type: type)) }
     }
-    for forwarder in plan.forwarders {
+    for forwarder in plan.forwarders where !forwarder.isHidden {
       if case .member(let name, let owner) = forwarder.type.leaf, isStruct(name, of: owner) {
         add(name, forwarder.type.leaf)
       }

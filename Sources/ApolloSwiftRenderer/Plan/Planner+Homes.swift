@@ -6,7 +6,7 @@ struct HomePlan {
   var owner: String
   var fragment: StructPlan
   /// The members to which the struct can forward.
-  var exports: [ForwarderPlan]
+  var exports: [ExportPlan]
 }
 
 extension Planner {
@@ -23,7 +23,7 @@ extension Planner {
     }
     return (handed + own).compactMap { owner, key in
       guard case .fragment(let name) = key, let fragment = types.names.fragments[name] else { return nil }
-      return HomePlan(owner: owner, fragment: plan(fragment), exports: exports(of: fragment))
+      return HomePlan(owner: owner, fragment: data(of: fragment), exports: exports(of: fragment))
     }
   }
 
@@ -45,12 +45,10 @@ extension Planner {
     var type = types.output(field.type)
     if !field.condition.isAlways { type = type.asOptional }
     for home in homes {
-      guard
-        var forwarder = home.exports.first(where: { $0.key == .field(field.responseKey) && $0.setter == .throughOwner }
-        ),
-        forwarder.type == type, forwarder.presence == field.condition
-      else { continue }
-      (forwarder.name, forwarder.owner) = (name, home.owner)
+      let export = home.exports.first { $0.key == .field(field.responseKey) && $0.isSettable }
+      guard let export, export.type == type, export.presence == field.condition else { continue }
+      var forwarder = export.forwarder(owner: home.owner)
+      forwarder.name = name
       forwarder.documentation = documentation(field.description)
       return forwarder
     }

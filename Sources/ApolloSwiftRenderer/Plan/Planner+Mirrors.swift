@@ -21,7 +21,7 @@ extension Planner {
       var mirrors: [MirrorPlan] = []
       for (other, target) in stored.enumerated() where other != index && canMeet(property, target) {
         for part in parts[index] {
-          for copy in parts[other] where isShared(part, parts[index], copy, parts[other]) {
+          for copy in parts[other] where isShared(part, of: parts[index], copy: copy, of: parts[other]) {
             mirrors.append(
               MirrorPlan(
                 target: target.key, targetMember: copy.member, member: part.member,
@@ -43,7 +43,7 @@ extension Planner {
     return canSatisfy(type, other)
   }
 
-  private func isShared(_ part: Part, _ parts: [Part], _ copy: Part, _ copies: [Part]) -> Bool {
+  private func isShared(_ part: Part, of parts: [Part], copy: Part, of copies: [Part]) -> Bool {
     guard part.key == copy.key, part.type.unwrapped == copy.type.unwrapped else { return false }
     // If both hold the fragment that has the field, the whole fragment is set.
     let isInSharedFragment = [part.owner, copy.owner].contains { owner in
@@ -58,9 +58,9 @@ extension Planner {
       return [Part(key: property.key, type: property.type, presence: property.presence)]
     case .fragment:
       guard case .fragment(let name) = property.key, let fragment = types.names.fragments[name] else { return [] }
-      let exports = exports(of: fragment).filter { $0.setter == .throughOwner }
+      let exports = exports(of: fragment).filter(\.isSettable)
       var parts = [Part(key: property.key, type: property.type, presence: property.presence)]
-      switch self.plan(fragment).typename {
+      switch self.data(of: fragment).typename {
       case .stored, .forwarded:
         parts.append(
           Part(
@@ -70,7 +70,7 @@ extension Planner {
       }
       return parts
         + exports.map {
-          Part(key: $0.key, member: $0.path, type: $0.type, presence: $0.presence, owner: property.key)
+          Part(key: $0.key, member: $0.member, type: $0.type, presence: $0.presence, owner: property.key)
         }
     case .inlineFragment:
       guard let inline = plan.nested.first(where: { .named($0.name) == property.unconditionalType }) else { return [] }

@@ -12,7 +12,7 @@ extension Planner {
   func property(
     _ field: FieldMember, nested: StructPlan?, name: String, table: inout FieldTableText
   ) -> PropertyPlan {
-    let type = types.output(field.type, object: .named(nested?.name ?? ""))
+    let type = nested.map { types.output(field.type, object: .named($0.name)) } ?? types.output(field.type)
     var property = PropertyPlan(
       key: .field(field.responseKey), name: name, type: type, unconditionalType: type, source: .field(table.add(field)))
     property.presence = field.condition
@@ -34,7 +34,7 @@ extension Planner {
     property.presence = fragment.condition
     property.condition = table.add(fragment.condition)
     if property.isConditional { property.type = .optional(type) }
-    note(types.names.fragments[fragment.name].map(plan), of: &property)
+    note(types.names.fragments[fragment.name].map(data), of: &property)
     return property
   }
 
@@ -64,8 +64,8 @@ extension Planner {
     _ fragment: DeferredMember, nested: StructPlan?, name: String, table: inout FieldTableText
   ) -> PropertyPlan {
     var nested = nested
-    if case .named(let name) = fragment.fragment { nested = types.names.fragments[name].map(plan) }
-    let type = SwiftType.named(nested?.name ?? "")
+    if case .named(let name) = fragment.fragment { nested = types.names.fragments[name].map(data) }
+    let type = SwiftType.named(nested?.name ?? "Never")
     var property = PropertyPlan(
       key: .deferred(fragment.label), name: name, type: .generic("DeferredFragment", type), unconditionalType: type,
       source: .deferred(

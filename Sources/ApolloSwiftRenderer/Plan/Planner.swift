@@ -1,22 +1,25 @@
 import ApolloIR
 
-/// Chooses the names of properties and nested types, and the members of every struct.
+/// Makes plans of everything in a program. It remembers the plans of fragments, which are needed wherever a fragment is
+/// spread, and is gone when the ``CodePlan`` is there.
 final class Planner {
   let types: SwiftTypes
-  /// The plans of named fragments, which are needed wherever a fragment is spread.
+  let defaults: DefaultValues
+  /// The plans of named fragments.
   private var plans: [String: StructPlan] = [:]
-  /// The members to which a struct that holds the fragment can forward, without their owner.
-  var exports: [String: [ForwarderPlan]] = [:]
-
+  /// The members to which structs that hold these fragments can forward.
+  private var exports: [String: [ExportPlan]] = [:]
   /// The structs of named fragments.
   let structNames: Set<String>
-
   /// The object types that satisfy type conditions.
   private let possibleTypes: [String: Set<String>]
 
-  init(types: SwiftTypes, typeConditions: [TypeCondition]) {
+  init(types: SwiftTypes, program: Program) {
     self.types = types
-    possibleTypes = Dictionary(typeConditions.map { ($0.name, Set($0.possibleTypes)) }) { first, _ in first }
+    defaults = DefaultValues(program, types: types)
+    possibleTypes = Dictionary(program.schemaTypes.typeConditions.map { ($0.name, Set($0.possibleTypes)) }) {
+      first, _ in first
+    }
     structNames = Set(types.names.fragments.keys.map(types.names.fragment))
   }
 
@@ -24,7 +27,7 @@ final class Planner {
   func mentionedTypes(in shape: Shape) -> Set<String> { types.names.mentionedTypes(in: shape, types: types) }
 
   /// The root of an operation.
-  func plan(_ operation: Operation) -> StructPlan {
+  func data(of operation: Operation) -> StructPlan {
     let flat = types.options.flatInitializers
     let context = Context(
       mentioned: mentionedTypes(in: operation.shape),
@@ -33,7 +36,7 @@ final class Planner {
     return plan(operation.shape, name: "Data", role: .root, in: context)
   }
 
-  func plan(_ fragment: Fragment) -> StructPlan {
+  func data(of fragment: Fragment) -> StructPlan {
     if let plan = plans[fragment.name] { return plan }
     let flat = types.options.flatInitializers
     let context = Context(
@@ -44,6 +47,14 @@ final class Planner {
     plan.documentation = documentation(fragment.description)
     plans[fragment.name] = plan
     return plan
+  }
+
+  /// The members to which a struct with the fragment can forward.
+  func exports(of fragment: Fragment) -> [ExportPlan] {
+    if let exports = exports[fragment.name] { return exports }
+    let exports = exports(of: data(of: fragment), key: .fragment(fragment.name))
+    self.exports[fragment.name] = exports
+    return exports
   }
 
   /// The surroundings of a struct.
@@ -173,11 +184,11 @@ final class Planner {
   private func isIdentifiable(_ plan: StructPlan) -> Bool {
     guard plan.role != .root else { return false }
     return plan.stored.contains { $0.name == "id" && $0.isPlainScalar }
-      || plan.forwarders.contains { $0.name == "id" && $0.isPlainScalar }
+      || plan.forwarders.contains { $0.name == "id" && $0.isPlainScalar && !$0.isHidden }
   }
 
-  func documentation(_ text: String?) -> [String] {
-    types.options.includesDocumentation ? Documentation.comment(text) : []
+  /// A comment. The reason of a deprecation is a part of it, also where descriptions are left out.
+  func documentation(_ text: String?, deprecated reason: String? = nil) -> [String] {
+    Documentation.comment(types.options.includesDocumentation ? text : nil, deprecated: reason)
   }
-
 }

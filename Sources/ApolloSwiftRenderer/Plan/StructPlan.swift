@@ -148,6 +148,29 @@ struct MirrorPlan {
   var ignoresNil: Bool
 }
 
+/// A member of a named fragment, to which a struct with the fragment can forward.
+struct ExportPlan {
+  var key: MemberKey
+  var name: String
+  /// The type, as it is written outside of the fragment.
+  var type: SwiftType
+  /// The path to the member in the fragment.
+  var member: String
+  var isSettable: Bool
+  var documentation: [String] = []
+  var deprecation: String?
+  /// The condition under which the object has the member, apart from its type.
+  var presence = Condition.always
+  var isPlainScalar = false
+
+  /// The computed property of a struct that holds the fragment.
+  func forwarder(owner: String) -> ForwarderPlan {
+    ForwarderPlan(
+      key: key, name: name, type: type, owner: owner, member: member, setter: isSettable ? .throughOwner : .none,
+      documentation: documentation, deprecation: deprecation, presence: presence, isPlainScalar: isPlainScalar)
+  }
+}
+
 /// A computed property for a member of another property.
 struct ForwarderPlan {
   enum Setter {
@@ -172,11 +195,13 @@ struct ForwarderPlan {
   /// The condition under which the object has the member, apart from its type.
   var presence = Condition.always
   var isPlainScalar = false
+  /// Whether no property is written, because models do not have the fields of their fragments.
+  var isHidden = false
 
-  /// The escaped name by which other types use it. If the field is deprecated, it causes no warning.
+  /// The path by which other types use it. If the field is deprecated, it causes no warning.
   var path: String {
     let owner = Identifier.escaped(owner)
-    return deprecation == nil ? Identifier.escaped(name) : member.map { "\(owner).\($0)" } ?? owner
+    return deprecation == nil && !isHidden ? Identifier.escaped(name) : member.map { "\(owner).\($0)" } ?? owner
   }
 }
 

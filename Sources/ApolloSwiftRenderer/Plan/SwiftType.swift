@@ -7,6 +7,8 @@ indirect enum SwiftType: Hashable, Sendable {
   case array(SwiftType)
   /// `GraphQLEnum<Episode>`
   case generic(String, SwiftType)
+  /// `any AnyMock`
+  case existential(String)
 
   var isOptional: Bool {
     if case .optional = self { true } else { false }
@@ -22,7 +24,7 @@ indirect enum SwiftType: Hashable, Sendable {
   /// The names that it is written with.
   var names: Set<String> {
     switch self {
-    case .named(let name): [name]
+    case .named(let name), .existential(let name): [name]
     case .member(let name, let owner): owner.names.union([name])
     case .optional(let type), .array(let type): type.names
     case .generic(let name, let argument): argument.names.union([name])
@@ -32,7 +34,7 @@ indirect enum SwiftType: Hashable, Sendable {
   /// The type inside of all optionals, lists and generic arguments.
   var leaf: SwiftType {
     switch self {
-    case .named, .member: self
+    case .named, .member, .existential: self
     case .optional(let type), .array(let type), .generic(_, let type): type.leaf
     }
   }
@@ -45,6 +47,7 @@ indirect enum SwiftType: Hashable, Sendable {
     case .optional(let type): .optional(type.renamed(rename))
     case .array(let type): .array(type.renamed(rename))
     case .generic(let name, let type): .generic(name, type.renamed(rename))
+    case .existential: self
     }
   }
 
@@ -56,6 +59,7 @@ indirect enum SwiftType: Hashable, Sendable {
     case .optional(let type): .optional(type.nested(in: scope, declaring: names))
     case .array(let type): .array(type.nested(in: scope, declaring: names))
     case .generic(let name, let type): .generic(name, type.nested(in: scope, declaring: names))
+    case .existential: self
     }
   }
 }
@@ -65,6 +69,8 @@ extension SwiftType: CustomStringConvertible {
     switch self {
     case .named(let name): name
     case .member(let name, let owner): "\(owner).\(name)"
+    case .optional(.existential(let name)): "(any \(name))?"
+    case .existential(let name): "any \(name)"
     case .optional(let type): "\(type)?"
     case .array(let element): "[\(element)]"
     case .generic(let name, let argument): "\(name)<\(argument)>"

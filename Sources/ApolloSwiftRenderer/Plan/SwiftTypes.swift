@@ -20,8 +20,13 @@ struct SwiftTypes {
 
   func seen(from place: Place) -> SwiftTypes { SwiftTypes(names: names, place: place) }
 
-  /// The type of a field. Objects have the type `object`.
-  func output(_ type: ValueType, object: SwiftType = .named("")) -> SwiftType {
+  /// The type of a field.
+  ///
+  /// - Parameters:
+  ///   - type: The type in the schema.
+  ///   - object: The type of objects. The default is for fields that are known to have none.
+  /// - Returns: The type in Swift.
+  func output(_ type: ValueType, object: SwiftType = .named("Never")) -> SwiftType {
     switch type {
     case .nullable(let type): .optional(output(type, object: object))
     case .list(let element): .array(output(element, object: object))
@@ -50,7 +55,8 @@ struct SwiftTypes {
     case .scalar(let scalar): .named(builtIn(scalar))
     case .enum(let name): .generic("GraphQLEnum", schemaType(name))
     case .customScalar(let name), .inputObject(let name): schemaType(name)
-    case .object, .list, .nullable: .named("")
+    // Callers take lists and optionals apart, and an object cannot be a variable.
+    case .object, .list, .nullable: .named("Never")
     }
   }
 
@@ -80,24 +86,21 @@ struct SwiftTypes {
   /// The enum or module of the schema's types, if it must be written. A module must be written if another imported
   /// module may have a type with an equal name.
   private var namespace: String? {
-    switch (options.surroundings, place) {
+    switch (options.placement.surroundings, place) {
     case (.namespace(let name), .outside), (.outsideOfNamespace(let name), .operations),
       (.outsideOfNamespace(let name), .outside), (.outsideOfNamespace(let name), .mocks),
       (.namespace(let name), .mocks), (.otherModule(let name), .operations), (.otherModule(let name), .mocks):
       name
-    case (.sameModule, .mocks): options.mocks?.module
+    case (.sameModule, .mocks): options.placement.mocks?.module
     default: nil
     }
   }
 
   /// A type that operations mention without its namespace, as it is written outside of the namespace.
-  func outside(_ name: String) -> SwiftType {
-    guard case .namespace(let namespace) = options.surroundings, names.isGenerated(name) else { return .named(name) }
-    return .member(name, of: .named(namespace))
-  }
+  func outside(_ name: String) -> SwiftType { names.topLevelScope.type(name) }
 
   /// The type that describes the schema; nil if there is none.
-  var schemaMetadata: SwiftType? { options.hasSchemaMetadata ? inSchema("SchemaMetadata") : nil }
+  var schemaMetadata: SwiftType? { options.placement.hasSchemaMetadata ? inSchema("SchemaMetadata") : nil }
 
   func typeSet(_ typeCondition: String) -> SwiftType {
     .member(Identifier.escaped(names.typeSet(typeCondition)), of: inSchema("PossibleTypes"))
@@ -105,8 +108,9 @@ struct SwiftTypes {
 
   /// Whether a custom scalar is certain to be a `String`.
   func isString(_ scalar: String) -> Bool {
-    options.customScalars[scalar] == nil && options.passthroughScalarPrefix == nil && !options.writesEditableFiles
-      && !options.providedTypes.contains(names.schemaType(scalar))
+    options.customScalars[scalar] == nil && options.passthroughScalarPrefix == nil
+      && !options.placement.writesEditableFiles
+      && !options.placement.providedTypes.contains(names.schemaType(scalar))
   }
 
   /// Whether a scalar of the specification is of the type that it has without a configuration.

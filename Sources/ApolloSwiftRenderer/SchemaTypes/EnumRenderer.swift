@@ -1,45 +1,40 @@
-import ApolloIR
-
 /// Writes a Swift enum for an enum of the schema, and extensions that make its cases easy to pass.
 struct EnumRenderer {
-  let type: EnumType
-  let name: String
-  let names: NameResolver
+  let plan: EnumPlan
   let style: DeclarationStyle
 
   func render(to writer: inout CodeWriter) {
     writer.blankLine()
-    if names.options.includesDocumentation { writer.lines(Documentation.comment(type.description)) }
-    writer.block("\(style.type)enum \(Identifier.escaped(name)): String, EnumType") { writer in
-      for (value, name) in names.enumCases(type) {
-        let description = names.options.includesDocumentation ? value.description : nil
-        writer.lines(Documentation.comment(description, deprecated: value.deprecationReason))
-        let rawValue = name == value.name ? "" : " = " + Literal.string(value.name)
-        writer.line("case \(Identifier.escaped(name))\(rawValue)")
+    writer.annotations(plan.documentation)
+    writer.block("\(style.type)enum \(Identifier.escaped(plan.name)): String, EnumType") { writer in
+      for value in plan.cases {
+        writer.annotations(value.documentation)
+        let rawValue = value.name == value.value ? "" : " = " + Literal.string(value.value)
+        writer.line("case \(Identifier.escaped(value.name))\(rawValue)")
       }
     }
   }
 
   /// Writes members that allow `.empire` for a `GraphQLEnum`, or for a nullable one.
-  func renderConveniences(to writer: inout CodeWriter, type: SwiftType) {
-    let enumType = SwiftType.generic("GraphQLEnum", type)
-    conveniences(for: enumType, value: { ".case(.\($0))" }, except: Self.enumMembers, &writer)
+  func renderConveniences(to writer: inout CodeWriter) {
+    let type = SwiftType.generic("GraphQLEnum", plan.type)
+    conveniences(to: &writer, for: type, except: Self.enumMembers) { ".case(.\($0))" }
     conveniences(
-      for: .generic("GraphQLNullable", enumType), value: { ".some(.case(.\($0)))" },
-      except: Self.enumMembers.union(Self.nullableMembers), &writer)
+      to: &writer, for: .generic("GraphQLNullable", type), except: Self.enumMembers.union(Self.nullableMembers)
+    ) { ".some(.case(.\($0)))" }
   }
 
   private func conveniences(
-    for extended: SwiftType, value: (String) -> String, except: Set<String>, _ writer: inout CodeWriter
+    to writer: inout CodeWriter, for extended: SwiftType, except: Set<String>, value: (String) -> String
   ) {
-    let cases = names.enumCases(type).filter { !except.contains($0.name) }
+    let cases = plan.cases.filter { !except.contains($0.name) }
     guard !cases.isEmpty else { return }
     writer.blankLine()
     writer.block("\(style.isolation)extension \(extended)") { writer in
-      for (value:schemaValue, name:name) in cases {
-        writer.lines(Documentation.deprecation(schemaValue.deprecationReason))
-        let name = Identifier.escaped(name)
-        writer.line("\(style.access)static var \(name): Self { \(value(name)) }")
+      for enumCase in cases {
+        writer.annotations(Documentation.deprecation(enumCase.deprecation))
+        let name = Identifier.escaped(enumCase.name)
+        writer.member("\(style.access)static var \(name): Self", value(name))
       }
     }
   }

@@ -1,9 +1,8 @@
-import ApolloIR
-
 /// Writes the description of the schema for the cache: the object types, and the interfaces that they implement.
 struct SchemaMetadataRenderer {
-  let schema: SchemaTypes
-  let options: RenderingOptions
+  typealias Constant = SchemaMetadataPlan.Constant
+
+  let plan: SchemaMetadataPlan
   let style: DeclarationStyle
 
   func render(to writer: inout CodeWriter) {
@@ -14,81 +13,62 @@ struct SchemaMetadataRenderer {
       writer.blankLine()
       writer.block("\(style.access)static func objectType(forTypename typename: String) -> ApolloAPI.Object?") {
         writer in
-        writer.line(objects.isEmpty ? "nil" : "Objects.all[typename]")
+        writer.line(plan.objects.isEmpty ? "nil" : "Objects.all[typename]")
       }
     }
-    guard !objects.isEmpty else { return }
+    guard !plan.objects.isEmpty else { return }
     writer.blankLine()
     writer.block("\(style.type)enum Objects") { writer in
-      for object in objects { render(object, to: &writer) }
+      for object in plan.objects { render(object, arguments: arguments(ofObject: object), as: "Object", to: &writer) }
       writer.blankLine()
+      let names = plan.objects.map(\.name).joined(separator: ", ")
       writer.list(
-        "fileprivate static let all = Swift.Dictionary", ["uniqueKeysWithValues: [\(names)].map { ($0.typename, $0) }"],
-        "")
+        "fileprivate static let all = Swift.Dictionary", ["uniqueKeysWithValues: [\(names)].map { ($0.typename, $0) }"])
     }
-    guard !interfaces.isEmpty else { return }
+    constants(plan.interfaces, in: "Interfaces", to: &writer) { interface, writer in
+      render(interface, arguments: arguments(ofInterface: interface), as: "Interface", to: &writer)
+    }
+    constants(plan.unions, in: "Unions", to: &writer) { union, writer in
+      let types = union.possibleTypes.map { "Objects." + $0 }.joined(separator: ", ")
+      render(
+        union, arguments: ["name: \(Literal.string(union.typename))", "possibleTypes: [\(types)]"], as: "Union",
+        to: &writer)
+    }
+  }
+
+  private func constants(
+    _ constants: [Constant], in name: String, to writer: inout CodeWriter,
+    render: (Constant, inout CodeWriter) -> Void
+  ) {
+    guard !constants.isEmpty else { return }
     writer.blankLine()
-    writer.block("\(style.type)enum Interfaces") { writer in
-      for interface in interfaces { render(interface, to: &writer) }
-    }
-    unions(&writer)
-  }
-
-  private func unions(_ writer: inout CodeWriter) {
-    let unions = options.reducesSchemaTypes ? [] : schema.unions
-    guard !unions.isEmpty else { return }
-    writer.blankLine()
-    writer.block("\(style.type)enum Unions") { writer in
-      for union in unions {
-        let types = union.possibleTypes.map { "Objects." + Self.identifier($0, suffix: "_Object") }
-        writer.list(
-          "\(style.access)static let \(Self.identifier(union.name, suffix: "_Union")) = ApolloAPI.Union",
-          ["name: \(Literal.string(union.name))", "possibleTypes: [\(types.joined(separator: ", "))]"], "")
-      }
+    writer.block("\(style.type)enum \(name)") { writer in
+      for constant in constants { render(constant, &writer) }
     }
   }
 
-  private var objects: [ObjectType] {
-    schema.objects.filter { !options.reducesSchemaTypes || $0.isMentioned || $0.keyFields != nil }
+  private func render(_ constant: Constant, arguments: [String], as type: String, to writer: inout CodeWriter) {
+    writer.list("\(style.access)static let \(constant.name) = ApolloAPI.\(type)", arguments)
   }
 
-  private var interfaces: [InterfaceType] {
-    let implemented = Set(objects.flatMap(\.interfaces))
-    return schema.interfaces.filter { !options.reducesSchemaTypes || implemented.contains($0.name) }
-  }
-
-  private var names: String { objects.map { Self.identifier($0.name, suffix: "_Object") }.joined(separator: ", ") }
-
-  private func render(_ object: ObjectType, to writer: inout CodeWriter) {
-    var arguments = ["typename: \(Literal.string(object.name))"]
+  private func arguments(ofObject object: Constant) -> [String] {
+    var arguments = ["typename: \(Literal.string(object.typename))"]
     if !object.interfaces.isEmpty {
-      let names = object.interfaces.map { "Interfaces." + Self.identifier($0, suffix: "_Interface") }
+      let names = object.interfaces.map { "Interfaces." + $0 }
       arguments.append("implementedInterfaces: [\(names.joined(separator: ", "))]")
     }
-    arguments += keyFields(object.keyFields)
-    writer.list(
-      "\(style.access)static let \(Self.identifier(object.name, suffix: "_Object")) = ApolloAPI.Object", arguments, "")
+    return arguments + keyFields(object)
   }
 
-  private func render(_ interface: InterfaceType, to writer: inout CodeWriter) {
-    let arguments =
-      ["name: \(Literal.string(interface.name))"] + keyFields(interface.keyFields) + [
-        "implementingObjects: [\(Self.strings(interface.possibleTypes))]"
-      ]
-    writer.list(
-      "\(style.access)static let \(Self.identifier(interface.name, suffix: "_Interface")) = ApolloAPI.Interface",
-      arguments, "")
+  private func arguments(ofInterface interface: Constant) -> [String] {
+    ["name: \(Literal.string(interface.typename))"] + keyFields(interface) + [
+      "implementingObjects: [\(Self.strings(interface.possibleTypes))]"
+    ]
   }
 
-  private func keyFields(_ names: [String]?) -> [String] {
-    names.map { ["keyFields: [\(Self.strings($0))]"] } ?? []
+  private func keyFields(_ constant: Constant) -> [String] {
+    constant.keyFields.map { ["keyFields: [\(Self.strings($0))]"] } ?? []
   }
 
   private static func strings(_ texts: [String]) -> String { texts.map(Literal.string).joined(separator: ", ") }
-
-  /// The name of a type as that of a constant.
-  static func identifier(_ name: String, suffix: String) -> String {
-    // Backticks do not help: `Objects.Type` has another meaning.
-    ReservedNames.schemaConstants.contains(name) ? name + suffix : Identifier.escaped(name)
-  }
 }

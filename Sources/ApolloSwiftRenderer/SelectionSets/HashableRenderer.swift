@@ -37,9 +37,9 @@ extension HashableRenderer {
   /// Writes it for a type whose values cannot be compared: what is sent for them is compared.
   static func renderByText(style: DeclarationStyle, to writer: inout CodeWriter) {
     writer.blankLine()
-    writer.line("\(style.access)func __isEqual(to other: Self) -> Bool { json == other.json }")
+    writer.member("\(style.access)func __isEqual(to other: Self) -> Bool", "json == other.json")
     writer.blankLine()
-    writer.line("\(style.access)func hash(into hasher: inout Hasher) { hasher.combine(json) }")
+    writer.member("\(style.access)func hash(into hasher: inout Hasher)", "hasher.combine(json)")
     writer.blankLine()
     writer.block("private var json: String") { writer in
       writer.line("var writer = __JSONWriter()")

@@ -1,16 +1,35 @@
 import ApolloIR
 
+/// What the machinery of all structs has in common.
+struct MachineryContext {
+  let style: DeclarationStyle
+  let scope: TopLevelScope
+  /// The type that describes the schema; nil if there is none.
+  let schemaMetadata: SwiftType?
+}
+
 /// Writes an extension that reads, writes and compares a selection set.
 struct MachineryRenderer {
-  let plan: StructPlan
+  private let plan: StructPlan
   /// The structs around the struct, from the outermost to the innermost.
-  let enclosing: [StructPlan]
+  private let enclosing: [StructPlan]
   /// The name of the struct at the top level of a file.
-  let type: SwiftType
-  let style: DeclarationStyle
-  let types: SwiftTypes
-  /// The type that describes the schema, for the roots of operations and for fragments; nil for other structs.
-  var schemaMetadata: SwiftType?
+  private let type: SwiftType
+  private let context: MachineryContext
+
+  /// Makes a renderer for the root of an operation or for a fragment.
+  init(root plan: StructPlan, type: SwiftType, context: MachineryContext) {
+    self.init(plan: plan, enclosing: [], type: type, context: context)
+  }
+
+  private init(plan: StructPlan, enclosing: [StructPlan], type: SwiftType, context: MachineryContext) {
+    self.plan = plan
+    self.enclosing = enclosing
+    self.type = type
+    self.context = context
+  }
+
+  private var style: DeclarationStyle { context.style }
 
   /// Writes the extension.
   ///
@@ -21,8 +40,9 @@ struct MachineryRenderer {
     writer.blankLine()
     writer.block("\(style.isolation)extension \(type): \(conformances)") { writer in
       writer.line("\(style.access)static let __fields = __FieldTable(version: 1, \(Literal.string(plan.fieldTable)))")
-      if let schemaMetadata {
-        writer.line("\(style.access)static var schema: (any ApolloAPI.SchemaMetadata.Type)? { \(schemaMetadata).self }")
+      if let schemaMetadata = context.schemaMetadata, enclosing.isEmpty {
+        writer.member(
+          "\(style.access)static var schema: (any ApolloAPI.SchemaMetadata.Type)?", "\(schemaMetadata).self")
       }
       extraMembers(&writer)
       writer.blankLine()
@@ -38,7 +58,7 @@ struct MachineryRenderer {
     }
     for nested in plan.nested {
       MachineryRenderer(
-        plan: nested, enclosing: enclosing + [plan], type: .member(nested.name, of: type), style: style, types: types
+        plan: nested, enclosing: enclosing + [plan], type: .member(nested.name, of: type), context: context
       ).render(to: &writer)
     }
   }
@@ -88,7 +108,7 @@ struct MachineryRenderer {
     let parameters =
       ["__reading object: inout __ObjectReader"] + typename
       + plan.inherited.map { names.parameter($0.name, outside($0.type)) }
-    writer.function("init", parameters, " throws(__ReadError)") { writer in
+    writer.function("init", parameters, tail: " throws(__ReadError)") { writer in
       if hasStoredTypename { writer.line("self.__typename = __typename") }
       for property in plan.inherited {
         let parameter = names.local(property.name)
@@ -178,7 +198,7 @@ struct MachineryRenderer {
         case .field(let position) where property.isConditional && property.unconditionalType.isOptional:
           writer.line("writer.write(\(position), \(member), if: \(property.condition ?? 0))")
         case .field(let position) where property.type != property.unconditionalType:
-          writer.line("if let value = \(member) { writer.write(\(position), value) }")
+          writer.member("if let value = \(member)", "writer.write(\(position), value)")
         case .field(let position): writer.line("writer.write(\(position), \(member))")
         case .fragment: writer.line("writer.write(fragment: \(member))")
         case .inlineFragment:
@@ -207,7 +227,7 @@ struct MachineryRenderer {
         if case .member(_, let outer) = owner { owner = outer }
         if scope.declares(name) { return .member(name, of: owner) }
       }
-      return types.outside(name)
+      return context.scope.type(name)
     }
   }
 }

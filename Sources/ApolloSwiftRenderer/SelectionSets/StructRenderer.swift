@@ -6,7 +6,7 @@ struct StructRenderer {
 
   func render(to writer: inout CodeWriter) {
     writer.blankLine()
-    writer.lines(plan.documentation)
+    writer.annotations(plan.documentation)
     let conformances =
       ([
         plan.isSendable ? "Sendable" : nil, plan.isHashable ? "Hashable" : nil,
@@ -29,8 +29,8 @@ struct StructRenderer {
 
   private func properties(_ writer: inout CodeWriter) {
     for property in plan.stored {
-      writer.lines(property.documentation)
-      writer.lines(Documentation.deprecation(property.deprecation))
+      writer.annotations(property.documentation)
+      writer.annotations(Documentation.deprecation(property.deprecation))
       let head = "\(style.access)var \(Identifier.escaped(property.name)): \(property.type)"
       guard property.storage != property.name else {
         let mirrors = mirrors(of: property, value: Self.member(property.name))
@@ -109,30 +109,30 @@ struct StructRenderer {
 
   private func forwarders(_ writer: inout CodeWriter) {
     writer.blankLine()
-    for forwarder in plan.forwarders { Self.forwarder(forwarder, style, &writer) }
+    for forwarder in plan.forwarders where !forwarder.isHidden { Self.render(forwarder, style: style, to: &writer) }
     switch plan.typename {
     case .none, .stored: break
     case .forwarded(let owner):
       writer.accessors(
         "\(style.access)var __typename: String", get: ["\(Self.member(owner)).__typename"],
         set: ["\(Self.member(owner)).__typename = newValue"])
-    case .constant(let type): writer.line("\(style.access)var __typename: String { \(Literal.string(type)) }")
+    case .constant(let type): writer.member("\(style.access)var __typename: String", Literal.string(type))
     }
     for view in plan.views {
-      writer.lines(view.documentation)
-      writer.line("\(style.access)var \(view.name): \(view.type)? { \(view.flag) ? \(view.type)(self) : nil }")
+      writer.annotations(view.documentation)
+      writer.member("\(style.access)var \(view.name): \(view.type)?", "\(view.flag) ? \(view.type)(self) : nil")
     }
   }
 
-  static func forwarder(_ forwarder: ForwarderPlan, _ style: DeclarationStyle, _ writer: inout CodeWriter) {
-    writer.lines(forwarder.documentation)
-    writer.lines(Documentation.deprecation(forwarder.deprecation))
+  static func render(_ forwarder: ForwarderPlan, style: DeclarationStyle, to writer: inout CodeWriter) {
+    writer.annotations(forwarder.documentation)
+    writer.annotations(Documentation.deprecation(forwarder.deprecation))
     let head = "\(style.access)var \(Identifier.escaped(forwarder.name)): \(forwarder.type)"
     let owner = member(forwarder.owner)
     let path = owner + (forwarder.hasOptionalOwner ? "?." : ".")
     let value = forwarder.member.map { path + $0 } ?? owner
     switch forwarder.setter {
-    case .none: writer.line("\(head) { \(value) }")
+    case .none: writer.member(head, value)
     case .throughOwner: writer.accessors(head, get: [value], set: ["\(value) = newValue"])
     case .throughOwnerOrRemovingIt:
       writer.accessors(head, get: [value], set: ["if let newValue { \(value) = newValue } else { \(owner) = nil }"])

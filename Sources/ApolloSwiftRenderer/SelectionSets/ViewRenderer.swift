@@ -11,15 +11,17 @@ struct ViewRenderer {
   func render(to writer: inout CodeWriter) {
     let isHashable = whole.isHashable ? ", Hashable" : "", isSendable = whole.isSendable ? ", Sendable" : ""
     writer.blankLine()
-    writer.lines(view.documentation)
-    writer.line("@dynamicMemberLookup")
+    writer.annotations(view.documentation)
+    writer.annotation("@dynamicMemberLookup")
     writer.block("\(style.type)struct \(view.type): __FragmentContainer\(isSendable)\(isHashable)") { writer in
       for property in view.unwrapped {
-        writer.lines(property.documentation)
-        writer.lines(Documentation.deprecation(property.deprecation))
+        writer.annotations(property.documentation)
+        writer.annotations(Documentation.deprecation(property.deprecation))
         writer.line("\(style.access)let \(Identifier.escaped(property.name)): \(property.unconditionalType)")
       }
-      for forwarder in view.forwarders { StructRenderer.forwarder(forwarder, style, &writer) }
+      for forwarder in view.forwarders where !forwarder.isHidden {
+        StructRenderer.render(forwarder, style: style, to: &writer)
+      }
       // No field begins with two underscores.
       writer.line("private let __whole: __Whole")
       writer.blankLine()

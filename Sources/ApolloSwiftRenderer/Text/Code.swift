@@ -3,12 +3,16 @@
 /// Renderers build a tree of these. ``CodePrinter`` decides where lines break, when the whole tree is there.
 enum Code: Sendable {
   case line(String)
+  /// A line that belongs to the code after it: a comment or an attribute.
+  case annotation(String)
+  /// A declaration or a statement with a body, on one line: `head { body }`.
+  case member(head: String, body: String?)
   /// An empty line between the code before and after.
   case blankLine
   /// A block: `head { … }`.
   indirect case block(head: String, body: [Code])
-  /// A list in parentheses: `head(elements)tail`.
-  case list(head: String, elements: [String], tail: String)
+  /// A list in parentheses: `head(elements)`.
+  case list(head: String, elements: [String])
   /// A function: `head(parameters)tail { … }`.
   indirect case function(head: String, parameters: [String], tail: String, body: [Code])
   /// A computed property: `head { get { … } set { … } }`, or an observed one.
@@ -38,6 +42,18 @@ struct CodeWriter {
     for line in lines { self.line(line) }
   }
 
+  /// Adds a comment or an attribute of the code after it. Empty text adds nothing.
+  mutating func annotation(_ line: String) {
+    if !line.isEmpty { pieces.append(.annotation(line)) }
+  }
+
+  mutating func annotations(_ lines: [String]) {
+    for line in lines { annotation(line) }
+  }
+
+  /// Adds a declaration or a statement with a body of one statement, always on one line. nil: the body is empty.
+  mutating func member(_ head: String, _ body: String?) { pieces.append(.member(head: head, body: body)) }
+
   /// Adds an empty line between the code before and after.
   mutating func blankLine() { pieces.append(.blankLine) }
 
@@ -47,24 +63,24 @@ struct CodeWriter {
   }
 
   /// Adds a list, on one line if it is short enough, and otherwise with each element on a line.
-  mutating func list(_ head: String, _ elements: [String], _ tail: String = "") {
-    pieces.append(.list(head: head, elements: elements, tail: tail))
+  mutating func list(_ head: String, _ elements: [String]) {
+    pieces.append(.list(head: head, elements: elements))
   }
 
   /// Adds a function, whose parameters are on separate lines if there are many.
   mutating func function(
-    _ head: String, _ parameters: [String], _ tail: String = "", _ body: (inout CodeWriter) -> Void
+    _ head: String, _ parameters: [String], tail: String = "", body: (inout CodeWriter) -> Void
   ) {
     pieces.append(.function(head: head, parameters: parameters, tail: tail, body: Self.pieces(body)))
   }
 
   mutating func indented(_ body: (inout CodeWriter) -> Void) { pieces.append(.indented(Self.pieces(body))) }
 
-  /// Adds a declaration whose value is a literal of one or more lines.
-  mutating func literal(_ head: String, _ lines: [String]) {
-    guard lines.count > 1 else { return line(head + (lines.first ?? "")) }
-    line(head.trimmingTrailingSpace)
-    indented { $0.lines(lines) }
+  /// Adds a constant whose value is a literal of one or more lines.
+  mutating func constant(_ head: String, _ value: [String]) {
+    guard value.count > 1 else { return line("\(head) = \(value.first ?? "")") }
+    line("\(head) =")
+    indented { $0.lines(value) }
   }
 
   /// Adds a computed property, on one line if it is short enough.
@@ -96,8 +112,4 @@ struct CodeWriter {
 
   /// The collected code as text.
   var text: String { CodePrinter.print(pieces) }
-}
-
-extension String {
-  fileprivate var trimmingTrailingSpace: String { last == " " ? String(dropLast()) : self }
 }

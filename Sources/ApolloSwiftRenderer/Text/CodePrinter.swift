@@ -26,16 +26,17 @@ struct CodePrinter {
 
   private mutating func print(_ piece: Code) {
     switch piece {
-    case .line(let text): line(text)
+    case .line(let text), .annotation(let text): line(text)
+    case .member(let head, let body): line(Self.member(head, body), then: .closedMember)
     case .blankLine: wantsBlankLine = last != .openingBrace
     case .block(let head, let body): block(head, body)
-    case .list(let head, let elements, let tail): list(head, elements, tail)
+    case .list(let head, let elements): list(head, elements)
     case .function(let head, let parameters, let tail, let body):
       let single = head + "(" + parameters.joined(separator: ", ") + ")" + tail
       if fits(single + " {") {
         block(single, body)
       } else {
-        list(head, parameters, tail + " {")
+        list(head, parameters, tail: tail + " {", then: .openingBrace)
         indented(body)
         line("}")
       }
@@ -45,25 +46,29 @@ struct CodePrinter {
     }
   }
 
-  private mutating func line(_ text: String) {
-    let isMember = text.utf8.last == UInt8(ascii: "}") && text.utf8.first != UInt8(ascii: "}")
+  /// Prints a line. Its kind decides about blank lines after it.
+  private mutating func line(_ text: String, then kind: LastLine = .other) {
     if wantsBlankLine { bytes.append(UInt8(ascii: "\n")) }
     wantsBlankLine = false
     for _ in 0..<depth { bytes.append(contentsOf: "  ".utf8) }
     bytes.append(contentsOf: text.utf8)
     bytes.append(UInt8(ascii: "\n"))
-    last = isMember ? .closedMember : text.utf8.last == UInt8(ascii: "{") ? .openingBrace : .other
+    last = kind
+  }
+
+  private static func member(_ head: String, _ body: String?) -> String {
+    body.map { "\(head) { \($0) }" } ?? head + " {}"
   }
 
   private mutating func block(_ head: String, _ body: [Code]) {
     if let statement = singleLine(body) {
-      let text = head + " { " + statement + " }"
+      let text = Self.member(head, statement)
       if fits(text) {
         if last == .closedMember { wantsBlankLine = false }
-        return line(text)
+        return line(text, then: .closedMember)
       }
     }
-    line(head + " {")
+    line(head + " {", then: .openingBrace)
     indented(body)
     line("}")
   }
@@ -75,11 +80,12 @@ struct CodePrinter {
       let text: String?
       switch piece {
       case .blankLine: continue
-      case .line(let line): text = line.hasPrefix("//") || line.hasPrefix("@") ? nil : line
-      case .block(let head, let body): text = singleLine(body).map { head + " { " + $0 + " }" }
-      case .list(let head, let elements, let tail): text = head + "(" + elements.joined(separator: ", ") + ")" + tail
+      case .line(let line): text = line
+      case .member(let head, let body): text = Self.member(head, body)
+      case .block(let head, let body): text = singleLine(body).map { Self.member(head, $0) }
+      case .list(let head, let elements): text = head + "(" + elements.joined(separator: ", ") + ")"
       case .filled(let parts): text = parts.joined(separator: " ")
-      case .function, .indented, .accessors: text = nil
+      case .annotation, .function, .indented, .accessors: text = nil
       }
       guard statement == nil, let text else { return nil }
       statement = text
@@ -87,22 +93,22 @@ struct CodePrinter {
     return statement
   }
 
-  private mutating func list(_ head: String, _ elements: [String], _ tail: String) {
+  private mutating func list(_ head: String, _ elements: [String], tail: String = "", then kind: LastLine = .other) {
     let single = head + "(" + elements.joined(separator: ", ") + ")" + tail
-    guard !fits(single) else { return line(single) }
+    guard !fits(single) else { return line(single, then: kind) }
     line(head + "(")
     depth += 1
     fill(elements.enumerated().map { $0.element + ($0.offset < elements.count - 1 ? "," : "") })
     depth -= 1
-    line(")" + tail)
+    line(")" + tail, then: kind)
   }
 
   private mutating func print(_ accessors: [Code.Accessor], _ head: String) {
     let single = accessors.map { "\($0.keyword) { \($0.statements.joined(separator: "; ")) }" }.joined(separator: " ")
-    if accessors.allSatisfy({ $0.statements.count == 1 }), fits(head + " { " + single + " }") {
-      return line(head + " { " + single + " }")
+    if accessors.allSatisfy({ $0.statements.count == 1 }), fits(Self.member(head, single)) {
+      return line(Self.member(head, single), then: .closedMember)
     }
-    line(head + " {")
+    line(head + " {", then: .openingBrace)
     indented(accessors.map { .block(head: $0.keyword, body: $0.statements.map { .line($0) }) })
     line("}")
   }
@@ -131,8 +137,8 @@ struct CodePrinter {
     wantsBlankLine = false
   }
 
-  private func fits(_ text: String, depth: Int? = nil) -> Bool {
-    2 * (depth ?? self.depth) + text.utf8.count <= Self.lineLength
+  private func fits(_ text: String) -> Bool {
+    2 * depth + text.utf8.count <= Self.lineLength
   }
 
   private static let lineLength = 120

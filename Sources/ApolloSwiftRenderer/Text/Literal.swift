@@ -10,10 +10,10 @@ enum Literal {
     return delimiter + "\"" + text + "\"" + delimiter
   }
 
-  /// A string literal, on several lines if it is too long for one. The text must have no line breaks: each line but the
-  /// last ends in a backslash.
-  static func lines(_ text: String) -> [String] {
-    guard text.utf8.count > lineLength else { return [string(text)] }
+  /// A string literal, perhaps on several lines if it is too long for one. The text must have no line breaks: each line
+  /// but the last ends in a backslash.
+  static func lines(_ text: String, format: DocumentLiteralFormat) -> [String] {
+    guard format == .multiline, text.utf8.count > lineLength else { return [string(text)] }
     var lines = [""]
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
       let word = word.unicodeScalars.map(escape).joined()

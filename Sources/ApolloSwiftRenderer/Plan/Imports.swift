@@ -26,7 +26,7 @@ struct Imports: Sendable {
   /// The imports of a file with operations and fragments.
   init(_ operations: [Operation], _ fragments: [Fragment], types: SwiftTypes) {
     let options = types.options
-    addRuntime(options.accessLevel)
+    addRuntime(options.placement.accessLevel)
     let shapes = operations.map(\.shape) + fragments.map(\.shape)
     var mentioned = shapes.reduce(into: Set<String>()) {
       $0.formUnion(types.names.mentionedTypes(in: $1, types: types))
@@ -34,10 +34,10 @@ struct Imports: Sendable {
     for variable in operations.flatMap(\.variables) {
       mentioned.formUnion(types.input(variable.type).names)
     }
-    if case .otherModule(let name) = options.surroundings {
+    if case .otherModule(let name) = options.placement.surroundings {
       if !mentioned.isDisjoint(with: types.names.schemaTypes) {
-        add(name, options.accessLevel)
-      } else if options.hasSchemaMetadata || shapes.contains(where: Self.hasTypeCondition) {
+        add(name, options.placement.accessLevel)
+      } else if options.placement.hasSchemaMetadata || shapes.contains(where: Self.hasTypeCondition) {
         // The sets of possible types are used in the bodies of initializers.
         add(name, .internal)
       }
@@ -47,7 +47,7 @@ struct Imports: Sendable {
       // A scalar of the specification has no typealias.
       let name = BuiltInScalar(rawValue: scalar) == nil ? types.names.schemaType(scalar) : mapping.type
       guard let module = mapping.module, mentioned.contains(name) else { continue }
-      add(module, options.accessLevel)
+      add(module, options.placement.accessLevel)
     }
     // How these modules are used is not known, so they are imported in any case.
     for module in operations.flatMap(\.importedModules) + fragments.flatMap(\.importedModules) {
@@ -56,8 +56,9 @@ struct Imports: Sendable {
   }
 
   /// The imports of the file with the schema's types.
-  init(_ schema: SchemaTypes, _ options: RenderingOptions, _ accessLevel: RenderingOptions.AccessLevel) {
-    if options.hasSchemaMetadata || !schema.enums.isEmpty || !schema.inputObjects.isEmpty
+  init(_ schema: SchemaTypes, _ options: RenderingOptions) {
+    let accessLevel = options.placement.schemaAccessLevel
+    if options.placement.hasSchemaMetadata || !schema.enums.isEmpty || !schema.inputObjects.isEmpty
       || !schema.typeConditions.isEmpty
     {
       addRuntime(accessLevel)

@@ -1,0 +1,66 @@
+import ApolloSwiftRenderer
+
+extension CodePlacement {
+  /// What follows from the output of a configuration.
+  init(_ configuration: ApolloCodegenConfiguration) {
+    self.init()
+    let output = configuration.output, namespace = configuration.schemaNamespace
+    providedTypes = ProvidedFiles(output.providedFiles).types
+    schemaAccessLevel = output.schemaAccessLevel
+    accessLevel = output.operationsAccessLevel ?? schemaAccessLevel
+    let isSeparate = output.operationsAccessLevel != nil
+    switch output.testMocks {
+    case .none: mocks = nil
+    case .absolute(_, let accessLevel):
+      mocks = Mocks(module: configuration.schemaModule, accessLevel: accessLevel)
+    case .swiftPackage: mocks = Mocks(module: configuration.schemaModule, accessLevel: .public)
+    }
+    writesEditableFiles = output.schemaConfiguration == .generated && !output.isWithoutFolders
+    switch output.schemaConfiguration {
+    case .provided: hasSchemaMetadata = true
+    case .generated: hasSchemaMetadata = writesEditableFiles || providedTypes.contains("SchemaConfiguration")
+    case .none: hasSchemaMetadata = false
+    }
+    switch output.moduleType {
+    case .embeddedInTarget: surroundings = isSeparate ? .outsideOfNamespace(namespace) : .namespace(namespace)
+    case .swiftPackage, .other: surroundings = isSeparate ? .otherModule(namespace) : .sameModule
+    case .sameModule:
+      avoidsLibraryNames = !output.hasOwnModule && configuration.rendering.naming == .standard
+    }
+    if output.part == .operations {
+      surroundings = .otherModule(namespace)
+      schemaAccessLevel = .public
+    }
+  }
+}
+
+extension ApolloCodegenConfiguration {
+  /// How the code is written, and where it is.
+  var effectiveRendering: RenderingOptions {
+    var options = rendering
+    options.placement = CodePlacement(self)
+    return options
+  }
+
+  /// The module that mocks import for the schema's types.
+  fileprivate var schemaModule: String {
+    if case .embeddedInTarget(let name, _) = output.moduleType { name } else { schemaNamespace }
+  }
+}
+
+extension ApolloCodegenConfiguration.Output {
+  fileprivate var schemaAccessLevel: RenderingOptions.AccessLevel {
+    switch moduleType {
+    case .embeddedInTarget(_, let accessLevel), .sameModule(let accessLevel): accessLevel
+    case .swiftPackage, .other: .public
+    }
+  }
+
+  /// nil: operations are in the module of the schema's types.
+  fileprivate var operationsAccessLevel: RenderingOptions.AccessLevel? {
+    switch operations {
+    case .inSchemaModule: nil
+    case .relative(_, let accessLevel), .absolute(_, let accessLevel): accessLevel
+    }
+  }
+}

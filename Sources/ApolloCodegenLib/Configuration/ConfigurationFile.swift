@@ -1,0 +1,29 @@
+import GraphQLSyntax
+
+/// The file that a configuration was read from, for diagnostics about its members.
+struct ConfigurationFile: Sendable {
+  let source: Source
+  /// The places of the members, by their paths, such as `options.customScalars.Date`.
+  let places: [String: SourceSpan]
+}
+
+extension ApolloCodegenConfiguration {
+  /// A warning about a member that has no effect.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the member in a configuration file.
+  ///   - reason: Why it has no effect, in full sentences.
+  ///   - help: What to do instead. nil, the default: nothing is suggested.
+  /// - Returns: The warning, at the place of the member if the configuration was read from a file.
+  func ineffective(_ path: String, because reason: String, help: String? = nil) -> Diagnostic {
+    Diagnostic(ineffective: path, because: reason, at: file?.places[path] ?? .none, help: help)
+  }
+}
+
+extension Diagnostic {
+  /// A warning about a member of a configuration that has no effect.
+  init(ineffective path: String, because reason: String, at span: SourceSpan, help: String? = nil) {
+    self.init(
+      .ignoredConfigurationKey, severity: .warning, "\"\(path)\" has no effect. \(reason)", at: span, help: help)
+  }
+}

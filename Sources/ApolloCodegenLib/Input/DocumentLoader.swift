@@ -1,0 +1,26 @@
+import GraphQLSchema
+import GraphQLSyntax
+import GraphQLValidation
+
+/// Makes one valid document of all files with operations and fragments.
+enum DocumentLoader {
+  static func load(
+    _ sources: [Source], schema: Validated<Schema>, configuration: ApolloCodegenConfiguration
+  ) -> Parsed<Validated<Document>?> {
+    let documents = sources.map { Parser.parse($0) }
+    var diagnostics = documents.flatMap(\.diagnostics)
+    if diagnostics.hasErrors { return Parsed(nil, diagnostics: diagnostics) }
+    let document = Document(definitions: documents.flatMap(\.value.definitions))
+    let context = ClientRule.Context(
+      document: document, schema: schema.value, configuration: configuration)
+    diagnostics += ClientRule.all.flatMap { $0.check(context) }
+    var options = Validator.Options()
+    options.remove(.noUnusedFragments)
+    options.remove(.loneAnonymousOperation)
+    options.clientDefinitions = ClientDefinitions.forOperations
+    if configuration.warnsOfDeprecatedUsage { options.rules.append(.noDeprecated) }
+    let validated = Validator.validate(document, against: schema.value, options: options)
+    diagnostics += validated.diagnostics
+    return Parsed(diagnostics.hasErrors ? nil : validated.value, diagnostics: diagnostics)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import GraphQLSyntax
+
+/// The files that a run reads.
+struct InputFiles {
+  private(set) var schema: [Source] = []
+  private(set) var operations: [Source] = []
+  /// What cannot be found or read.
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The absolute paths of the sources.
+  private(set) var paths: [Source.ID: String] = [:]
+  /// Files beside the documents that an earlier run may have generated.
+  private(set) var generatedFiles: [String] = []
+  /// See ``ProvidedFiles``.
+  private(set) var providedFiles: [String] = []
+
+  /// Finds and reads the files.
+  ///
+  /// - Parameters:
+  ///   - configuration: Says which files are read.
+  ///   - base: The folder that relative patterns start from.
+  ///   - namesAbsolutePaths: Whether the sources are named by absolute paths.
+  init(_ configuration: ApolloCodegenConfiguration, base: String, namesAbsolutePaths: Bool) {
+    var finder = FileFinder(base: base)
+    let input = configuration.input, output = configuration.output
+    let schemaPaths = finder.files(matching: input.schemaSearchPaths)
+    let needsOperations = output.part != .schemaTypes
+    // A pattern such as `**/*.graphql` may match a schema as well.
+    let operationPaths = finder.files(matching: needsOperations ? input.operationSearchPaths : [])
+      .filter { !schemaPaths.contains($0) }
+    if case .relative = output.operations, output.prunesGeneratedFiles {
+      generatedFiles = finder.files(
+        matching: input.operationSearchPaths.filter { !$0.hasPrefix("!") }.map {
+          Glob($0, base: base).root + "/**/*.graphql.swift"
+        })
+    }
+    if schemaPaths.isEmpty {
+      diagnostics.append(Self.missing(.missingSchema, patterns: input.schemaSearchPaths, base: base))
+    }
+    if operationPaths.isEmpty, needsOperations {
+      diagnostics.append(Self.missing(.missingOperations, patterns: input.operationSearchPaths, base: base))
+    }
+    var provided = ProvidedFiles(output.providedFiles)
+    provided.search(for: configuration, base: base, with: &finder)
+    providedFiles = provided.files
+    schema = schemaPaths.compactMap { read($0, namesAbsolutePaths: namesAbsolutePaths) }
+    operations = operationPaths.compactMap { read($0, namesAbsolutePaths: namesAbsolutePaths) }
+  }
+
+  private static func missing(_ code: Diagnostic.Code, patterns: [String], base: String) -> Diagnostic {
+    let list = Suggestions.list(patterns.map { "\"\($0)\"" }, "or")
+    let kind = code == .missingSchema ? "schema" : "operation"
+    return Diagnostic(code, "No \(kind) file matches \(list) in \"\(base)\".", at: .none)
+  }
+
+  private mutating func read(_ path: String, namesAbsolutePaths: Bool) -> Source? {
+    do {
+      let data = try Data(contentsOf: URL(fileURLWithPath: path))
+      let source = Source(utf8: data, name: namesAbsolutePaths ? path : path.relativeToCurrentFolder)
+      paths[source.id] = path
+      return source
+    } catch {
+      diagnostics.append(
+        Diagnostic(.unreadableFile, "\"\(path)\" cannot be read: \(error.localizedDescription)", at: .none))
+      return nil
+    }
+  }
+}
+
+extension String {
+  /// The path relative to the current folder if the file is in there, as people and editors expect it.
+  package var relativeToCurrentFolder: String {
+    let current = FileManager.default.currentDirectoryPath + "/"
+    return hasPrefix(current) ? String(dropFirst(current.count)) : self
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import GraphQLSyntax
+
+/// The files of a run: the last stage, which decides where files are, and writes them.
+struct OutputFiles {
+  /// Those that belong to the configuration, with their contents.
+  let files: [OutputFile]
+  /// The paths of files of earlier runs that this run no longer generates.
+  let obsolete: [String]
+
+  /// Decides where generated code is written, and which files of earlier runs are obsolete.
+  ///
+  /// - Parameters:
+  ///   - code: The generated code.
+  ///   - inputs: What it was generated from.
+  ///   - configuration: Where the files are.
+  ///   - base: The folder that relative paths start from.
+  init(_ code: GeneratedCode, of inputs: InputFiles, _ configuration: ApolloCodegenConfiguration, base: String) {
+    let layout = OutputLayout(configuration, base: base)
+    var files = layout.files(for: code, documentPaths: inputs.paths)
+      .filter { !$0.isEditable || !FileManager.default.fileExists(atPath: $0.path) }
+    if let manifest = configuration.operationManifest, manifest.generateManifestOnCodeGeneration {
+      files.append(OutputFile(manifest: code.manifest, as: manifest, base: base))
+    }
+    self.files = files
+    guard configuration.output.prunesGeneratedFiles else {
+      obsolete = []
+      return
+    }
+    let obsolete = ObsoleteFiles(layout: layout, documents: Set(inputs.paths.values), written: files.map(\.path))
+    var finder = FileFinder(base: base)
+    self.obsolete = obsolete.find(beside: inputs.generatedFiles, with: &finder)
+  }
+
+  /// The manifest of all operations alone.
+  init(manifest: OperationManifest, as file: OperationManifest.Configuration, base: String) {
+    files = [OutputFile(manifest: manifest, as: file, base: base)]
+    obsolete = []
+  }
+
+  /// Checks that all files are in a folder; nil for no limit.
+  func checkAllowed(in folder: URL?) throws(DiagnosticsError) {
+    guard let allowed = folder?.standardizedFileURL.path else { return }
+    let outside = files.map(\.path).filter { !$0.hasPrefix(allowed + "/") }
+    guard let first = outside.first else { return }
+    throw DiagnosticsError([
+      Diagnostic(
+        .outsideAllowedFolder,
+        "\"\(first)\"\(outside.count > 1 ? " and \(outside.count - 1) more" : "") would be written outside of \"\(allowed)\".",
+        at: .none,
+        help:
+          "Change the paths under \"output\" in the configuration, or run apollo-codegen itself: a plugin may write "
+          + "to its package only.")
+    ])
+  }
+
+  /// The files that ``write()`` would change.
+  var stale: [StaleFile] { files.compactMap { StaleFile($0) } + obsolete.map { StaleFile(obsolete: $0) } }
+
+  /// Writes the files that differ, and removes those that are obsolete. If a file cannot be written, nothing changes.
+  ///
+  /// - Returns: The paths of the files that were written, and of those that were removed.
+  func write() throws(DiagnosticsError) -> (changed: [String], removed: [String]) {
+    let changed = try FileWriter().write(files.map { ($0.path, Data($0.text.utf8)) })
+    return (changed, FileWriter().remove(obsolete))
+  }
+}
+
+/// A file that belongs to a configuration.
+struct OutputFile {
+  /// The absolute path.
+  var path: String
+  var text: String
+  /// Whether people change the file: it is written only if it does not exist.
+  var isEditable = false
+}
+
+extension OutputFile {
+  /// The manifest of all operations.
+  fileprivate init(manifest: OperationManifest, as file: OperationManifest.Configuration, base: String) {
+    self.init(path: Glob.normalized(file.path, base: base), text: manifest.text(file.version))
+  }
+}

@@ -1,0 +1,139 @@
+import ApolloIR
+
+/// A mock of an object type.
+struct MockPlan {
+  struct Field {
+    /// The name of the field in the schema.
+    var key: String
+    var name: String
+    /// The type without the optional that every field of a mock has.
+    var type: SwiftType
+    /// The type that a test passes to the initializer.
+    var parameterType: SwiftType
+    /// The names that the field has in responses; nil if it has its own name only.
+    var responseKeys: [String]?
+    /// The initial value of a non-null field that a test does not set; nil for a nullable field.
+    var defaultValue: String?
+  }
+
+  /// The name in Swift, without backticks. It is also the name of a file.
+  var name: String
+  /// The name of the type in the schema.
+  var typename: String
+  var imports: Imports
+  var fields: [Field]
+}
+
+/// Plans mocks of the object types on which operations select fields.
+struct MockPlanner {
+  private let types: SwiftTypes
+  private let placement: CodePlacement.Mocks
+  private let objects: [ObjectType]
+  /// The names of the mocks in Swift, by type. They differ in more than case, because they are also names of files.
+  private let names: [String: String]
+  private let enums: [String: EnumType]
+
+  init(_ program: Program, types: SwiftTypes, mocks: CodePlacement.Mocks) {
+    self.types = types.seen(from: .mocks)
+    placement = mocks
+    objects = program.schemaTypes.objects.filter { !$0.fields.isEmpty }
+    names = Self.names(objects, types.options)
+    enums = Dictionary(program.schemaTypes.enums.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  var plans: [MockPlan] {
+    objects.map { object in
+      MockPlan(
+        name: names[object.name] ?? object.name, typename: object.name, imports: imports(of: object),
+        fields: zip(object.fields, properties(of: object)).map { plan($0, name: $1) })
+    }
+  }
+
+  private static func names(_ objects: [ObjectType], _ options: RenderingOptions) -> [String: String] {
+    let reserved = ReservedNames.types.union(ReservedNames.mocks)
+    var names: [String: String] = [:]
+    var taken: Set<String> = []
+    for object in objects {
+      var name = options.typeName(Identifier.uppercasedFirst(object.name))
+      if reserved.contains(name) { name += "_Object" }
+      names[object.name] = taken.claimFile(name)
+    }
+    return names
+  }
+
+  private func imports(of object: ObjectType) -> Imports {
+    let level = placement.accessLevel
+    var imports = Imports()
+    imports.add("ApolloTestSupport", level)
+    let values = object.fields.map(\.type.leaf)
+    let hasEnum = values.contains { if case .enum = $0 { true } else { false } }
+    let hasScalar = values.contains { if case .customScalar = $0 { true } else { false } }
+    if hasEnum { imports.add("ApolloAPI", level) }
+    if hasEnum || hasScalar {
+      if types.options.placement.schemaAccessLevel == .public {
+        imports.add(placement.module, level)
+      } else {
+        imports.addTestable(placement.module)
+      }
+    }
+    for module in Set(object.fields.compactMap { types.mapping(of: $0.type)?.module }).sorted() {
+      imports.add(module, level)
+    }
+    return imports
+  }
+
+  /// The names of the properties for the fields. They differ from the members of a mock, and from types that the mock
+  /// mentions.
+  private func properties(of object: ObjectType) -> [String] {
+    var taken = ReservedNames.members.union(ReservedNames.mockMembers).union(ReservedNames.mentioned)
+    taken.formUnion(ReservedNames.mocks)
+    for field in object.fields { taken.formUnion(type(field.type, of: field).names) }
+    return object.fields.map { taken.claim($0.name) }
+  }
+
+  private func plan(_ field: ObjectType.Field, name: String) -> MockPlan.Field {
+    let type = type(field.type.unwrapped, of: field)
+    return MockPlan.Field(
+      key: field.name, name: name, type: type, parameterType: .optional(Self.parameter(type)),
+      responseKeys: field.responseKeys == [field.name] ? nil : field.responseKeys,
+      defaultValue: field.type.isNullable ? nil : defaultValue(field.type, of: field))
+  }
+
+  private static let abstract = SwiftType.named("InterfaceMock"), anyMock = SwiftType.existential("AnyMock")
+
+  /// A test passes any mock for a field of an interface or a union.
+  private static func parameter(_ type: SwiftType) -> SwiftType {
+    switch type {
+    case abstract: anyMock
+    case .array(abstract): .array(anyMock)
+    case .array(.optional(abstract)): .array(.optional(anyMock))
+    default: type
+    }
+  }
+
+  /// The type of a field's value.
+  private func type(_ type: ValueType, of field: ObjectType.Field) -> SwiftType {
+    types.output(type, object: mockName(field.typeName).map { .generic("Mock", .named($0)) } ?? Self.abstract)
+  }
+
+  /// The name of the mock of a type; nil for an interface or a union.
+  private func mockName(_ typeName: String) -> String? { names[typeName].map(Identifier.escaped) }
+
+  private func defaultValue(_ type: ValueType, of field: ObjectType.Field) -> String {
+    switch type {
+    case .list: return "[]"
+    case .scalar(let scalar) where !types.isUsual(scalar):
+      return Numbers.contains(types.leaf(type).description) ? "0" : "nil"
+    case .scalar(.int), .scalar(.float): return "0"
+    case .scalar(.boolean): return "false"
+    case .scalar(.string), .scalar(.id): return "\"\""
+    case .customScalar(let name): return types.isString(name) ? "\"\"" : "nil"
+    case .enum(let name):
+      guard let type = enums[name], let first = types.names.enumCases(type).first else { return "nil" }
+      return ".case(.\(Identifier.escaped(first.name)))"
+    // Made when the field is read, because objects may contain each other.
+    case .object: return mockName(field.typeName).map { "Mock<\($0)>()" } ?? "nil"
+    case .inputObject, .nullable: return "nil"
+    }
+  }
+}
