@@ -278,7 +278,7 @@ let package = Package(
         "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLSyntax",
         "GraphQLSchema", "GraphQLValidation", "GraphQLExecution", "RandomDocuments", "StyledTests",
       ]),
-    tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache", "ApolloTestSupport", "StyledTests"]),
+    tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache", "ApolloTestSupport", "ResponseStyles", "StyledTests"]),
     tests(
       "ApolloTests",
       [

@@ -51,6 +51,15 @@ public final class ApolloStore: Sendable {
     set { settings.withLock { $0.rules.replacesValuesByErrors = newValue } }
   }
 
+  /// Tells the time: when a response is written, its fields get this date. The default is the time of the system. Tests
+  /// replace it.
+  ///
+  ///     store.clock = { Date(timeIntervalSince1970: 1_800_000_000) }
+  public var clock: @Sendable () -> Date {
+    get { engine.clock.withLock { $0 } }
+    set { engine.clock.withLock { $0 = newValue } }
+  }
+
   /// The rules by which the objects of a response are identified.
   package var identity: ObjectIdentity { ObjectIdentity(cacheKeyForObject: cacheKeyForObject) }
 

@@ -38,6 +38,15 @@ extension NormalizedCacheConformance {
       try await cache.merge(records: RecordSet(records: [Record(key: "a", ["x": 1], receivedAt: date)]))
       try expectEqual(try await cache.record("a")?.receivedAt, date, "the time")
     },
+    NormalizedCacheConformance("Each field keeps the time of the last response that had it, to the second") { cache in
+      let first = Date(timeIntervalSince1970: 1_700_000_000), second = Date(timeIntervalSince1970: 1_700_000_060)
+      try await cache.merge(
+        records: RecordSet(records: [Record(key: "a", ["x": 1, "y": 1, "z(first:10)": 1], receivedAt: first)]))
+      try await cache.merge(records: RecordSet(records: [Record(key: "a", ["x": 2, "w": 2], receivedAt: second)]))
+      let record = try await cache.record("a")
+      try expectEqual(record?.receivedAt, second, "the time of the record")
+      try expectEqual(record?.dates, ["y": first, "z(first:10)": first], "the times of the other fields")
+    },
   ]
 
   // MARK: Merging

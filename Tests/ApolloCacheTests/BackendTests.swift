@@ -10,7 +10,7 @@ final class TextCache: NormalizedCache, Sendable {
   struct Failure: Error {}
   struct State {
     var texts: [CacheKey: String] = [:]
-    var dates: [CacheKey: Date] = [:]
+    var dates: [CacheKey: (record: Date?, fields: [CacheKey: Date])] = [:]
     var loads: [Set<CacheKey>] = []
     var fails = false
   }
@@ -35,7 +35,8 @@ final class TextCache: NormalizedCache, Sendable {
       for key in keys {
         guard let text = state.texts[key] else { continue }
         records[key] = try Record(key: key, json: text)
-        records[key]?.receivedAt = state.dates[key]
+        records[key]?.receivedAt = state.dates[key]?.record
+        records[key]?.dates = state.dates[key]?.fields ?? [:]
       }
       return records
     }
@@ -43,12 +44,17 @@ final class TextCache: NormalizedCache, Sendable {
 
   func merge(records: RecordSet) throws -> Set<CacheKey> {
     try access { state in
-      var all = RecordSet(
-        records: try state.texts.filter { records[$0.key] != nil }.map { try Record(key: $0, json: $1) })
+      var all = RecordSet()
+      for (key, text) in state.texts where records[key] != nil {
+        var record = try Record(key: key, json: text)
+        record.receivedAt = state.dates[key]?.record
+        record.dates = state.dates[key]?.fields ?? [:]
+        all.insert(record)
+      }
       let changed = all.merge(records: records)
       for record in all.storage.values {
         state.texts[record.key] = record.json
-        if let date = record.receivedAt { state.dates[record.key] = date }
+        state.dates[record.key] = (record.receivedAt, record.dates)
       }
       return changed
     }

@@ -2,7 +2,10 @@ extension RecordSnapshot {
   package final class Chunk: @unchecked Sendable {
     // Changed only while one store holds the only reference to it.
     package let records: Places<ObjectRecord?>
+    /// When a server sent most fields of the record; see ``RecordDates/seconds``.
     package let dates: Places<UInt32>
+    /// The fields that came at another time, by the place of their record; see ``RecordDates/exceptions``.
+    package var exceptions: [UInt8: [RecordDates.Exception]] = [:]
     /// Whether a backend was asked for the record.
     package var isLoaded = NumberSet()
 
@@ -14,6 +17,7 @@ extension RecordSnapshot {
     private init(of other: Chunk) {
       records = Places(of: other.records)
       dates = Places(of: other.dates)
+      exceptions = other.exceptions
       isLoaded = other.isLoaded
     }
 

@@ -22,18 +22,6 @@ package struct RecordSnapshot: Sendable {
     return chunks[number / Self.chunkSize].records[number % Self.chunkSize]
   }
 
-  /// When the server last sent a part of the record, in seconds since 1970; 0 if that is not known.
-  package func seconds(of number: Int32) -> UInt32 {
-    guard number >= 0, number < count else { return 0 }
-    return chunks[Int(number) / Self.chunkSize].dates[Int(number) % Self.chunkSize]
-  }
-
-  /// When the server last sent a part of the oldest record that a read depended on, in seconds since 1970; 0 if that is
-  /// not known.
-  package func oldestSeconds(of dependencies: Dependencies) -> UInt32 {
-    dependencies.reads.lazy.map { seconds(of: $0.record) }.filter { $0 > 0 }.min() ?? 0
-  }
-
   package func isLoaded(_ number: Int32) -> Bool {
     guard number >= 0, number < count else { return false }
     return chunks[Int(number) / Self.chunkSize].isLoaded[Int(number) % Self.chunkSize]

@@ -103,12 +103,10 @@ package struct ReadResult<Data: SelectionSet> {
 }
 
 extension RecordSnapshot {
-  func date(of number: Int32) -> Date? { Self.date(seconds(of: number)) }
-
   /// When the oldest part of a read was received; nil if that is not known.
   func oldestDate(of dependencies: Dependencies) -> Date? { Self.date(oldestSeconds(of: dependencies)) }
 
-  private static func date(_ seconds: UInt32) -> Date? {
+  static func date(_ seconds: UInt32) -> Date? {
     seconds == 0 ? nil : Date(timeIntervalSince1970: Double(seconds))
   }
 }

@@ -11,7 +11,7 @@ extension RecordEngine {
   func publish(_ transfer: RecordBatchTransfer, origin: UUID?, rules: RecordTable.MergeRules) async -> (any Error)? {
     guard let batch = transfer.take() else { return nil }
     var table = table
-    let date = RecordTable.seconds(Date())
+    let date = RecordTable.seconds(now)
     guard let backend else {
       let numbers = sizeLimit == nil ? nil : table.numbers(of: batch).records
       let changes = table.merge(batch, date: date, rules: rules)

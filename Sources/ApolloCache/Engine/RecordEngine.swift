@@ -25,6 +25,7 @@ final class RecordEngine: Sendable {
   let turns = Turns()
   let observers = Locked(Observers())
   let subscribers = Locked(Subscribers())
+  let clock = Locked<@Sendable () -> Date>({ Date() })
   /// The queue on which the bodies of transactions run. They may block their thread.
   private let queue = DispatchQueue(label: "apollo.store")
 
@@ -33,6 +34,8 @@ final class RecordEngine: Sendable {
     self.sizeLimit = sizeLimit
     state = Locked(State(table: RecordTable(countsBytes: sizeLimit != nil)))
   }
+
+  var now: Date { clock.withLock { $0 }() }
 
   var table: RecordTable { state.withLock { $0.table } }
 

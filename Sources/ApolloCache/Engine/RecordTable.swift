@@ -66,7 +66,7 @@ struct RecordTable: Sendable {
       set(number, record)
       record.forEachKey { changes.insert(number, $0) }
     }
-    if date > 0 { setDate(number, date) }
+    if date > 0 { records.confirm(record, of: number, at: date) }
   }
 
   // MARK: Removing
@@ -109,18 +109,20 @@ struct RecordTable: Sendable {
     let lost = old?.keyCount ?? 0, used = record?.keyCount ?? 0
     usedKeyCount += used - lost
     lostKeyCount += max(0, lost - used)
-    records.withChunk(of: number) { $0.records[$1] = record }
+    records.withChunk(of: number) { chunk, index in
+      chunk.records[index] = record
+      guard !chunk.exceptions.isEmpty, let exceptions = chunk.exceptions[UInt8(index)] else { return }
+      // Fields that are gone have no date.
+      var dates = RecordDates(exceptions: exceptions)
+      if let record { dates.removeFields(notIn: record) }
+      chunk.exceptions[UInt8(index)] = record == nil || dates.exceptions.isEmpty ? nil : dates.exceptions
+    }
   }
 
   /// A date in seconds since 1970; 0 for a date that is not known, or not a number.
   static func seconds(_ date: Date?) -> UInt32 {
     guard let seconds = date?.timeIntervalSince1970, seconds > 0 else { return 0 }
     return seconds < Double(UInt32.max) ? UInt32(seconds) : .max
-  }
-
-  private mutating func setDate(_ number: Int32, _ date: UInt32) {
-    guard records.seconds(of: number) != date else { return }
-    records.withChunk(of: number) { $0.dates[$1] = date }
   }
 
   /// How many bytes a record takes with its key, by estimate.
@@ -158,7 +160,7 @@ struct RecordTable: Sendable {
       if records[number] == nil, let record = loaded[key] {
         let imported = imported(record.fields)
         set(number, imported)
-        setDate(number, Self.seconds(record.receivedAt))
+        records.setDates(of: number, self.imported(datesOf: record))
       }
       records.withChunk(of: number) { $0.isLoaded[$1] = true }
     }
@@ -169,7 +171,7 @@ struct RecordTable: Sendable {
     for number in numbers where !isLoaded(number) && other.isLoaded(number) {
       if records[number] == nil, let record = other[number] {
         set(number, record)
-        setDate(number, other.records.seconds(of: number))
+        records.setDates(of: number, other.records.dates(of: number))
       }
       records.withChunk(of: number) { $0.isLoaded[$1] = true }
     }
@@ -212,7 +214,12 @@ struct RecordTable: Sendable {
       guard let record = records[old] else { continue }
       let new = renumber(old)
       table.set(new, record.renumbered(renumber, fieldKey))
-      table.setDate(new, records.seconds(of: old))
+      var dates = records.dates(of: old)
+      dates.exceptions = dates.exceptions.map { exception in
+        RecordDates.Exception(
+          exception.key.hasArguments ? fieldKey(exception.key) : exception.key, seconds: exception.seconds)
+      }
+      table.records.setDates(of: new, dates)
       if isLoaded(old) { table.records.withChunk(of: new) { $0.isLoaded[$1] = true } }
     }
     table.compactedKeyCount = table.records.keyCount

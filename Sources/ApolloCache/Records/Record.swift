@@ -18,6 +18,9 @@ public struct Record: Hashable, Sendable {
   public var fields: Fields
   /// When a server last sent one of the fields, to the second; nil if that is not known.
   public var receivedAt: Date?
+  /// When a server last sent a field, to the second, for fields that did not come with the newest ones at
+  /// ``receivedAt``. 1970 stands for a date that is not known.
+  public var dates: [CacheKey: Date] = [:]
 
   /// Makes a record.
   ///
@@ -35,6 +38,28 @@ public struct Record: Hashable, Sendable {
   public subscript(field: CacheKey) -> Value? {
     get { fields[field] }
     set { fields[field] = newValue }
+  }
+
+  /// A field with its date; nil if the record does not have the field.
+  public func cachedField(for field: CacheKey) -> CachedField? {
+    fields[field].map { value in
+      let date = dates[field] ?? receivedAt
+      return CachedField(value: value, writtenAt: date.map { Int64($0.timeIntervalSince1970) } ?? 0)
+    }
+  }
+
+  /// A value in the cache, and when it came. The name and the members are those that Apollo iOS has announced for 3.0.
+  public struct CachedField: Hashable, Sendable {
+    /// The value.
+    public let value: Value
+    /// When a server last sent the field, in seconds since 1970; 0 if that is not known.
+    public let writtenAt: Int64
+
+    /// Makes a field.
+    public init(value: Value, writtenAt: Int64) {
+      self.value = value
+      self.writtenAt = writtenAt
+    }
   }
 
   /// The value of a field.

@@ -30,7 +30,24 @@ extension RecordTable {
   /// - Returns: The record; nil if it does not exist.
   func exported(_ number: Int32, only fields: Set<FieldKey>? = nil) -> Record? {
     guard let record = records[number], let key = records.key(of: number) else { return nil }
-    return Record(key: key, exported(record, only: fields), receivedAt: records.date(of: number))
+    var result = Record(key: key, exported(record, only: fields))
+    let dates = records.dates(of: number), newest = dates.newest
+    result.receivedAt = RecordSnapshot.date(newest)
+    guard dates.seconds != newest || !dates.exceptions.isEmpty else { return result }
+    for key in record.fields.lazy.map(\.key) where fields?.contains(key) ?? true {
+      let seconds = dates.seconds(of: key)
+      if seconds != newest { result.dates[records.text(of: key)] = Date(timeIntervalSince1970: Double(seconds)) }
+    }
+    return result
+  }
+
+  /// The dates of a backend's record.
+  func imported(datesOf record: Record) -> RecordDates {
+    RecordDates(
+      seconds: Self.seconds(record.receivedAt),
+      exceptions: record.dates.sorted { $0.key < $1.key }.map { field, date in
+        RecordDates.Exception(records.keys.withLock { $0.fieldKey(field) }, seconds: Self.seconds(date))
+      })
   }
 
   private func exported(_ record: ObjectRecord, only wanted: Set<FieldKey>? = nil) -> Record.Fields {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Several records, by their keys.
 public struct RecordSet: Hashable, Sendable {
   /// The records by their keys.
@@ -57,7 +59,7 @@ public struct RecordSet: Hashable, Sendable {
       merged.fields[field] = value
       changed.insert("\(record.key).\(field)")
     }
-    if let date = record.receivedAt { merged.receivedAt = date }
+    merged.mergeDates(of: record)
     storage[record.key] = merged
     return changed
   }
@@ -74,5 +76,21 @@ extension RecordSet: CustomStringConvertible {
   /// The records, sorted by key, one on each line.
   public var description: String {
     storage.values.sorted { $0.key < $1.key }.map(\.description).joined(separator: "\n")
+  }
+}
+
+extension Record {
+  /// Takes the dates of another record for the fields of that record. All other fields keep theirs.
+  fileprivate mutating func mergeDates(of record: Record) {
+    guard let received = record.receivedAt else { return }
+    var all: [CacheKey: Date] = [:]
+    for field in fields.keys {
+      let isNew = record.fields[field] != nil
+      all[field] =
+        isNew ? record.dates[field] ?? received : dates[field] ?? receivedAt ?? Date(timeIntervalSince1970: 0)
+    }
+    let newest = max(received, receivedAt ?? received)
+    receivedAt = newest
+    dates = all.filter { $0.value != newest }
   }
 }

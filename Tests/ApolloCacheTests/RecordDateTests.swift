@@ -1,0 +1,110 @@
+@testable import ApolloAPI
+@testable import ApolloCache
+import Foundation
+import ResponseStyles
+import StyledTests
+import Testing
+
+@Suite("When fields came")
+struct RecordDateTests {
+  @Test("Random responses, removals and local writes: each field has the date of the last response that had it")
+  func model() {
+    for seed in 0..<200 {
+      var random = SplitMix(state: UInt64(seed))
+      let keys = (0..<12).map { FieldKey.forName("date\($0)") }
+      var records = RecordSnapshot(), naive: [FieldKey: UInt32] = [:], values: [FieldKey: Int] = [:]
+      func record(_ fields: [FieldKey: Int]) -> ObjectRecord {
+        let record = ObjectRecord.make(type: .unknown, capacity: fields.count)
+        for key in keys { if let value = fields[key] { record.append(.init(key, .int(value))) } }
+        return record
+      }
+      for step in 1...60 {
+        let chosen = keys.filter { _ in Bool.random(using: &random) }
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0:
+          for key in chosen {
+            values[key] = nil
+            naive[key] = nil
+          }
+          var dates = records.dates(of: 3)
+          dates.removeFields(notIn: record(values))
+          records.withChunk(of: 3) { $0.records[$1] = record(values) }
+          records.setDates(of: 3, dates)
+        default:
+          guard !chosen.isEmpty else { continue }
+          for key in chosen {
+            values[key] = step
+            naive[key] = UInt32(step / 2 + 1)
+          }
+          records.withChunk(of: 3) { $0.records[$1] = record(values) }
+          records.confirm(
+            record(values.filter { chosen.contains($0.key) }), of: 3, at: UInt32(step / 2 + 1))
+        }
+        let dates = records.dates(of: 3)
+        for key in values.keys {
+          #expect(dates.seconds(of: key) == naive[key], "seed \(seed), step \(step), \(key.name)")
+        }
+        #expect(!dates.exceptions.contains { $0.seconds == dates.seconds }, "they are no exceptions")
+        #expect(Set(dates.exceptions.map(\.key)).isSubset(of: values.keys))
+      }
+    }
+  }
+
+  @Test("A response without news moves dates, changes no record and tells no watcher")
+  func confirmation() async throws {
+    let store = ApolloStore(), told = Locked(0)
+    store.clock = { Date(timeIntervalSince1970: 1000) }
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    let observer = store.addObserver(ignoring: UUID()) { _ in told.withLock { $0 += 1 } }
+    await withCheckedContinuation { done in store.observe(HeroQuery(), for: observer) { _ in done.resume() } }
+    let before = store.engine.table
+    store.clock = { Date(timeIntervalSince1970: 2000) }
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    let after = store.engine.table
+    for number in after.numbers {
+      #expect(after[number] === before[number])
+      #expect(after.records.dates(of: number) == RecordDates(seconds: 2000))
+    }
+    await store.waitUntilTold()
+    #expect(told.withLock { $0 } == 0)
+    #expect(await store.read(HeroQuery()).date == Date(timeIntervalSince1970: 2000))
+    store.removeObserver(observer)
+  }
+
+  @Test(
+    "A response with some fields of a record leaves the dates of the others: a read has the date of its oldest field")
+  func parts() async throws {
+    let store = ApolloStore()
+    store.clock = { Date(timeIntervalSince1970: 1000) }
+    try await store.write(response: bytes(r2d2), for: HeroQuery(episode: "JEDI"))
+    store.clock = { Date(timeIntervalSince1970: 2000) }
+    try await store.write(response: bytes(r2d2), for: HeroQuery(episode: "EMPIRE"))
+    let table = store.engine.table
+    let root = try #require(table.exported(0))
+    #expect(root.cachedField(for: #"hero(episode:"JEDI")"#)?.writtenAt == 1000)
+    #expect(root.cachedField(for: #"hero(episode:"EMPIRE")"#)?.writtenAt == 2000)
+    #expect(root.receivedAt == Date(timeIntervalSince1970: 2000))
+    #expect(await store.read(HeroQuery(episode: "JEDI")).date == Date(timeIntervalSince1970: 1000))
+    #expect(await store.read(HeroQuery(episode: "EMPIRE")).date == Date(timeIntervalSince1970: 2000))
+  }
+
+  @Test("New numbers for records and keys keep the dates; so do a backend and the memory in front of it")
+  func keeping() async throws {
+    let store = ApolloStore()
+    store.clock = { Date(timeIntervalSince1970: 1000) }
+    try await store.write(response: bytes(r2d2), for: HeroQuery(episode: "JEDI"))
+    store.clock = { Date(timeIntervalSince1970: 2000) }
+    try await store.write(response: bytes(r2d2), for: HeroQuery(episode: "EMPIRE"))
+    let table = store.engine.table, compacted = table.compacted().table
+    func exported(_ table: RecordTable) -> [Record] {
+      table.numbers.compactMap { table.exported($0) }.sorted { $0.key < $1.key }
+    }
+    #expect(exported(table) == exported(compacted))
+    #expect(exported(table).contains { !$0.dates.isEmpty })
+
+    var other = RecordTable()
+    let wanted = Dictionary(uniqueKeysWithValues: exported(table).map { ($0.key, other.number(for: $0.key)) })
+    other.fill(wanted, with: Dictionary(uniqueKeysWithValues: exported(table).map { ($0.key, $0) }))
+    #expect(exported(other) == exported(table))
+  }
+}
