@@ -56,8 +56,8 @@ public final class ApolloStore: Sendable {
   ///
   ///     store.clock = { Date(timeIntervalSince1970: 1_800_000_000) }
   public var clock: @Sendable () -> Date {
-    get { engine.clock.withLock { $0 } }
-    set { engine.clock.withLock { $0 = newValue } }
+    get { engine.clock.withLock { $0 }.now }
+    set { engine.clock.withLock { $0.now = newValue } }
   }
 
   /// The rules by which the objects of a response are identified.

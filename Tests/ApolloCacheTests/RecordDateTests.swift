@@ -26,17 +26,14 @@ struct RecordDateTests {
             values[key] = nil
             naive[key] = nil
           }
-          var dates = records.dates(of: 3)
-          dates.removeFields(notIn: record(values))
-          records.withChunk(of: 3) { $0.records[$1] = record(values) }
-          records.setDates(of: 3, dates)
+          records.withChunk(of: 3) { $0.setRecord(at: $1, record(values)) }
         default:
           guard !chosen.isEmpty else { continue }
           for key in chosen {
             values[key] = step
             naive[key] = UInt32(step / 2 + 1)
           }
-          records.withChunk(of: 3) { $0.records[$1] = record(values) }
+          records.withChunk(of: 3) { $0.setRecord(at: $1, record(values)) }
           records.confirm(
             record(values.filter { chosen.contains($0.key) }), of: 3, at: UInt32(step / 2 + 1))
         }

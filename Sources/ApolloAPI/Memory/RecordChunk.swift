@@ -2,10 +2,12 @@ extension RecordSnapshot {
   package final class Chunk: @unchecked Sendable {
     // Changed only while one store holds the only reference to it.
     package let records: Places<ObjectRecord?>
-    /// When a server sent most fields of the record; see ``RecordDates/seconds``.
-    package let dates: Places<UInt32>
-    /// The fields that came at another time, by the place of their record; see ``RecordDates/exceptions``.
-    package var exceptions: [UInt8: [RecordDates.Exception]] = [:]
+    /// When a server sent all fields of the record, in seconds since 1970; ``severalDates`` if they came at several
+    /// times.
+    private let dates: Places<UInt32>
+    /// The dates of the records whose fields came at several times, by the place of the record.
+    private var several: [UInt8: RecordDates] = [:]
+    private static let severalDates = UInt32.max
     /// Whether a backend was asked for the record.
     package var isLoaded = NumberSet()
 
@@ -17,11 +19,40 @@ extension RecordSnapshot {
     private init(of other: Chunk) {
       records = Places(of: other.records)
       dates = Places(of: other.dates)
-      exceptions = other.exceptions
+      several = other.several
       isLoaded = other.isLoaded
     }
 
     func copy() -> Chunk { Chunk(of: self) }
+
+    /// The date of all fields of the record at a place; nil if they came at several times.
+    @inline(__always) func onlySeconds(at index: Int) -> UInt32? {
+      let seconds = dates[index]
+      return seconds == Self.severalDates ? nil : seconds
+    }
+
+    func dates(at index: Int) -> RecordDates {
+      onlySeconds(at: index).map { RecordDates(seconds: $0) } ?? several[UInt8(index)] ?? RecordDates()
+    }
+
+    func setDates(at index: Int, _ new: RecordDates) {
+      guard !new.exceptions.isEmpty else { return setSeconds(at: index, new.seconds) }
+      dates[index] = Self.severalDates
+      several[UInt8(index)] = new
+    }
+
+    func setSeconds(at index: Int, _ seconds: UInt32) {
+      if dates[index] == Self.severalDates { several[UInt8(index)] = nil }
+      dates[index] = min(seconds, Self.severalDates - 1)
+    }
+
+    /// Replaces the record at a place. Fields that are gone have no date.
+    package func setRecord(at index: Int, _ record: ObjectRecord?) {
+      records[index] = record
+      guard var dates = several[UInt8(index)] else { return }
+      dates.removeFields(notIn: record ?? .empty)
+      setDates(at: index, dates)
+    }
   }
 
   /// A place for each number of a chunk.

@@ -66,17 +66,11 @@ extension RecordSnapshot {
   /// When a server sent the fields of a record.
   package func dates(of number: Int32) -> RecordDates {
     guard number >= 0, number < count else { return RecordDates() }
-    let chunk = chunks[Int(number) / Self.chunkSize], index = Int(number) % Self.chunkSize
-    return RecordDates(seconds: chunk.dates[index], exceptions: chunk.exceptions[UInt8(index)] ?? [])
+    return chunks[Int(number) / Self.chunkSize].dates(at: Int(number) % Self.chunkSize)
   }
 
   package mutating func setDates(of number: Int32, _ dates: RecordDates) {
-    withChunk(of: number) { chunk, index in
-      chunk.dates[index] = dates.seconds
-      if !dates.exceptions.isEmpty || !chunk.exceptions.isEmpty {
-        chunk.exceptions[UInt8(index)] = dates.exceptions.isEmpty ? nil : dates.exceptions
-      }
-    }
+    withChunk(of: number) { $0.setDates(at: $1, dates) }
   }
 
   /// Notes that a server has sent some fields of a record.
@@ -87,15 +81,21 @@ extension RecordSnapshot {
   ///   - seconds: When it has sent them.
   package mutating func confirm(_ fields: ObjectRecord, of number: Int32, at seconds: UInt32) {
     guard let record = self[number] else { return }
-    let chunk = chunks[Int(number) / Self.chunkSize], index = Int(number) % Self.chunkSize
-    if record.count == fields.count, chunk.exceptions.isEmpty || chunk.exceptions[UInt8(index)] == nil {
+    if record.count == fields.count, let date = onlySeconds(of: number) {
       // All fields came, as most often.
-      if chunk.dates[index] != seconds { withChunk(of: number) { $0.dates[$1] = seconds } }
+      if date != seconds { withChunk(of: number) { $0.setSeconds(at: $1, seconds) } }
       return
     }
-    var dates = dates(of: number)
+    let old = dates(of: number)
+    var dates = old
     dates.confirm(fields, of: record, at: seconds)
-    setDates(of: number, dates)
+    if dates != old { setDates(of: number, dates) }
+  }
+
+  /// The date of all fields of a record; nil if they have several. (The chunk is released before it may be changed:
+  /// otherwise the change would copy it.)
+  @inline(__always) private func onlySeconds(of number: Int32) -> UInt32? {
+    chunks[Int(number) / Self.chunkSize].onlySeconds(at: Int(number) % Self.chunkSize)
   }
 
   /// When a server sent the oldest field that a read depended on, in seconds since 1970; 0 if that is not known.
@@ -103,9 +103,8 @@ extension RecordSnapshot {
     var oldest = UInt32.max
     for read in dependencies.reads {
       guard read.record >= 0, read.record < count else { continue }
-      let chunk = chunks[Int(read.record) / Self.chunkSize], index = Int(read.record) % Self.chunkSize
-      if chunk.exceptions.isEmpty || chunk.exceptions[UInt8(index)] == nil {
-        if chunk.dates[index] > 0 { oldest = min(oldest, chunk.dates[index]) }
+      if let seconds = onlySeconds(of: read.record) {
+        if seconds > 0 { oldest = min(oldest, seconds) }
       } else {
         let dates = dates(of: read.record)
         for key in dependencies.keys(of: read.table) where self[read.record]?.value(of: key) != nil {

@@ -53,7 +53,8 @@ package struct ReadResult<Data: SelectionSet> {
   private let chain: [FieldKey]
   /// Whether everything was there.
   let isHit: Bool
-  private let records: RecordSnapshot
+  /// When the oldest part of the data was received, in seconds since 1970; 0 if that is not known.
+  private let oldestSeconds: UInt32
   /// The object, or why it cannot be read. (It is last: the places of all others then do not depend on its type.)
   package let data: Result<Data, ResponseDecodingError>
 
@@ -65,11 +66,11 @@ package struct ReadResult<Data: SelectionSet> {
     dependencies = loaded.dependencies
     chain = loaded.chain
     isHit = loaded.isHit
-    self.records = records
+    oldestSeconds = records.oldestSeconds(of: loaded.dependencies)
   }
 
   /// When the oldest part of the data was received.
-  package var date: Date? { records.oldestDate(of: dependencies) }
+  package var date: Date? { RecordSnapshot.date(oldestSeconds) }
 
   /// The records that must be loaded from a backend to continue reading.
   ///
@@ -103,9 +104,6 @@ package struct ReadResult<Data: SelectionSet> {
 }
 
 extension RecordSnapshot {
-  /// When the oldest part of a read was received; nil if that is not known.
-  func oldestDate(of dependencies: Dependencies) -> Date? { Self.date(oldestSeconds(of: dependencies)) }
-
   static func date(_ seconds: UInt32) -> Date? {
     seconds == 0 ? nil : Date(timeIntervalSince1970: Double(seconds))
   }

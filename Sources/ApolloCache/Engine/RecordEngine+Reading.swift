@@ -69,16 +69,16 @@ extension RecordEngine {
     }
   }
 
+  /// Counts a read, and, if the size is limited, notes which records were used.
   func note<Data>(_ reading: ReadResult<Data>, in table: RecordTable) {
-    note(isHit: reading.isHit, reading.dependencies, in: table)
+    note(isHit: reading.isHit, used: sizeLimit == nil ? [] : reading.dependencies.reads, in: table)
   }
 
-  /// Counts a read, and, if the size is limited, notes which records were used.
-  private func note(isHit: Bool, _ dependencies: Dependencies, in table: RecordTable) {
+  private func note(isHit: Bool, used reads: [Dependencies.Read], in table: RecordTable) {
     state.withLock { state in
       if isHit { state.counters.hits += 1 } else { state.counters.misses += 1 }
-      if sizeLimit != nil, state.table.records.keys === table.records.keys {
-        state.uses.note(dependencies.reads.lazy.map(\.record))
+      if !reads.isEmpty, state.table.records.keys === table.records.keys {
+        state.uses.note(reads.lazy.map(\.record))
       }
     }
     // What was found has keys that are in use.

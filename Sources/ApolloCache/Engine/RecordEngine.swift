@@ -19,13 +19,18 @@ final class RecordEngine: Sendable {
     var generation: UInt64 = 0
   }
 
+  /// Tells the time. (It is a type of its own: a closure in a generic type is wrapped anew at each access.)
+  struct Clock: Sendable {
+    var now: @Sendable () -> Date = { Date() }
+  }
+
   let state: Locked<State>
   let backend: BackendCalls?
   let sizeLimit: Int?
   let turns = Turns()
   let observers = Locked(Observers())
   let subscribers = Locked(Subscribers())
-  let clock = Locked<@Sendable () -> Date>({ Date() })
+  let clock = Locked(Clock())
   /// The queue on which the bodies of transactions run. They may block their thread.
   private let queue = DispatchQueue(label: "apollo.store")
 
@@ -35,7 +40,7 @@ final class RecordEngine: Sendable {
     state = Locked(State(table: RecordTable(countsBytes: sizeLimit != nil)))
   }
 
-  var now: Date { clock.withLock { $0 }() }
+  var now: Date { clock.withLock { $0 }.now() }
 
   var table: RecordTable { state.withLock { $0.table } }
 

@@ -109,14 +109,7 @@ struct RecordTable: Sendable {
     let lost = old?.keyCount ?? 0, used = record?.keyCount ?? 0
     usedKeyCount += used - lost
     lostKeyCount += max(0, lost - used)
-    records.withChunk(of: number) { chunk, index in
-      chunk.records[index] = record
-      guard !chunk.exceptions.isEmpty, let exceptions = chunk.exceptions[UInt8(index)] else { return }
-      // Fields that are gone have no date.
-      var dates = RecordDates(exceptions: exceptions)
-      if let record { dates.removeFields(notIn: record) }
-      chunk.exceptions[UInt8(index)] = record == nil || dates.exceptions.isEmpty ? nil : dates.exceptions
-    }
+    records.withChunk(of: number) { $0.setRecord(at: $1, record) }
   }
 
   /// A date in seconds since 1970; 0 for a date that is not known, or not a number.
