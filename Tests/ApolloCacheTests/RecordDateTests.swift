@@ -35,7 +35,7 @@ struct RecordDateTests {
           }
           records.withChunk(of: 3) { $0.setRecord(at: $1, record(values)) }
           records.confirm(
-            record(values.filter { chosen.contains($0.key) }), of: 3, at: UInt32(step / 2 + 1))
+            record(values.filter { chosen.contains($0.key) }), of: 3, with: RecordDates(seconds: UInt32(step / 2 + 1)))
         }
         let dates = records.dates(of: 3)
         for key in values.keys {
@@ -103,5 +103,52 @@ struct RecordDateTests {
     let wanted = Dictionary(uniqueKeysWithValues: exported(table).map { ($0.key, other.number(for: $0.key)) })
     other.fill(wanted, with: Dictionary(uniqueKeysWithValues: exported(table).map { ($0.key, $0) }))
     #expect(exported(other) == exported(table))
+  }
+
+  @Test("Records of an app bring the dates of their fields")
+  func published() async throws {
+    var record = Record(key: "A:1", ["a": 1, "b": 2], receivedAt: Date(timeIntervalSince1970: 2000))
+    record.dates = ["a": Date(timeIntervalSince1970: 1000)]
+    let store = ApolloStore(cache: InMemoryNormalizedCache(records: RecordSet(records: [record])))
+    let number = try #require(store.engine.table.records.number(of: "A:1"))
+    #expect(store.engine.table.exported(number) == record)
+    try await store.publish(
+      records: RecordSet(records: [Record(key: "A:1", ["b": 3], receivedAt: Date(timeIntervalSince1970: 3000))]))
+    #expect(store.engine.table.exported(number)?.cachedField(for: "a")?.writtenAt == 1000)
+    #expect(store.engine.table.exported(number)?.cachedField(for: "b")?.writtenAt == 3000)
+  }
+
+  @Test("A field that only the app has written has no date; nor has a record that was removed and written again")
+  func local() async throws {
+    let store = ApolloStore()
+    store.clock = { Date(timeIntervalSince1970: 1000) }
+    try await store.write(response: bytes(r2d2), for: HeroQuery(episode: "JEDI"))
+    let data = try await store.load(HeroQuery(episode: "JEDI"))
+    try await store.withinReadWriteTransaction { try $0.write(data: data, for: HeroQuery(episode: "EMPIRE")) }
+    func writtenAt(_ field: String, of key: CacheKey) throws -> Int64? {
+      let table = store.engine.table
+      let number = try #require(table.records.number(of: key))
+      return table.exported(number)?.cachedField(for: field)?.writtenAt
+    }
+    #expect(try writtenAt(#"hero(episode:"JEDI")"#, of: "QUERY_ROOT") == 1000)
+    #expect(try writtenAt(#"hero(episode:"EMPIRE")"#, of: "QUERY_ROOT") == 0)
+    #expect(try writtenAt("name", of: "Droid:2001") == 1000)
+    try await store.withinReadWriteTransaction { transaction in
+      try transaction.removeObject(for: "Droid:2001")
+      try transaction.write(data: data, for: HeroQuery(episode: "EMPIRE"))
+    }
+    #expect(try writtenAt("name", of: "Droid:2001") == 0)
+  }
+
+  @Test("A value that stays because an error came does not become newer")
+  func errors() async throws {
+    let store = ApolloStore()
+    store.clock = { Date(timeIntervalSince1970: 1000) }
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    store.clock = { Date(timeIntervalSince1970: 2000) }
+    let partial = #"{"data":{"hero":null},"errors":[{"message":"no","path":["hero"]}]}"#
+    _ = try await store.write(response: ResponseBytes(Array(partial.utf8)), for: HeroQuery())
+    #expect(try await store.load(HeroQuery()).hero != nil)
+    #expect(store.engine.table.exported(0)?.cachedField(for: "hero")?.writtenAt == 1000)
   }
 }

@@ -118,7 +118,7 @@ struct RemovalTests {
       store.observe(HeroQuery(episode: "kept"), for: observer) { _ in done.resume() }
     }
     var greatest = 0
-    for index in 0..<2500 {
+    for index in 0..<1800 {
       let query = HeroQuery(episode: .some("\(index)"))
       await #expect(throws: ResponseDecodingError.self) { try await store.load(query) }
       if isWritten {
@@ -148,7 +148,7 @@ struct RemovalTests {
     await withCheckedContinuation { done in
       store.observe(HeroQuery(episode: "a"), for: observer) { _ in done.resume() }
     }
-    for index in 0..<2500 {
+    for index in 0..<1800 {
       await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery(episode: .some("\(index)"))) }
     }
     #expect(store.keyCount < 1200, "\(store.keyCount) keys")

@@ -48,9 +48,11 @@ extension RecordSnapshot {
 
     /// Replaces the record at a place. Fields that are gone have no date.
     package func setRecord(at index: Int, _ record: ObjectRecord?) {
+      let oldCount = records[index]?.count ?? 0
       records[index] = record
-      guard var dates = several[UInt8(index)] else { return }
-      dates.removeFields(notIn: record ?? .empty)
+      guard let record else { return setSeconds(at: index, 0) }
+      guard record.count < oldCount, var dates = several[UInt8(index)] else { return }
+      dates.removeFields(notIn: record)
       setDates(at: index, dates)
     }
   }

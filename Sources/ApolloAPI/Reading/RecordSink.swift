@@ -35,8 +35,9 @@ struct RecordSink: ~Copyable {
   }
 
   /// What stands for a null: the error that the server reported for it, if it did.
-  @inline(never) func valueOfNull(at path: [PathComponent]) -> RecordValue {
+  @inline(never) mutating func valueOfNull(at path: [PathComponent]) -> RecordValue {
     guard let error = reportedErrors.first(where: { $0.path?.starts(with: path) ?? false }) else { return .null }
+    batch.hasErrors = true
     return .error(CachedError(error, suffix: Array((error.path ?? []).dropFirst(path.count))))
   }
 

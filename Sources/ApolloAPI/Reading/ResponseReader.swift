@@ -57,7 +57,7 @@ public enum ResponseReader {
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
     identity: ObjectIdentity = ObjectIdentity(), maximumDepth: Int = defaultMaximumDepth
   ) throws(ResponseDecodingError) -> ResponseReader.Contents<Data> {
-    try lastMembersCount(in: bytes, maximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
+    try readUsingLastMembers(in: bytes, maximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
       var contents = ResponseReader.Contents<Data>()
       var reader = __ObjectReader(
         bytes, mode: rootKey == nil ? .json : .normalize, variables: variables, maximumDepth: maximumDepth)
@@ -80,12 +80,14 @@ public enum ResponseReader {
   /// Reads `bytes`. If an object has several members with one name, it reads the bytes again without the earlier ones.
   ///
   /// A reader goes forward only, so it may have used the earlier member, or failed at it, before the later one came.
+  ///
+  /// - Parameters:
   ///   - bytes: The response.
   ///   - maximumDepth: How many objects and lists may be nested.
   ///   - read: Reads the bytes that it is given, and says whether it may have met several members with one name.
   /// - Returns: The result of `read`.
   /// - Throws: The error of `read`.
-  private static func lastMembersCount<Result>(
+  private static func readUsingLastMembers<Result>(
     in bytes: ResponseBytes, _ maximumDepth: Int,
     _ read: (ResponseBytes, inout Bool) throws(ResponseDecodingError) -> Result
   ) throws(ResponseDecodingError) -> Result {
@@ -127,7 +129,8 @@ public enum ResponseReader {
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables = .none, rootKey: String? = nil,
     identity: ObjectIdentity = ObjectIdentity()
   ) throws(ResponseDecodingError) -> (data: Data, records: RecordBatchTransfer) {
-    try lastMembersCount(in: bytes, defaultMaximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
+    try readUsingLastMembers(in: bytes, defaultMaximumDepth) {
+      bytes, hasRepeatedMembers throws(ResponseDecodingError) in
       var reader = __ObjectReader(bytes, mode: rootKey == nil ? .json : .normalize, variables: variables)
       if let rootKey { reader.prepareRecords(of: Data.self, rootKey: rootKey, identity: identity) }
       do throws(__ReadError) {

@@ -47,6 +47,7 @@ package struct Dependencies: Sendable {
 
   mutating func add(_ other: Dependencies) {
     reads += other.reads
+    fields += other.fields
     resolvedKeys.merge(other.resolvedKeys) { first, _ in first }
   }
 

@@ -8,10 +8,17 @@ extension ObjectRecord {
 
   /// The record without the older half of its fields with arguments.
   ///
-  /// - Parameter kept: Fields that stay and do not count.
+  /// - Parameters:
+  ///   - kept: Fields that stay and do not count.
+  ///   - dates: When the fields came. Of those that came together, the one that was stored first is the oldest.
   /// - Returns: The record; nil if it has fewer than two such fields.
-  package func removingOldestArguments(keeping kept: Set<FieldKey>) -> ObjectRecord? {
-    let keys = fields.lazy.map(\.key).filter { $0.hasArguments && !kept.contains($0) }
+  package func removingOldestArguments(keeping kept: Set<FieldKey>, _ dates: RecordDates) -> ObjectRecord? {
+    let seconds = dates.secondsByKey
+    let keys = fields.lazy.map(\.key).filter { $0.hasArguments && !kept.contains($0) }.enumerated()
+      .sorted { a, b in
+        let (first, second) = (seconds[a.element] ?? dates.seconds, seconds[b.element] ?? dates.seconds)
+        return first == second ? a.offset < b.offset : first < second
+      }.map(\.element)
     guard keys.count > 1 else { return nil }
     let removed = Set(keys.prefix(keys.count / 2))
     return filtered { !removed.contains($0.key) }
@@ -43,7 +50,7 @@ extension ObjectRecord {
     fields.flatMap { ($0.key.hasArguments ? [$0.key] : []) + $0.value.keysWithArguments }
   }
 
-  /// How many keys the record uses: its own, and those of its fields with arguments.
+  /// How many keys the record uses: its own, and those of its fields with arguments, but not of objects inside of it.
   package var keyCount: Int {
     var count = 1
     forEachKey { if $0.hasArguments { count += 1 } }

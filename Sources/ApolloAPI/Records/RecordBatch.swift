@@ -26,6 +26,8 @@ struct FinishedObject: ~Copyable {
 /// nothing has changed: a response that turns out to be broken leaves the cache as it was.
 package struct RecordBatch: ~Copyable {
   package private(set) var records: [ObjectRecord] = []
+  /// Whether errors stand in place of values.
+  package internal(set) var hasErrors = false
   package private(set) var keys = StoreKeys()
   private var key = JSONBuffer()
   private var merge = Merge(isOfOneResponse: true)

@@ -30,27 +30,52 @@ package struct RecordDates: Equatable, Sendable {
   /// The date of the field that came last.
   package var newest: UInt32 { exceptions.reduce(seconds) { max($0, $1.seconds) } }
 
-  /// Notes that a server has sent some of the fields.
+  /// Notes when some of the fields came.
   ///
   /// - Parameters:
-  ///   - confirmed: What it has sent.
+  ///   - confirmed: The fields that came.
   ///   - record: The record, with these fields.
-  ///   - date: When it has sent them.
-  package mutating func confirm(_ confirmed: ObjectRecord, of record: ObjectRecord, at date: UInt32) {
+  ///   - new: When they came.
+  package mutating func confirm(_ confirmed: ObjectRecord, of record: ObjectRecord, with new: RecordDates) {
+    if confirmed.count * 8 < record.count {
+      // Of a root with very many fields, a response has a few.
+      return confirmed.forEachKey { set($0, new.seconds(of: $0)) }
+    }
     var isConfirmed: Set<FieldKey> = []
     confirmed.forEachKey { isConfirmed.insert($0) }
-    var others: [Exception] = []
-    let known = Dictionary(exceptions.map { ($0.key, $0.seconds) }) { first, _ in first }
+    let old = secondsByKey, incoming = new.secondsByKey, oldSeconds = seconds
+    if isConfirmed.count * 2 >= record.count { seconds = new.seconds }
+    exceptions = []
     record.forEachKey { key in
-      if !isConfirmed.contains(key) { others.append(Exception(key, seconds: known[key] ?? seconds)) }
+      let date =
+        isConfirmed.contains(key) ? incoming[key] ?? new.seconds : old[key] ?? oldSeconds
+      if date != seconds { exceptions.append(Exception(key, seconds: date)) }
     }
-    if isConfirmed.count >= others.count {
-      exceptions = others.filter { $0.seconds != date }
-      seconds = date
-    } else {
-      exceptions = others.filter { $0.seconds != seconds }
-      if date != seconds { confirmed.forEachKey { exceptions.append(Exception($0, seconds: date)) } }
+  }
+
+  private mutating func set(_ key: FieldKey, _ date: UInt32) {
+    switch exceptions.firstIndex(where: { $0.key == key }) {
+    case let index? where date == seconds: exceptions.remove(at: index)
+    case let index?: exceptions[index] = Exception(key, seconds: date)
+    case nil: if date != seconds { exceptions.append(Exception(key, seconds: date)) }
     }
+  }
+
+  /// The dates of the exceptions, for looking up many.
+  package var secondsByKey: [FieldKey: UInt32] {
+    Dictionary(exceptions.lazy.map { ($0.key, $0.seconds) }) { first, _ in first }
+  }
+
+  /// Notes that the date of fields is not known, because no server has sent them.
+  ///
+  /// - Parameters:
+  ///   - record: The record as it is.
+  ///   - old: The record as it was, without these fields.
+  package mutating func forgetFields(of record: ObjectRecord, notIn old: ObjectRecord) {
+    guard self != RecordDates() else { return }
+    var known: Set<FieldKey> = []
+    old.forEachKey { known.insert($0) }
+    record.forEachKey { if !known.contains($0) { set($0, 0) } }
   }
 
   /// Forgets the dates of fields that the record does not have.
@@ -73,22 +98,22 @@ extension RecordSnapshot {
     withChunk(of: number) { $0.setDates(at: $1, dates) }
   }
 
-  /// Notes that a server has sent some fields of a record.
+  /// Notes when some fields of a record came.
   ///
   /// - Parameters:
-  ///   - fields: What it has sent. The record has these fields.
+  ///   - fields: The fields that came. The record has these fields.
   ///   - number: The number of the record.
-  ///   - seconds: When it has sent them.
-  package mutating func confirm(_ fields: ObjectRecord, of number: Int32, at seconds: UInt32) {
+  ///   - new: When they came.
+  package mutating func confirm(_ fields: ObjectRecord, of number: Int32, with new: RecordDates) {
     guard let record = self[number] else { return }
-    if record.count == fields.count, let date = onlySeconds(of: number) {
+    if record.count == fields.count, new.exceptions.isEmpty, let date = onlySeconds(of: number) {
       // All fields came, as most often.
-      if date != seconds { withChunk(of: number) { $0.setSeconds(at: $1, seconds) } }
+      if date != new.seconds { withChunk(of: number) { $0.setSeconds(at: $1, new.seconds) } }
       return
     }
     let old = dates(of: number)
     var dates = old
-    dates.confirm(fields, of: record, at: seconds)
+    dates.confirm(fields, of: record, with: new)
     if dates != old { setDates(of: number, dates) }
   }
 
@@ -101,17 +126,20 @@ extension RecordSnapshot {
   /// When a server sent the oldest field that a read depended on, in seconds since 1970; 0 if that is not known.
   package func oldestSeconds(of dependencies: Dependencies) -> UInt32 {
     var oldest = UInt32.max
+    func take(_ seconds: UInt32) { if seconds > 0 { oldest = min(oldest, seconds) } }
     for read in dependencies.reads {
       guard read.record >= 0, read.record < count else { continue }
       if let seconds = onlySeconds(of: read.record) {
-        if seconds > 0 { oldest = min(oldest, seconds) }
+        take(seconds)
       } else {
         let dates = dates(of: read.record)
         for key in dependencies.keys(of: read.table) where self[read.record]?.value(of: key) != nil {
-          let seconds = dates.seconds(of: key)
-          if seconds > 0 { oldest = min(oldest, seconds) }
+          take(dates.seconds(of: key))
         }
       }
+    }
+    for (record, key) in dependencies.fields where self[record]?.value(of: key) != nil {
+      take(dates(of: record).seconds(of: key))
     }
     return oldest == .max ? 0 : oldest
   }

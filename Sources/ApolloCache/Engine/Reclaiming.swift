@@ -18,8 +18,8 @@ struct RecordUses {
   mutating func renumber(_ numbers: [Int32: Int32]) {
     var renumbered = RecordUses()
     renumbered.now = now
-    renumbered.lastUse = Array(repeating: 0, count: numbers.count)
-    for (old, new) in numbers where Int(new) < numbers.count { renumbered.lastUse[Int(new)] = lastUse(of: old) }
+    renumbered.lastUse = Array(repeating: 0, count: Int(numbers.values.max() ?? -1) + 1)
+    for (old, new) in numbers { renumbered.lastUse[Int(new)] = lastUse(of: old) }
     self = renumbered
   }
 }
@@ -51,7 +51,9 @@ extension RecordEngine {
       .sorted { ($0.isObserved ? 1 : 0, $0.use, $0.number) < ($1.isObserved ? 1 : 0, $1.use, $1.number) }
     var evicted = 0
     for (number, _, _) in order where (table.byteCount ?? 0) > size {
-      while let record = table[number]?.removingOldestArguments(keeping: observedFields) {
+      while let record = table[number]?.removingOldestArguments(
+        keeping: observedFields, table.records.dates(of: number))
+      {
         table.set(number, record)
         guard (table.byteCount ?? 0) > size else { break }
       }
@@ -68,7 +70,10 @@ extension RecordEngine {
   /// Gives the records new numbers, and removes the keys that are no longer used.
   private func compactKeys() {
     let old = table
-    let (compacted, numbers) = old.compacted()
+    // The keys that observers wait for stay: otherwise they would come back at once.
+    let (compacted, numbers) = old.compacted(
+      keeping: observedNumbers(in: old).compactMap { old.records.key(of: $0) },
+      observedFields(in: old).map { old.records.text(of: $0) })
     let isFirst = state.withLock { state in
       state.table = compacted
       state.generation += 1

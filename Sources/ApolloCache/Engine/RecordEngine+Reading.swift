@@ -81,7 +81,7 @@ extension RecordEngine {
         state.uses.note(reads.lazy.map(\.record))
       }
     }
-    // What was found has keys that are in use.
+    // Where everything was there, the keys are in use. (Fields that may be missing bring few.)
     if !isHit, table.needsCompaction { reclaimKeys() }
   }
 }

@@ -114,7 +114,7 @@ extension RecordTable {
       // The key may be the path that leads to an object.
       let location = location(of: record.key) ?? RecordLocation(record: number(for: record.key))
       let type = object(at: location)?.type ?? .unknown
-      merge(imported(record.fields, type: type), at: location, date: Self.seconds(record.receivedAt), &changes)
+      merge(imported(record.fields, type: type), at: location, dates: imported(datesOf: record), &changes)
     }
     return changes
   }

@@ -112,7 +112,7 @@ final class RecordEngine: Sendable {
 
   // MARK: Putting the next table in place, in a turn
 
-  /// Writes changes to the backend. Until ``commit(_:_:origin:)`` or ``giveUp()``, no records are loaded from it.
+  /// Writes changes to the backend. Until ``commit(_:_:origin:used:)`` or ``giveUp()``, no records are loaded from it.
   func persist(_ changes: ChangeSet, of table: RecordTable) async throws {
     guard let backend, !changes.isEmpty else { return }
     state.withLock { $0.isPersisting = true }

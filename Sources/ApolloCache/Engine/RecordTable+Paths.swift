@@ -105,14 +105,14 @@ extension RecordTable {
 
   /// Merges an object into the one at a location inside of a record.
   mutating func merge(
-    _ object: ObjectRecord, at location: RecordLocation, date: UInt32, _ changes: inout ChangeSet
+    _ object: ObjectRecord, at location: RecordLocation, dates: RecordDates, _ changes: inout ChangeSet
   ) {
     guard let record = records[location.record], case .field(let key)? = location.steps.first,
       let value = record.value(of: key)?.replacing(location.steps.dropFirst(), by: object)
-    else { return merge(object, into: location.record, date: date, &changes) }
+    else { return merge(object, into: location.record, dates: dates, hasErrors: true, &changes) }
     let wrapper = ObjectRecord.make(type: record.type, capacity: 1)
     wrapper.append(ObjectRecord.Field(key, value))
-    merge(wrapper, into: location.record, date: 0, &changes)
+    merge(wrapper, into: location.record, dates: RecordDates(), &changes)
   }
 
   /// Removes the object at a location. An object in a list is removed together with the list.

@@ -41,11 +41,11 @@ struct RecordTable: Sendable {
   ///   - rules: The rules for merging values.
   /// - Returns: The fields that changed.
   mutating func merge(_ batch: consuming RecordBatch, date: UInt32 = 0, rules: MergeRules = MergeRules()) -> ChangeSet {
-    let numbers = self.numbers(of: batch)
+    let numbers = self.numbers(of: batch), dates = RecordDates(seconds: date), hasErrors = batch.hasErrors
     var changes = ChangeSet()
     batch.forEachRecord { index, record in
       record.renumber(numbers)
-      merge(record, into: numbers[index], date: date, rules: rules, &changes)
+      merge(record, into: numbers[index], dates: dates, rules: rules, hasErrors: hasErrors, &changes)
     }
     return changes
   }
@@ -55,9 +55,18 @@ struct RecordTable: Sendable {
     records.keys.withLock { $0.insert(batch.keys, recordCount: batch.records.count) }
   }
 
+  /// Merges a record into the one with a number.
+  ///
+  /// - Parameters:
+  ///   - record: The record that comes in.
+  ///   - number: The number.
+  ///   - dates: When a server sent its fields.
+  ///   - rules: The rules for merging values.
+  ///   - hasErrors: Whether errors may stand in place of values.
+  ///   - changes: Takes the fields that changed.
   mutating func merge(
-    _ record: ObjectRecord, into number: Int32, date: UInt32, rules: MergeRules = MergeRules(),
-    _ changes: inout ChangeSet
+    _ record: ObjectRecord, into number: Int32, dates: RecordDates, rules: MergeRules = MergeRules(),
+    hasErrors: Bool = false, _ changes: inout ChangeSet
   ) {
     if let old = records[number] {
       let merged = old.merging(record, replacingByErrors: rules.replacesValuesByErrors) { changes.insert(number, $0) }
@@ -66,7 +75,27 @@ struct RecordTable: Sendable {
       set(number, record)
       record.forEachKey { changes.insert(number, $0) }
     }
-    if date > 0 { records.confirm(record, of: number, at: date) }
+    if dates.newest > 0 {
+      records.confirm(hasErrors ? stored(of: record, in: number) : record, of: number, with: dates)
+    }
+  }
+
+  /// The fields that came in and were stored. Where a value stays because an error came, it does not become newer.
+  private func stored(of record: ObjectRecord, in number: Int32) -> ObjectRecord {
+    record.removing(
+      record.fields.lazy.filter { field in
+        guard case .error = field.value else { return false }
+        if case .error? = records[number]?.value(of: field.key) { return false }
+        return true
+      }.map(\.key))
+  }
+
+  /// Replaces a record by one that an app has changed. No server has sent the fields that are new.
+  mutating func setLocally(_ number: Int32, _ record: ObjectRecord) {
+    var dates = records.dates(of: number)
+    if let old = records[number] { dates.forgetFields(of: record, notIn: old) }
+    set(number, record)
+    if dates != records.dates(of: number) { records.setDates(of: number, dates) }
   }
 
   // MARK: Removing
@@ -178,15 +207,22 @@ struct RecordTable: Sendable {
 
   // MARK: New numbers
 
-  /// Whether there are many keys that no record uses: more than those that one uses, and half of all keys have come or
-  /// lost a use since they were last compacted.
+  /// Whether to compact: there are more keys without a use than with one (and 1,024 more), and half as many as there
+  /// are have come or lost their use since the last time.
   var needsCompaction: Bool {
     let count = records.keyCount
     return count > 1024 + 2 * usedKeyCount && 2 * (count - compactedKeyCount + lostKeyCount) > count
   }
 
   /// The records under new numbers, without the keys that are no longer used.
-  func compacted() -> (table: RecordTable, numbers: [Int32: Int32]) {
+  ///
+  /// - Parameters:
+  ///   - keptKeys: Keys of records that stay although no record uses them.
+  ///   - keptFields: Names of fields, with arguments, whose keys stay although no record uses them.
+  /// - Returns: The table, and the new numbers of records by their old ones.
+  func compacted(
+    keeping keptKeys: [CacheKey] = [], _ keptFields: [String] = []
+  ) -> (table: RecordTable, numbers: [Int32: Int32]) {
     var table = RecordTable(countsBytes: byteCount != nil)
     table.version = version
     var numbers: [Int32: Int32] = [:]
@@ -215,6 +251,8 @@ struct RecordTable: Sendable {
       table.records.setDates(of: new, dates)
       if isLoaded(old) { table.records.withChunk(of: new) { $0.isLoaded[$1] = true } }
     }
+    for key in keptKeys { _ = table.records.insert(key) }
+    for field in keptFields { table.records.keys.withLock { _ = $0.fieldKey(field) } }
     table.compactedKeyCount = table.records.keyCount
     return (table, numbers)
   }

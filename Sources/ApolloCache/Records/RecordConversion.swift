@@ -34,8 +34,9 @@ extension RecordTable {
     let dates = records.dates(of: number), newest = dates.newest
     result.receivedAt = RecordSnapshot.date(newest)
     guard dates.seconds != newest || !dates.exceptions.isEmpty else { return result }
+    let secondsByKey = dates.secondsByKey
     for key in record.fields.lazy.map(\.key) where fields?.contains(key) ?? true {
-      let seconds = dates.seconds(of: key)
+      let seconds = secondsByKey[key] ?? dates.seconds
       if seconds != newest { result.dates[records.text(of: key)] = Date(timeIntervalSince1970: Double(seconds)) }
     }
     return result

@@ -75,7 +75,7 @@ extension RecordTable {
       let location = RecordLocation(record: number)
       let (record, keys) = writer.object(at: location)
       guard !keys.isEmpty else { continue }
-      set(number, record)
+      setLocally(number, record)
       for key in keys { changeSet.insert(number, key) }
     }
   }
