@@ -73,9 +73,13 @@ package struct RecordDates: Equatable, Sendable {
   ///   - old: The record as it was, without these fields.
   package mutating func forgetFields(of record: ObjectRecord, notIn old: ObjectRecord) {
     guard self != RecordDates() else { return }
-    var known: Set<FieldKey> = []
-    old.forEachKey { known.insert($0) }
-    record.forEachKey { if !known.contains($0) { set($0, 0) } }
+    let places = old.places
+    var next = 0
+    record.forEachKey { key in
+      // Most fields come in the order of the old record.
+      if let index = places.index(of: key, from: next) { next = index + 1 } else { set(key, 0) }
+    }
+    withExtendedLifetime(old) {}
   }
 
   /// Forgets the dates of fields that the record does not have.
