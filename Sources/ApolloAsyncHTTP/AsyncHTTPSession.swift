@@ -92,7 +92,7 @@
     /// - Throws: A `URLError`; if the task is cancelled, a `CancellationError`.
     public func chunks(for request: URLRequest) async throws -> (any AsyncChunkSequence, URLResponse) {
       let body = try request.httpBodyStream.map { try Data(readingFrom: $0) } ?? request.httpBody ?? Data()
-      return try await Response.begin(Exchange(self, request, RequestBody(body)))
+      return try await Response.begin(Exchange(request, body: RequestBody(body), over: self))
     }
 
     /// Sends a request whose body is read from a file piece by piece, while it is sent.
@@ -102,7 +102,7 @@
     public func chunks(
       for request: URLRequest, fromFile file: URL
     ) async throws -> (any AsyncChunkSequence, URLResponse) {
-      try await Response.begin(Exchange(self, request, RequestBody(file: file)))
+      try await Response.begin(Exchange(request, body: RequestBody(file: file), over: self))
     }
   }
 

@@ -27,7 +27,7 @@
     /// How much is read of a redirect's own body, so that the connection can be kept.
     private static let bytesReadOfRedirects = 1 << 16
 
-    init(_ session: AsyncHTTPSession, _ request: URLRequest, _ body: RequestBody) {
+    init(_ request: URLRequest, body: RequestBody, over session: AsyncHTTPSession) {
       self.session = session
       self.request = request
       self.body = body

@@ -17,26 +17,26 @@ extension NormalizedCacheConformance {
       ]
       try await cache.merge(records: ["Droid:1": fields])
       let found = try await cache.record("Droid:1")
-      try expectEqual(found?.key, "Droid:1", "the key")
-      for (name, value) in fields { try expectEqual(found?[name], value, "the field '\(name)'") }
-      try expectEqual(found?.fields.count, fields.count, "the number of fields")
+      try expect(found?.key, equals: "Droid:1", "the key")
+      for (name, value) in fields { try expect(found?[name], equals: value, "the field '\(name)'") }
+      try expect(found?.fields.count, equals: fields.count, "the number of fields")
     },
     NormalizedCacheConformance("Keys that are not there are left out") { cache in
       try await cache.merge(records: ["a": ["x": 1]])
-      try expectEqual(Set(try await cache.loadRecords(forKeys: ["a", "b"]).keys), ["a"], "the keys")
-      try expectEqual(try await cache.loadRecords(forKeys: []).count, 0, "the records of no keys")
+      try expect(Set(try await cache.loadRecords(forKeys: ["a", "b"]).keys), equals: ["a"], "the keys")
+      try expect(try await cache.loadRecords(forKeys: []).count, equals: 0, "the records of no keys")
     },
     NormalizedCacheConformance("Many records are loaded at once") { cache in
       let records = (0..<5000).map { Record(key: "Item:\($0)", ["id": .int($0)]) }
       try await cache.merge(records: RecordSet(records: records))
       let loaded = try await cache.loadRecords(forKeys: Set(records.map(\.key)))
-      try expectEqual(loaded.count, 5000, "the number of records")
-      try expectEqual(loaded["Item:4711"]?["id"], 4711, "one of them")
+      try expect(loaded.count, equals: 5000, "the number of records")
+      try expect(loaded["Item:4711"]?["id"], equals: 4711, "one of them")
     },
     NormalizedCacheConformance("The time of the last response is kept, to the second") { cache in
       let date = Date(timeIntervalSince1970: 1_700_000_000)
       try await cache.merge(records: RecordSet(records: [Record(key: "a", ["x": 1], receivedAt: date)]))
-      try expectEqual(try await cache.record("a")?.receivedAt, date, "the time")
+      try expect(try await cache.record("a")?.receivedAt, equals: date, "the time")
     },
     NormalizedCacheConformance("Each field keeps the time of the last response that had it, to the second") { cache in
       let first = Date(timeIntervalSince1970: 1_700_000_000), second = Date(timeIntervalSince1970: 1_700_000_060)
@@ -56,29 +56,29 @@ extension NormalizedCacheConformance {
       try await cache.merge(records: ["a": ["x": 1, "y": [1, 2]]])
       try await cache.merge(records: ["a": ["y": [3], "z": nil]])
       let found = try await cache.record("a")
-      try expectEqual(found?.fields, ["x": 1, "y": [3], "z": nil], "the fields")
+      try expect(found?.fields, equals: ["x": 1, "y": [3], "z": nil], "the fields")
     },
     NormalizedCacheConformance("A merge returns the fields that are new or have another value") { cache in
-      try expectEqual(try await cache.merge(records: ["a": ["x": 1, "y": 2]]), ["a.x", "a.y"], "of a new record")
-      try expectEqual(
-        try await cache.merge(records: ["a": ["x": 1, "y": 3], "b": ["x": nil]]), ["a.y", "b.x"], "of changes")
-      try expectEqual(try await cache.merge(records: ["a": ["x": 1, "y": 3]]), [], "of what was there")
+      try expect(try await cache.merge(records: ["a": ["x": 1, "y": 2]]), equals: ["a.x", "a.y"], "of a new record")
+      try expect(
+        try await cache.merge(records: ["a": ["x": 1, "y": 3], "b": ["x": nil]]), equals: ["a.y", "b.x"], "of changes")
+      try expect(try await cache.merge(records: ["a": ["x": 1, "y": 3]]), equals: [], "of what was there")
     },
     NormalizedCacheConformance("Null is a value: it is not the same as no field") { cache in
       try await cache.merge(records: ["a": ["x": nil]])
-      try expectEqual(try await cache.record("a")?["x"], Record.Value.null, "the field")
-      try expectEqual(try await cache.record("a")?["y"], nil, "another field")
+      try expect(try await cache.record("a")?["x"], equals: Record.Value.null, "the field")
+      try expect(try await cache.record("a")?["y"], equals: nil, "another field")
     },
     NormalizedCacheConformance("An empty set of records changes nothing") { cache in
       try await cache.merge(records: ["a": ["x": 1]])
-      try expectEqual(try await cache.merge(records: [:]), [], "the changed keys")
-      try expectEqual(try await cache.record("a")?.fields, ["x": 1], "the fields")
+      try expect(try await cache.merge(records: [:]), equals: [], "the changed keys")
+      try expect(try await cache.record("a")?.fields, equals: ["x": 1], "the fields")
     },
     NormalizedCacheConformance("Writing and reading may come from different threads, one after the other") { cache in
       let handed = Handoff(cache)
       for round in 0..<50 {
         await Task.detached { _ = try? await handed.value.merge(records: ["a": ["x": .int(round)]]) }.value
-        try expectEqual(try await cache.record("a")?["x"], .int(round), "the field")
+        try expect(try await cache.record("a")?["x"], equals: .int(round), "the field")
       }
     },
   ]
@@ -89,11 +89,11 @@ extension NormalizedCacheConformance {
     NormalizedCacheConformance("A removed record is gone, references to it stay") { cache in
       try await cache.merge(records: ["a": ["b": .reference("b")], "b": ["x": 1]])
       try await cache.removeRecord(for: "b")
-      try expectEqual(try await cache.record("b"), nil, "the record")
-      try expectEqual(try await cache.record("a")?.fields, ["b": .reference("b")], "the reference")
+      try expect(try await cache.record("b"), equals: nil, "the record")
+      try expect(try await cache.record("a")?.fields, equals: ["b": .reference("b")], "the reference")
       try await cache.removeRecord(for: "never there")
       try await cache.merge(records: ["b": ["y": 2]])
-      try expectEqual(try await cache.record("b")?.fields, ["y": 2], "the record that came back")
+      try expect(try await cache.record("b")?.fields, equals: ["y": 2], "the record that came back")
     },
     NormalizedCacheConformance("A pattern with a star stands for whole keys, another for a part of any case") { cache in
       let keys: Set<CacheKey> = ["Human:1", "Human:2", "Superhuman:1", "Droid:1", "x%_y", "QUERY_ROOT"]
@@ -103,20 +103,20 @@ extension NormalizedCacheConformance {
         try await cache.removeRecords(matching: pattern)
         return Set(try await cache.loadRecords(forKeys: keys).keys)
       }
-      try expectEqual(try await left(after: "Human:*"), keys.subtracting(["Human:1", "Human:2"]), "Human:*")
-      try expectEqual(try await left(after: "*:1"), keys.subtracting(["Human:1", "Superhuman:1", "Droid:1"]), "*:1")
-      try expectEqual(try await left(after: "H*:2"), keys.subtracting(["Human:2"]), "H*:2")
-      try expectEqual(
-        try await left(after: "human"), keys.subtracting(["Human:1", "Human:2", "Superhuman:1"]), "human")
-      try expectEqual(try await left(after: "%_"), keys.subtracting(["x%_y"]), "%_")
-      try expectEqual(try await left(after: "nothing"), keys, "nothing")
+      try expect(try await left(after: "Human:*"), equals: keys.subtracting(["Human:1", "Human:2"]), "Human:*")
+      try expect(try await left(after: "*:1"), equals: keys.subtracting(["Human:1", "Superhuman:1", "Droid:1"]), "*:1")
+      try expect(try await left(after: "H*:2"), equals: keys.subtracting(["Human:2"]), "H*:2")
+      try expect(
+        try await left(after: "human"), equals: keys.subtracting(["Human:1", "Human:2", "Superhuman:1"]), "human")
+      try expect(try await left(after: "%_"), equals: keys.subtracting(["x%_y"]), "%_")
+      try expect(try await left(after: "nothing"), equals: keys, "nothing")
     },
     NormalizedCacheConformance("A cleared cache is empty and can be used again") { cache in
       try await cache.merge(records: ["a": ["x": 1], "b": ["x": 1]])
       try await cache.clear()
-      try expectEqual(try await cache.loadRecords(forKeys: ["a", "b"]).count, 0, "the number of records")
+      try expect(try await cache.loadRecords(forKeys: ["a", "b"]).count, equals: 0, "the number of records")
       try await cache.clear()
-      try expectEqual(try await cache.merge(records: ["a": ["x": 1]]), ["a.x"], "the changed keys")
+      try expect(try await cache.merge(records: ["a": ["x": 1]]), equals: ["a.x"], "the changed keys")
     },
   ]
 
@@ -137,8 +137,8 @@ extension NormalizedCacheConformance {
       }
       try await cache.merge(records: RecordSet(records: records))
       let loaded = try await cache.loadRecords(forKeys: Set(records.map(\.key)))
-      try expectEqual(loaded.count, records.count, "the number of records")
-      for record in records { try expectEqual(loaded[record.key]?.fields, record.fields, "a record") }
+      try expect(loaded.count, equals: records.count, "the number of records")
+      for record in records { try expect(loaded[record.key]?.fields, equals: record.fields, "a record") }
     },
     NormalizedCacheConformance("Field names may have arguments with every character") { cache in
       let fields: Record.Fields = [
@@ -146,7 +146,7 @@ extension NormalizedCacheConformance {
         "f(é:\"🚀\")": 5,
       ]
       try await cache.merge(records: ["a": fields])
-      try expectEqual(try await cache.record("a")?.fields, fields, "the fields")
+      try expect(try await cache.record("a")?.fields, equals: fields, "the fields")
     },
     NormalizedCacheConformance("A record may be large") { cache in
       var fields: Record.Fields = ["text": .string(String(repeating: "é", count: 1_000_000))]

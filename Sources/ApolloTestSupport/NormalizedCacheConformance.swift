@@ -39,7 +39,7 @@ func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws {
   guard condition else { throw NormalizedCacheConformance.Failure(description: message()) }
 }
 
-func expectEqual<Value: Equatable>(_ found: Value, _ wanted: Value, _ what: String) throws {
+func expect<Value: Equatable>(_ found: Value, equals wanted: Value, _ what: String) throws {
   try expect(found == wanted, "\(what): expected \(wanted), found \(found)")
 }
 

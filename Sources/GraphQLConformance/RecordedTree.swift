@@ -43,7 +43,7 @@ struct RecordedTree {
 
   func tree(_ document: Document) -> GraphQLValue {
     let whole = SourceSpan(source: .none, start: 0, end: UInt32(offsets.count - 1))
-    return node("Document", whole, ["definitions": .list(document.definitions.map { tree($0) })])
+    return node("Document", at: whole, ["definitions": .list(document.definitions.map { tree($0) })])
   }
 
   private func tree(_ definition: Definition) -> GraphQLValue {
@@ -51,7 +51,7 @@ struct RecordedTree {
     case .operation(let operation): tree(operation)
     case .fragment(let fragment):
       node(
-        "FragmentDefinition", fragment.span,
+        "FragmentDefinition", at: fragment.span,
         [
           "description": tree(fragment.description), "name": tree(fragment.name),
           "variableDefinitions": .list(fragment.variableDefinitions.map { tree($0) }),
@@ -62,7 +62,7 @@ struct RecordedTree {
     case .type(let type): tree(type)
     case .directive(let directive):
       node(
-        "DirectiveDefinition", directive.span,
+        "DirectiveDefinition", at: directive.span,
         [
           "description": tree(directive.description), "name": tree(directive.name),
           "arguments": .list(directive.arguments.map { tree($0) }), "repeatable": .bool(directive.isRepeatable),
@@ -73,7 +73,7 @@ struct RecordedTree {
 
   private func tree(_ operation: OperationDefinition) -> GraphQLValue {
     node(
-      "OperationDefinition", operation.span,
+      "OperationDefinition", at: operation.span,
       [
         "description": tree(operation.description), "operation": .string(operation.operation.rawValue),
         "name": operation.name.map { tree($0) } ?? .null,
@@ -86,9 +86,10 @@ struct RecordedTree {
     var span = variable.name.span
     span.start -= 1
     return node(
-      "VariableDefinition", variable.span,
+      "VariableDefinition", at: variable.span,
       [
-        "description": tree(variable.description), "variable": node("Variable", span, ["name": tree(variable.name)]),
+        "description": tree(variable.description),
+        "variable": node("Variable", at: span, ["name": tree(variable.name)]),
         "type": tree(variable.type), "defaultValue": variable.defaultValue.map { tree($0) } ?? .null,
         "directives": tree(variable.directives),
       ])
@@ -99,7 +100,7 @@ struct RecordedTree {
       switch selection {
       case .field(let field):
         node(
-          "Field", field.span,
+          "Field", at: field.span,
           [
             "alias": field.alias.map { tree($0) } ?? .null, "name": tree(field.name),
             "arguments": tree(field.arguments), "directives": tree(field.directives),
@@ -107,21 +108,21 @@ struct RecordedTree {
           ])
       case .fragmentSpread(let spread):
         node(
-          "FragmentSpread", spread.span,
+          "FragmentSpread", at: spread.span,
           [
             "name": tree(spread.name), "arguments": tree(spread.arguments, "FragmentArgument"),
             "directives": tree(spread.directives),
           ])
       case .inlineFragment(let fragment):
         node(
-          "InlineFragment", fragment.span,
+          "InlineFragment", at: fragment.span,
           [
             "typeCondition": fragment.typeCondition.map { namedType($0) } ?? .null,
             "directives": tree(fragment.directives), "selectionSet": tree(fragment.selectionSet),
           ])
       }
     }
-    return node("SelectionSet", selectionSet.span, ["selections": .list(selections)])
+    return node("SelectionSet", at: selectionSet.span, ["selections": .list(selections)])
   }
 
   // MARK: - Type systems
@@ -129,11 +130,11 @@ struct RecordedTree {
   private func tree(_ schema: SchemaDefinition) -> GraphQLValue {
     let operationTypes = schema.operationTypes.map { type in
       node(
-        "OperationTypeDefinition", type.span,
+        "OperationTypeDefinition", at: type.span,
         ["operation": .string(type.operation.rawValue), "type": namedType(type.type)])
     }
     return node(
-      schema.isExtension ? "SchemaExtension" : "SchemaDefinition", schema.span,
+      schema.isExtension ? "SchemaExtension" : "SchemaDefinition", at: schema.span,
       [
         "description": tree(schema.description), "directives": tree(schema.directives),
         "operationTypes": .list(operationTypes),
@@ -164,12 +165,12 @@ struct RecordedTree {
       kind = "InputObject"
       members["fields"] = .list(fields.map { tree($0) })
     }
-    return node(kind + (type.isExtension ? "TypeExtension" : "TypeDefinition"), type.span, members)
+    return node(kind + (type.isExtension ? "TypeExtension" : "TypeDefinition"), at: type.span, members)
   }
 
   private func tree(_ field: FieldDefinition) -> GraphQLValue {
     node(
-      "FieldDefinition", field.span,
+      "FieldDefinition", at: field.span,
       [
         "description": tree(field.description), "name": tree(field.name),
         "arguments": .list(field.arguments.map { tree($0) }), "type": tree(field.type),
@@ -179,7 +180,7 @@ struct RecordedTree {
 
   private func tree(_ input: InputValueDefinition) -> GraphQLValue {
     node(
-      "InputValueDefinition", input.span,
+      "InputValueDefinition", at: input.span,
       [
         "description": tree(input.description), "name": tree(input.name), "type": tree(input.type),
         "defaultValue": input.defaultValue.map { tree($0) } ?? .null, "directives": tree(input.directives),
@@ -188,7 +189,7 @@ struct RecordedTree {
 
   private func tree(_ value: EnumValueDefinition) -> GraphQLValue {
     node(
-      "EnumValueDefinition", value.span,
+      "EnumValueDefinition", at: value.span,
       ["description": tree(value.description), "name": tree(value.name), "directives": tree(value.directives)])
   }
 
@@ -198,38 +199,38 @@ struct RecordedTree {
     .list(
       directives.map { directive in
         node(
-          "Directive", directive.span, ["name": tree(directive.name), "arguments": tree(directive.arguments)])
+          "Directive", at: directive.span, ["name": tree(directive.name), "arguments": tree(directive.arguments)])
       })
   }
 
   private func tree(_ arguments: [Argument], _ kind: String = "Argument") -> GraphQLValue {
     .list(
-      arguments.map { node(kind, $0.span, ["name": tree($0.name), "value": tree($0.value)]) })
+      arguments.map { node(kind, at: $0.span, ["name": tree($0.name), "value": tree($0.value)]) })
   }
 
   func tree(_ value: Value) -> GraphQLValue {
     switch value.kind {
-    case .variable(let name): node("Variable", value.span, ["name": tree(name)])
-    case .int(let digits): node("IntValue", value.span, ["value": .string(digits)])
-    case .float(let digits): node("FloatValue", value.span, ["value": .string(digits)])
+    case .variable(let name): node("Variable", at: value.span, ["name": tree(name)])
+    case .int(let digits): node("IntValue", at: value.span, ["value": .string(digits)])
+    case .float(let digits): node("FloatValue", at: value.span, ["value": .string(digits)])
     case .string(let string): tree(string)
-    case .boolean(let bool): node("BooleanValue", value.span, ["value": .bool(bool)])
-    case .null: node("NullValue", value.span, [:])
-    case .enum(let name): node("EnumValue", value.span, ["value": .string(name)])
-    case .list(let values): node("ListValue", value.span, ["values": .list(values.map { tree($0) })])
+    case .boolean(let bool): node("BooleanValue", at: value.span, ["value": .bool(bool)])
+    case .null: node("NullValue", at: value.span, [:])
+    case .enum(let name): node("EnumValue", at: value.span, ["value": .string(name)])
+    case .list(let values): node("ListValue", at: value.span, ["values": .list(values.map { tree($0) })])
     case .object(let fields):
       node(
-        "ObjectValue", value.span,
+        "ObjectValue", at: value.span,
         [
           "fields": .list(
-            fields.map { node("ObjectField", $0.span, ["name": tree($0.name), "value": tree($0.value)]) })
+            fields.map { node("ObjectField", at: $0.span, ["name": tree($0.name), "value": tree($0.value)]) })
         ])
     }
   }
 
   private func tree(_ string: StringValue?) -> GraphQLValue {
     guard let string else { return .null }
-    return node("StringValue", string.span, ["value": .string(string.value), "block": .bool(string.isBlock)])
+    return node("StringValue", at: string.span, ["value": .string(string.value), "block": .bool(string.isBlock)])
   }
 
   func tree(_ type: TypeReference) -> GraphQLValue {
@@ -241,19 +242,19 @@ struct RecordedTree {
       case .named(let name): inner.span = name.span
       case .list(let element): inner.span.end = max(element.span.end + 1, type.span.end - 1)
       }
-      return node("NonNullType", type.span, ["type": tree(inner)])
+      return node("NonNullType", at: type.span, ["type": tree(inner)])
     }
     switch type.kind {
     case .named(let name): return namedType(name)
-    case .list(let element): return node("ListType", type.span, ["type": tree(element)])
+    case .list(let element): return node("ListType", at: type.span, ["type": tree(element)])
     }
   }
 
-  private func namedType(_ name: Name) -> GraphQLValue { node("NamedType", name.span, ["name": tree(name)]) }
+  private func namedType(_ name: Name) -> GraphQLValue { node("NamedType", at: name.span, ["name": tree(name)]) }
 
-  private func tree(_ name: Name) -> GraphQLValue { node("Name", name.span, ["value": .string(name.value)]) }
+  private func tree(_ name: Name) -> GraphQLValue { node("Name", at: name.span, ["value": .string(name.value)]) }
 
-  private func node(_ kind: String, _ span: SourceSpan, _ members: [String: GraphQLValue]) -> GraphQLValue {
+  private func node(_ kind: String, at span: SourceSpan, _ members: [String: GraphQLValue]) -> GraphQLValue {
     var node = GraphQLValue.object([:])
     node["kind"] = .string(kind)
     node["loc"] = ["start": .int(offset(span.start)), "end": .int(offset(span.end))]

@@ -51,7 +51,7 @@ struct ReplayedResolvers {
   var all: [String: ExecutableSchema.Resolver] {
     let root = operation.flatMap { schema.rootType(for: $0.operation) }
     let selections = operation.map { [$0.selectionSet] } ?? []
-    let source = root.map { object(data ?? .null, NamedType.object($0), selections, []) } ?? .null
+    let source = root.map { object(data ?? .null, of: .object($0), selecting: selections, at: []) } ?? .null
     let fields = schema.definedTypes.flatMap { type in
       schema.object(named: type.name)?.fields.map { "\(type.name).\($0.name)" } ?? []
     }
@@ -66,7 +66,7 @@ struct ReplayedResolvers {
   // MARK: - Values
 
   private func value(
-    _ value: GraphQLValue, _ type: TypeReference, _ selectionSets: [SelectionSet], _ path: [String]
+    _ value: GraphQLValue, of type: TypeReference, selecting selectionSets: [SelectionSet], at path: [String]
   ) -> GraphQLValue {
     if let message = errors[path] { return failure(message) }
     if value.isNull, !hidesError(path), !type.isNonNull { return .null }
@@ -77,16 +77,16 @@ struct ReplayedResolvers {
       }
       let elements = value.list ?? Array(repeating: .null, count: (hidden.max() ?? -1) + 1)
       return .list(
-        elements.enumerated().map { self.value($1, element, selectionSets, path + ["\($0)"]) })
+        elements.enumerated().map { self.value($1, of: element, selecting: selectionSets, at: path + ["\($0)"]) })
     case .named:
       guard let named = schema.type(of: type) else { return value }
-      if named.isComposite { return object(value, named, selectionSets, path) }
+      if named.isComposite { return object(value, of: named, selecting: selectionSets, at: path) }
       return value.isNull ? placeholder(named) : value
     }
   }
 
   private func object(
-    _ value: GraphQLValue, _ type: NamedType, _ selectionSets: [SelectionSet], _ path: [String]
+    _ value: GraphQLValue, of type: NamedType, selecting selectionSets: [SelectionSet], at path: [String]
   ) -> GraphQLValue {
     // What was made up may hold itself.
     guard path.count < 20 else { return .object([:]) }
@@ -107,7 +107,8 @@ struct ReplayedResolvers {
     guard let (object, fields) = chosen else { return .object([:]) }
     var members: GraphQLValue.Object = ["__typename": .string(object.name)]
     for (key, field) in fields where !field.definition.name.value.hasPrefix("__") {
-      members[key] = self.value(value[key] ?? .null, field.definition.type, field.selectionSets, path + [key])
+      members[key] = self.value(
+        value[key] ?? .null, of: field.definition.type, selecting: field.selectionSets, at: path + [key])
     }
     return .object(members)
   }
@@ -140,12 +141,13 @@ struct ReplayedResolvers {
   private func fields(of object: ObjectType, _ selectionSets: [SelectionSet]) -> [String: Selected] {
     var fields: [String: Selected] = [:]
     var visited: Set<String> = []
-    for selectionSet in selectionSets { collect(selectionSet, object, &fields, &visited) }
+    for selectionSet in selectionSets { collect(selectionSet, of: object, into: &fields, visited: &visited) }
     return fields
   }
 
   private func collect(
-    _ selectionSet: SelectionSet, _ object: ObjectType, _ fields: inout [String: Selected], _ visited: inout Set<String>
+    _ selectionSet: SelectionSet, of object: ObjectType, into fields: inout [String: Selected],
+    visited: inout Set<String>
   ) {
     let matches = { (condition: Name?) in
       condition.flatMap { schema.type(named: $0.value) }.map { schema.isPossibleType(object.name, of: $0) } ?? true
@@ -157,12 +159,14 @@ struct ReplayedResolvers {
         let nested = field.selectionSet.map { [$0] } ?? []
         fields[field.responseKey, default: Selected(definition: definition, selectionSets: [])].selectionSets += nested
       case .inlineFragment(let fragment):
-        if matches(fragment.typeCondition) { collect(fragment.selectionSet, object, &fields, &visited) }
+        if matches(fragment.typeCondition) {
+          collect(fragment.selectionSet, of: object, into: &fields, visited: &visited)
+        }
       case .fragmentSpread(let spread):
         guard let fragment = fragments[spread.name.value], visited.insert(spread.name.value).inserted,
           matches(fragment.typeCondition)
         else { continue }
-        collect(fragment.selectionSet, object, &fields, &visited)
+        collect(fragment.selectionSet, of: object, into: &fields, visited: &visited)
       }
     }
   }

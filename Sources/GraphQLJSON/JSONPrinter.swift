@@ -46,10 +46,10 @@ package struct JSONPrinter {
 
   // MARK: - Arrays and objects
 
-  package mutating func array(_ body: (inout Self) -> Void) { container("[", "]", body) }
+  package mutating func array(_ body: (inout Self) -> Void) { container(from: "[", to: "]", body) }
 
   /// An object: `body` writes a name and a value by turns.
-  package mutating func object(_ body: (inout Self) -> Void) { container("{", "}", body) }
+  package mutating func object(_ body: (inout Self) -> Void) { container(from: "{", to: "}", body) }
 
   /// The name of the member whose value is written next.
   package mutating func name(_ name: String) {
@@ -58,7 +58,7 @@ package struct JSONPrinter {
     isBehindName = true
   }
 
-  private mutating func container(_ begin: Unicode.Scalar, _ end: Unicode.Scalar, _ body: (inout Self) -> Void) {
+  private mutating func container(from begin: Unicode.Scalar, to end: Unicode.Scalar, _ body: (inout Self) -> Void) {
     beginValue()
     utf8.append(UInt8(ascii: begin))
     open.append(false)

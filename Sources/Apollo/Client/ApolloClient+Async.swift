@@ -122,12 +122,14 @@ extension ApolloClient {
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
     refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil
   ) -> ApolloClient.WatchedResults<Query> {
-    watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
+    watchedResults(
+      of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
+      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context)
   }
 
   func watchedResults<Query: GraphQLQuery>(
-    of query: Query, _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
-    _ refetchOnFailedUpdates: Bool, _ context: (any RequestContext)?
+    of query: Query, cachePolicy: some QueryCachePolicy, configuration: RequestConfiguration?,
+    refetchOnFailedUpdates: Bool, context: (any RequestContext)?
   ) -> ApolloClient.WatchedResults<Query> {
     let context = Handoff(context)
     return ApolloClient.WatchedResults(query, cachePolicy) { [self] query, handler in

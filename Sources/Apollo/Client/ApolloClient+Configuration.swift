@@ -78,8 +78,8 @@ extension ApolloClient {
   public convenience init(configuration: Configuration) {
     let store = configuration.cache.makeStore()
     self.init(
-      configuration.makeTransport(store: store), store, configuration.defaultRequestConfiguration,
-      configuration.exchangePolicies)
+      networkTransport: configuration.makeTransport(store: store), store: store,
+      defaultRequestConfiguration: configuration.defaultRequestConfiguration, policies: configuration.exchangePolicies)
   }
 
   /// Makes a client with a transport of the app, such as a `WebSocketTransport` for all operations.
@@ -94,8 +94,9 @@ extension ApolloClient {
   ///   - configuration: The settings of the client.
   public convenience init(networkTransport: any NetworkTransport, configuration: Configuration) {
     self.init(
-      networkTransport, (networkTransport as? any StoreUsing)?.store ?? configuration.cache.makeStore(),
-      configuration.defaultRequestConfiguration, configuration.exchangePolicies)
+      networkTransport: networkTransport,
+      store: (networkTransport as? any StoreUsing)?.store ?? configuration.cache.makeStore(),
+      defaultRequestConfiguration: configuration.defaultRequestConfiguration, policies: configuration.exchangePolicies)
   }
 }
 

@@ -29,7 +29,7 @@ extension ApolloClient {
     send(
       OperationCall(
         query, cachePolicy, contextIdentifier: contextIdentifier, context: context, configuration: requestConfiguration),
-      queue, resultHandler)
+      on: queue, to: resultHandler)
   }
 
   /// Reads a query from the cache, and calls a handler. The server is not asked.
@@ -55,7 +55,7 @@ extension ApolloClient {
     send(
       OperationCall(
         query, cachePolicy, contextIdentifier: contextIdentifier, context: context, configuration: requestConfiguration),
-      queue, resultHandler)
+      on: queue, to: resultHandler)
   }
 
   /// Runs a query under a policy of Apollo iOS 2 that gives up to two results, and calls a handler with each.
@@ -82,7 +82,7 @@ extension ApolloClient {
     send(
       OperationCall(
         query, cachePolicy, contextIdentifier: contextIdentifier, context: context, configuration: requestConfiguration),
-      queue, resultHandler)
+      on: queue, to: resultHandler)
   }
 
   /// Runs a query under a policy of Apollo iOS 2, and calls a handler again each time its data changes in the cache.
@@ -104,7 +104,10 @@ extension ApolloClient {
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
-    watcher(query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
+    watcher(
+      of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
+      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context, callbackQueue: callbackQueue,
+      resultHandler: resultHandler)
   }
 
   /// Reads a query from the cache, and calls a handler again each time its data changes in the cache.
@@ -125,7 +128,10 @@ extension ApolloClient {
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
-    watcher(query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
+    watcher(
+      of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
+      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context, callbackQueue: callbackQueue,
+      resultHandler: resultHandler)
   }
 
   /// Runs a query under a policy of Apollo iOS 2 that gives up to two results, and calls a handler again each time its
@@ -148,7 +154,10 @@ extension ApolloClient {
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
-    watcher(query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
+    watcher(
+      of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
+      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context, callbackQueue: callbackQueue,
+      resultHandler: resultHandler)
   }
 
   /// Delivers the data of a query under a cache policy of Apollo iOS 2, now and each time it changes in the cache,
@@ -167,7 +176,9 @@ extension ApolloClient {
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
   ) -> ApolloClient.WatchedResults<Query> {
-    watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
+    watchedResults(
+      of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
+      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context)
   }
 
   /// Delivers the data of a query from the cache, now and each time it changes in the cache, until the task ends. The
@@ -185,7 +196,9 @@ extension ApolloClient {
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
   ) -> ApolloClient.WatchedResults<Query> {
-    watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
+    watchedResults(
+      of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
+      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context)
   }
 
   /// Delivers the data of a query under a cache policy of Apollo iOS 2, now and each time it changes in the cache,
@@ -204,7 +217,9 @@ extension ApolloClient {
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
     context: (any RequestContext)? = nil
   ) -> ApolloClient.WatchedResults<Query> {
-    watchedResults(of: query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context)
+    watchedResults(
+      of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
+      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context)
   }
 }
 

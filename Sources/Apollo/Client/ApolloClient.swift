@@ -62,12 +62,14 @@ public final class ApolloClient: Sendable {
     networkTransport: any NetworkTransport, store: ApolloStore,
     defaultRequestConfiguration: RequestConfiguration = RequestConfiguration()
   ) {
-    self.init(networkTransport, store, defaultRequestConfiguration, ExchangePolicies())
+    self.init(
+      networkTransport: networkTransport, store: store, defaultRequestConfiguration: defaultRequestConfiguration,
+      policies: ExchangePolicies())
   }
 
   package init(
-    _ networkTransport: any NetworkTransport, _ store: ApolloStore,
-    _ defaultRequestConfiguration: RequestConfiguration, _ policies: ExchangePolicies
+    networkTransport: any NetworkTransport, store: ApolloStore,
+    defaultRequestConfiguration: RequestConfiguration, policies: ExchangePolicies
   ) {
     self.store = store
     self.defaultRequestConfiguration = defaultRequestConfiguration
@@ -105,7 +107,8 @@ public final class ApolloClient: Sendable {
     send(
       OperationCall(
         query, cachePolicy: cachePolicy, contextIdentifier: contextIdentifier, context: context,
-        configuration: requestConfiguration), queue, resultHandler)
+        configuration: requestConfiguration),
+      on: queue, to: resultHandler)
   }
 
   /// Runs a query, and calls a handler again each time its data changes in the cache.
@@ -126,17 +129,20 @@ public final class ApolloClient: Sendable {
     refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
-    watcher(query, cachePolicy, requestConfiguration, refetchOnFailedUpdates, context, callbackQueue, resultHandler)
+    watcher(
+      of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
+      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context, callbackQueue: callbackQueue,
+      resultHandler: resultHandler)
   }
 
   func watcher<Query: GraphQLQuery>(
-    _ query: Query, _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
-    _ refetchOnFailedUpdates: Bool, _ context: (any RequestContext)?, _ queue: DispatchQueue,
-    _ resultHandler: @escaping GraphQLResultHandler<Query.Data>
+    of query: Query, cachePolicy: some QueryCachePolicy, configuration: RequestConfiguration?,
+    refetchOnFailedUpdates: Bool, context: (any RequestContext)?, callbackQueue: DispatchQueue,
+    resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
     let watcher = GraphQLQueryWatcher(
       client: self, query: query, requestConfiguration: configuration, refetchOnFailedUpdates: refetchOnFailedUpdates,
-      context: context, callbackQueue: queue, resultHandler: resultHandler)
+      context: context, callbackQueue: callbackQueue, resultHandler: resultHandler)
     watcher.start(cachePolicy)
     return watcher
   }
@@ -163,8 +169,8 @@ public final class ApolloClient: Sendable {
     send(
       OperationCall(
         mutation, cachePolicy: publishResultToStore ? .default : .fetchIgnoringCacheCompletely,
-        contextIdentifier: contextIdentifier, context: context, configuration: requestConfiguration), queue,
-      resultHandler)
+        contextIdentifier: contextIdentifier, context: context, configuration: requestConfiguration),
+      on: queue, to: resultHandler)
   }
 
   /// Runs an operation and sends files with it.
@@ -189,8 +195,8 @@ public final class ApolloClient: Sendable {
   ) -> any Cancellable {
     send(
       OperationCall(
-        operation, cachePolicy: .default, context: context, configuration: requestConfiguration, files: files), queue,
-      resultHandler)
+        operation, cachePolicy: .default, context: context, configuration: requestConfiguration, files: files),
+      on: queue, to: resultHandler)
   }
 
   /// Starts a subscription, and calls a handler with each event until the subscription ends or is cancelled.
@@ -209,8 +215,8 @@ public final class ApolloClient: Sendable {
     resultHandler: @escaping GraphQLResultHandler<Subscription.Data>
   ) -> any Cancellable {
     send(
-      OperationCall(subscription, cachePolicy: .default, context: context, configuration: requestConfiguration), queue,
-      resultHandler)
+      OperationCall(subscription, cachePolicy: .default, context: context, configuration: requestConfiguration),
+      on: queue, to: resultHandler)
   }
 
   func run<Operation: GraphQLOperation>(_ call: OperationCall<Operation>) -> OperationRun<Operation> {
@@ -221,7 +227,7 @@ public final class ApolloClient: Sendable {
 
   /// Sends an operation with a callback. A transport of the app's own gets queue and handler as they are.
   func send<Operation: GraphQLOperation>(
-    _ call: OperationCall<Operation>, _ queue: DispatchQueue, _ handler: GraphQLResultHandler<Operation.Data>?
+    _ call: OperationCall<Operation>, on queue: DispatchQueue, to handler: GraphQLResultHandler<Operation.Data>?
   ) -> any Cancellable {
     run(call).send(on: queue, to: handler ?? { _ in })
   }

@@ -88,7 +88,9 @@ extension ApolloClient: ApolloClientProtocol {
     query: Query, cachePolicy: CachePolicy, context: (any RequestContext)?, callbackQueue: DispatchQueue,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
-    watcher(query, cachePolicy, nil, true, context, callbackQueue, resultHandler)
+    watcher(
+      of: query, cachePolicy: cachePolicy, configuration: nil, refetchOnFailedUpdates: true, context: context,
+      callbackQueue: callbackQueue, resultHandler: resultHandler)
   }
 
   /// Runs a query, with ``defaultRequestConfiguration``.

@@ -45,16 +45,16 @@ struct DelegatedFetchInterceptor: ChainStep {
           onProgress: request.requestConfiguration.onProgress)
       ).collected()
       guard case .whole(let data) = fetched.body else { return .proceed(nil) }
-      report(urlRequest, data, fetched.response, nil)
+      report(urlRequest, data: data, response: fetched.response, error: nil)
       return .proceed(HTTPResponse(response: fetched.response, rawData: data, parsedResponse: nil))
     } catch let error as URLSessionClient.URLSessionClientError {
       guard case .networkError(let data, let response, let underlying) = error else { throw error }
-      report(urlRequest, data, response, underlying)
+      report(urlRequest, data: data, response: response, error: underlying)
       throw error
     }
   }
 
-  private func report(_ request: URLRequest, _ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+  private func report(_ request: URLRequest, data: Data?, response: URLResponse?, error: (any Error)?) {
     (transport.delegate as? any HTTPNetworkTransportTaskCompletedDelegate)?.networkTransport(
       transport, didCompleteRawTaskForRequest: request, withData: data, response: response, error: error)
   }

@@ -48,8 +48,8 @@ public struct OperationError: ApolloError {
   }
 
   private init(
-    wrapping error: any Error, _ code: ApolloErrorCode, _ message: String, operationName: String?,
-    _ response: HTTPURLResponse?
+    wrapping error: any Error, code: ApolloErrorCode, message: String, operationName: String?,
+    response: HTTPURLResponse?
   ) {
     let known = error as? any ApolloError
     self.code = code
@@ -74,7 +74,8 @@ public struct OperationError: ApolloError {
     case is DecodingError: (code, message) = (.invalidResponse, "The response cannot be decoded: \(error)")
     default: (code, message) = (.other, "\(error)")
     }
-    return OperationError(wrapping: error, code, message, operationName: operationName, response)
+    return OperationError(
+      wrapping: error, code: code, message: message, operationName: operationName, response: response)
   }
 
   /// The error without what was added to it, for callbacks.

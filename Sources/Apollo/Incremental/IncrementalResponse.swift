@@ -94,7 +94,7 @@ public struct IncrementalResponse: Sendable {
     guard undelivered != nil || !missing.isEmpty else { return }
     // What was announced and not completed may have come in full nevertheless.
     undelivered = .notExecuted
-    for announcement in missing { mark(announcement.path, announcement.label, nil) }
+    for announcement in missing { mark(announcement.label, at: announcement.path, as: nil) }
   }
 
   private var merged: ResponseBytes {
@@ -129,9 +129,10 @@ public struct IncrementalResponse: Sendable {
       guard let announcement = pending.removeValue(forKey: id) else { throw .unknownIdentifier(id) }
       let failure = entry["errors"]?.elements
       errors += failure ?? []
-      mark(announcement.path, announcement.label, failure.map(Self.failed) ?? (undelivered == nil ? nil : .ready))
+      mark(
+        announcement.label, at: announcement.path, as: failure.map(Self.failed) ?? (undelivered == nil ? nil : .ready))
     }
-    for announcement in pending.values { mark(announcement.path, announcement.label, .pending) }
+    for announcement in pending.values { mark(announcement.label, at: announcement.path, as: .pending) }
   }
 
   /// An increment of the current draft, which belongs to an announcement.
@@ -164,9 +165,9 @@ public struct IncrementalResponse: Sendable {
     if case .index(let index)? = path.last, let list = find(path.dropLast())?.elements, list.count == index {
       return try insert([fields], at: index, of: Array(path.dropLast()))
     }
-    guard !fields.isNull else { return mark(path, label, Self.failed(itsErrors)) }
+    guard !fields.isNull else { return mark(label, at: path, as: Self.failed(itsErrors)) }
     try change(path) { $0.merge(fields) }
-    mark(path, label, .ready)
+    mark(label, at: path, as: .ready)
   }
 
   private mutating func insert(
@@ -215,7 +216,7 @@ public struct IncrementalResponse: Sendable {
   ///
   /// If there is no object at the path, nothing is recorded: an announcement may come before its object, and the path
   /// of a stream leads to a list.
-  private mutating func mark(_ path: [PathComponent], _ label: String, _ mark: DeferMark?) {
+  private mutating func mark(_ label: String, at path: [PathComponent], as mark: DeferMark?) {
     try? change(path) { object in
       guard var members = object.takeMembers() else { return }
       members.change(DeferMark.member) { marks in

@@ -91,7 +91,8 @@ package struct OperationPipeline: Sendable {
       Operation.Data.self, from: bytes, variables: operation.variables,
       rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity, maximumDepth: maximumDepth)
     var result = GraphQLResult(
-      contents.data, contents.extensions, contents.errors, .server, contents.hasNext, CacheInfo(isHit: false),
+      data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server,
+      hasNext: contents.hasNext, cacheInfo: CacheInfo(isHit: false),
       findKeys: GraphQLResult.keyFinder(operation, identity))
     if let httpResponse { result.httpResponse = httpResponse }
     return Answer(result: result, records: contents.records.map { .read($0) })

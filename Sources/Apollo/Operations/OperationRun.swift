@@ -37,7 +37,7 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
   ///   - emit: Called with each result, and with the error that ended the operation, none after it was cancelled.
   func run(listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit) async {
     if let problem = call.problem { return emit(.failure(problem)) }
-    guard let deadline else { return await runWithFallback(listens, status, emit) }
+    guard let deadline else { return await runWithFallback(listens: listens, reporting: status, emit) }
     // Written this way because every comparison with NaN is false.
     guard deadline.seconds >= 0 || call.configuration.deadline != nil else {
       let error = OperationError(
@@ -47,7 +47,7 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
     }
     let gate = Gate(call.cachePolicy, emit)
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await runWithFallback(listens, status) { gate.pass($0) } }
+      group.addTask { await runWithFallback(listens: listens, reporting: status) { gate.pass($0) } }
       group.addTask {
         guard (try? await Task.sleep(for: .waiting(deadline.seconds))) != nil else { return }
         gate.close(with: .failure(deadline.error))
@@ -57,10 +57,10 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
     }
   }
 
-  private func runWithFallback(_ listens: Bool, _ status: SubscriptionStatus?, _ emit: @escaping Emit) async {
-    guard call.fallsBackToCache else { return await runOverTransport(listens, status, emit) }
+  private func runWithFallback(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
+    guard call.fallsBackToCache else { return await runOverTransport(listens: listens, reporting: status, emit) }
     let failure = Locked<(any Error)?>(nil)
-    await runOverTransport(listens, status) { outcome in
+    await runOverTransport(listens: listens, reporting: status) { outcome in
       switch outcome {
       case .success: emit(outcome)
       case .failure(let error): failure.withLock { $0 = error }
@@ -71,7 +71,7 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
     emit(standIn.map { .success($0) } ?? .failure(error))
   }
 
-  private func runOverTransport(_ listens: Bool, _ status: SubscriptionStatus?, _ emit: @escaping Emit) async {
+  private func runOverTransport(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
     if let chains {
       await chains.run(call, store: store, listens: listens, emit)
     } else if call.files != nil, !(transport is any UploadingNetworkTransport) {

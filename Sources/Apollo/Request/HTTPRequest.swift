@@ -20,7 +20,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
       switch headers {
       case .made(let made): return made
       case .toMake(let contentType, let clientName, let clientVersion, let additional):
-        let made = makeHeaders(contentType, clientName, clientVersion, additional)
+        let made = makeHeaders(
+          contentType: contentType, clientName: clientName, clientVersion: clientVersion, additional: additional)
         headers = .made(made)
         return made
       }
@@ -116,7 +117,7 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   private var headers: Headers
 
   private func makeHeaders(
-    _ contentType: String, _ clientName: String, _ clientVersion: String, _ additional: [String: String]
+    contentType: String, clientName: String, clientVersion: String, additional: [String: String]
   ) -> [String: String] {
     var headers = Dictionary<String, String>(minimumCapacity: additional.count + 8)
     headers["Content-Type"] = contentType

@@ -62,7 +62,7 @@ public final class MultipartFormData {
   ///   - contentType: The MIME type of the part. nil, the default: none is sent.
   ///   - filename: The file name of the part. nil, the default: none is sent.
   public func appendPart(data: Data, name: String, contentType: String? = nil, filename: String? = nil) {
-    append(.data(data), UInt64(data.count), name, contentType, filename)
+    append(.data(data), length: UInt64(data.count), name: name, contentType: contentType, filename: filename)
   }
 
   /// Adds a part that is read from a stream when the form is encoded. The form can then be encoded once.
@@ -76,16 +76,16 @@ public final class MultipartFormData {
   public func appendPart(
     inputStream: InputStream, contentLength: UInt64, name: String, contentType: String? = nil, filename: String? = nil
   ) {
-    append(.stream(inputStream), contentLength, name, contentType, filename)
+    append(.stream(inputStream), length: contentLength, name: name, contentType: contentType, filename: filename)
   }
 
   func append(_ file: GraphQLFile, name: String) {
     let contents = file.data.map(Contents.data) ?? file.fileURL.map(Contents.file) ?? .data(Data())
-    append(contents, file.contentLength, name, file.mimeType, file.originalName)
+    append(contents, length: file.contentLength, name: name, contentType: file.mimeType, filename: file.originalName)
   }
 
   private func append(
-    _ contents: Contents, _ length: UInt64, _ name: String, _ contentType: String?, _ filename: String?
+    _ contents: Contents, length: UInt64, name: String, contentType: String?, filename: String?
   ) {
     var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.escape(name))\""
     if let filename { head += "; filename=\"\(Self.escape(filename))\"" }

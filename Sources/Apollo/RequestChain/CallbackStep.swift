@@ -114,14 +114,14 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
     request: HTTPRequest<Other>, response: HTTPResponse<Other>?,
     completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void
   ) {
-    own(request, response, completion) { answer(.proceed(to: next, $0, $1, $2)) }
+    own(request, response: response, completion: completion) { answer(.proceed(to: next, $0, $1, $2)) }
   }
 
   func proceedAsync<Other: GraphQLOperation>(
     request: HTTPRequest<Other>, response: HTTPResponse<Other>?, interceptor: any ApolloInterceptor,
     completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void
   ) {
-    own(request, response, completion) { request, response, emit in
+    own(request, response: response, completion: completion) { request, response, emit in
       guard let index = chain.index(behind: interceptor) else {
         let error = InterceptorRequestChain.ChainError.unknownInterceptor(id: interceptor.id)
         return answer(.fail(error, request, response, emit))
@@ -133,21 +133,21 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
   func retry<Other: GraphQLOperation>(
     request: HTTPRequest<Other>, completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void
   ) {
-    own(request, nil, completion) { request, _, emit in answer(.retry(request, emit)) }
+    own(request, response: nil, completion: completion) { request, _, emit in answer(.retry(request, emit)) }
   }
 
   func handleErrorAsync<Other: GraphQLOperation>(
     _ error: any Error, request: HTTPRequest<Other>, response: HTTPResponse<Other>?,
     completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void
   ) {
-    own(request, response, completion) { answer(.fail(error, $0, $1, $2)) }
+    own(request, response: response, completion: completion) { answer(.fail(error, $0, $1, $2)) }
   }
 
   func returnValueAsync<Other: GraphQLOperation>(
     for request: HTTPRequest<Other>, value: GraphQLResult<Other.Data>,
     completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void
   ) {
-    own(request, nil, completion) { _, _, emit in
+    own(request, response: nil, completion: completion) { _, _, emit in
       if let value = value as? GraphQLResult<Operation.Data> { answer(.deliver(.success(value), emit)) }
     }
   }
@@ -157,8 +157,8 @@ final class CallbackStep<Operation: GraphQLOperation>: RequestChain, Sendable {
   /// If the interceptor passes another completion than it was called with, that completion gets the results first, and
   /// decides which of them it passes to the caller.
   private func own<Other: GraphQLOperation>(
-    _ request: HTTPRequest<Other>, _ response: HTTPResponse<Other>?,
-    _ completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void,
+    _ request: HTTPRequest<Other>, response: HTTPResponse<Other>?,
+    completion: @escaping (Result<GraphQLResult<Other.Data>, any Error>) -> Void,
     _ body: (HTTPRequest<Operation>, HTTPResponse<Operation>?, @escaping Emit) -> Void
   ) {
     guard let request = request as? HTTPRequest<Operation> else {

@@ -38,23 +38,24 @@ extension InterceptorRequestChain {
   /// Calls an interceptor that surrounds the rest of the chain, up to where results are written to the cache. The
   /// results that the interceptor returns are written.
   func pass<Operation: GraphQLOperation>(
-    around interceptor: any GraphQLInterceptor, at index: Int, _ request: HTTPRequest<Operation>,
-    _ response: HTTPResponse<Operation>?, _ exit: Exit<Operation>
+    around interceptor: any GraphQLInterceptor, at index: Int, request: HTTPRequest<Operation>,
+    response: HTTPResponse<Operation>?, to exit: Exit<Operation>
   ) async -> Ending<Operation> {
     let end = exit.inner?.end ?? endOfInnerPart
     var hasResult = false
     do {
       let results = try await interceptor.intercept(request: request) { request in
-        self.results(from: index + 1, upTo: max(end, index + 1), request, response, listens: exit.listens)
+        self.results(
+          from: index + 1, upTo: max(end, index + 1), request: request, response: response, listens: exit.listens)
       }
       for try await parsed in results {
         guard !isOver else { return .stopped }
         hasResult = true
         let ending =
           if parsed.result.source == .cache {
-            await conclude(.success(parsed.result), request, nil, exit)
+            await conclude(.success(parsed.result), request: request, response: nil, to: exit)
           } else {
-            await pass(max(end, index + 1), request, parsed.asResponse(to: request), exit)
+            await pass(from: max(end, index + 1), request: request, response: parsed.asResponse(to: request), to: exit)
           }
         guard case .done = ending else { return ending }
       }
@@ -63,27 +64,27 @@ extension InterceptorRequestChain {
         let error = OperationError(
           .configuration, "\(type(of: interceptor)) retries with a request of another operation.",
           operationName: Operation.operationName)
-        return await conclude(.failure(error), request, nil, exit)
+        return await conclude(.failure(error), request: request, response: nil, to: exit)
       }
       return .retry(request, emit: exit.emit)
     } catch {
-      return await conclude(.failure(error), request, nil, exit)
+      return await conclude(.failure(error), request: request, response: nil, to: exit)
     }
     if hasResult || isOver { return .done }
     let error = OperationError.noAnswer(
       from: "The interceptor \(type(of: interceptor))", operationName: Operation.operationName)
-    return await conclude(.failure(error), request, nil, exit)
+    return await conclude(.failure(error), request: request, response: nil, to: exit)
   }
 
   /// The results of a part of the chain, as they come.
   private func results<Operation: GraphQLOperation>(
-    from index: Int, upTo end: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?,
+    from index: Int, upTo end: Int, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     listens: Bool
   ) -> InterceptorResultStream<HTTPRequest<Operation>> {
     InterceptorResultStream { continuation in
       let inner = InnerPart<Operation>(end: end, results: continuation)
       let exit = Exit<Operation>(listens: listens, emit: { _ = inner.take($0, nil) }, inner: inner)
-      if case .retry(let request, _) = await self.pass(index, request, response, exit) {
+      if case .retry(let request, _) = await self.pass(from: index, request: request, response: response, to: exit) {
         throw RequestChainRetry(request: request)
       }
     }

@@ -36,20 +36,21 @@ extension InterceptorRequestChain {
     _ request: HTTPRequest<Operation>, listens: Bool, emit: @escaping Emit<Operation>
   ) async {
     guard !interceptors.isEmpty else {
-      return await fail(ChainError.noInterceptors, request, nil, listens: listens, emit: emit)
+      return await fail(ChainError.noInterceptors, request: request, response: nil, listens: listens, emit: emit)
     }
-    await run(0, request, nil, listens: listens, emit: emit)
+    await run(from: 0, request: request, response: nil, listens: listens, emit: emit)
   }
 
   /// Runs an operation from one of the interceptors to its end.
   func run<Operation: GraphQLOperation>(
-    _ index: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?, listens: Bool,
+    from index: Int, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?, listens: Bool,
     emit: @escaping Emit<Operation>
   ) async {
     let body = { @Sendable in
-      var ending = await self.pass(index, request, response, Exit(listens: listens, emit: emit))
+      var ending = await self.pass(
+        from: index, request: request, response: response, to: Exit(listens: listens, emit: emit))
       while case .retry(let request, let emit) = ending {
-        ending = await self.pass(0, request, nil, Exit(listens: listens, emit: emit))
+        ending = await self.pass(from: 0, request: request, response: nil, to: Exit(listens: listens, emit: emit))
       }
     }
     // Only code with callbacks holds the chain, and so can cancel it from outside.
@@ -62,10 +63,11 @@ extension InterceptorRequestChain {
 
   /// Ends an operation with an error, unless an interceptor recovers from it.
   func fail<Operation: GraphQLOperation>(
-    _ error: any Error, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?, listens: Bool,
+    _ error: any Error, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?, listens: Bool,
     emit: @escaping Emit<Operation>
   ) async {
-    let ending = await conclude(.failure(error), request, response, Exit(listens: listens, emit: emit))
+    let ending = await conclude(
+      .failure(error), request: request, response: response, to: Exit(listens: listens, emit: emit))
     if case .retry(let request, let emit) = ending { await run(request, listens: listens, emit: emit) }
   }
 
@@ -75,7 +77,7 @@ extension InterceptorRequestChain {
 
   /// Calls one interceptor after the other.
   func pass<Operation: GraphQLOperation>(
-    _ first: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?, _ exit: Exit<Operation>
+    from first: Int, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?, to exit: Exit<Operation>
   ) async -> Ending<Operation> {
     var index = first, response = response
     let end = exit.inner?.end ?? interceptors.count
@@ -85,38 +87,39 @@ extension InterceptorRequestChain {
       switch kinds[index] {
       case .step(let plain): step = plain
       case .listening(let listening): step = listening
-      case .callbacks: return await passCallbacks(index, request, response, exit)
-      case .around(let interceptor): return await pass(around: interceptor, at: index, request, response, exit)
+      case .callbacks: return await passCallbacks(at: index, request: request, response: response, to: exit)
+      case .around(let interceptor):
+        return await pass(around: interceptor, at: index, request: request, response: response, to: exit)
       }
       do {
         switch try await step.intercept(request: request, response: response) {
         case .proceed(let next): response = next
-        case .return(let value): return await conclude(.success(value), request, response, exit)
+        case .return(let value): return await conclude(.success(value), request: request, response: response, to: exit)
         case .returnAndProceed(let value): if !isOver { exit.deliver(value) }
         case .proceedWithEach(let responses):
           for try await each in responses {
-            let ending = await pass(index + 1, request, each, exit)
+            let ending = await pass(from: index + 1, request: request, response: each, to: exit)
             guard case .done = ending else { return ending }
           }
           return .done
         case .retry: return .retry(request, emit: exit.emit)
         }
       } catch {
-        return await conclude(.failure(error), request, response, exit)
+        return await conclude(.failure(error), request: request, response: response, to: exit)
       }
       index += 1
     }
     let outcome: Outcome<Operation> =
       response?.parsedResponse.map { .success($0) }
       ?? .failure(ChainError.invalidIndex(chain: self, index: end))
-    return await conclude(outcome, request, response, exit)
+    return await conclude(outcome, request: request, response: response, to: exit)
   }
 
   /// Tells the outcome to the interceptors that ask for it, and then to the caller, unless one of them starts the
   /// operation again.
   func conclude<Operation: GraphQLOperation>(
-    _ outcome: Outcome<Operation>, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?,
-    _ exit: Exit<Operation>
+    _ outcome: Outcome<Operation>, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
+    to exit: Exit<Operation>
   ) async -> Ending<Operation> {
     if let inner = exit.inner { return inner.take(outcome, response) }
     let emit = exit.emit
@@ -155,7 +158,7 @@ extension InterceptorRequestChain {
   // MARK: Callbacks
 
   private func passCallbacks<Operation: GraphQLOperation>(
-    _ index: Int, _ request: HTTPRequest<Operation>, _ response: HTTPResponse<Operation>?, _ exit: Exit<Operation>
+    at index: Int, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?, to exit: Exit<Operation>
   ) async -> Ending<Operation> {
     let step = CallbackStep<Operation>(self, next: index + 1, request.cachePolicy)
     let ending = await attend(to: step, exit) {
@@ -165,7 +168,7 @@ extension InterceptorRequestChain {
     if let ending { return ending }
     let error = OperationError.noAnswer(
       from: "The interceptor \(type(of: interceptors[index]))", operationName: Operation.operationName)
-    return await conclude(.failure(error), request, response, exit)
+    return await conclude(.failure(error), request: request, response: response, to: exit)
   }
 
   /// Does what code with callbacks asks for, one request after the other, until it can ask for nothing more.
@@ -179,15 +182,15 @@ extension InterceptorRequestChain {
     to step: CallbackStep<Operation>, _ exit: Exit<Operation>, _ begin: () -> Void
   ) async -> Ending<Operation>? {
     begin()
-    let ending = await whileWaiting(step, { step.end() }) {
+    let ending = await whileWaiting(for: step, onCancel: { step.end() }) {
       var ending: Ending<Operation>?
       await step.forEachAnswer(listens: exit.listens) { answer in
         guard !isOver else { return false }
         switch answer {
         case .proceed(let index, let request, let response, let emit):
-          ending = await pass(index, request, response, exit.emitting(to: emit))
+          ending = await pass(from: index, request: request, response: response, to: exit.emitting(to: emit))
         case .fail(let error, let request, let response, let emit):
-          ending = await conclude(.failure(error), request, response, exit.emitting(to: emit))
+          ending = await conclude(.failure(error), request: request, response: response, to: exit.emitting(to: emit))
         case .deliver(let outcome, let emit):
           step.deliver(outcome, emit)
           if case .success = outcome { ending = .done } else { ending = .stopped }

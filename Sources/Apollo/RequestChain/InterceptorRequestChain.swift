@@ -101,7 +101,9 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   }
 
   /// Runs `body`, and calls `end` if the chain is cancelled meanwhile.
-  func whileWaiting<T>(_ step: AnyObject, _ end: @escaping @Sendable () -> Void, _ body: () async -> T) async -> T {
+  func whileWaiting<T>(
+    for step: AnyObject, onCancel end: @escaping @Sendable () -> Void, _ body: () async -> T
+  ) async -> T {
     let isCancelled = state.withLock { state in
       if !state.isCancelled { state.waiting[ObjectIdentifier(step)] = end }
       return state.isCancelled
@@ -129,7 +131,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
-    start(completion) { await self.run(0, request, response, listens: true, emit: $0) }
+    start(completion) { await self.run(from: 0, request: request, response: response, listens: true, emit: $0) }
   }
 
   /// Runs an operation from the interceptor after a given one on.
@@ -148,7 +150,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
       let error = ChainError.unknownInterceptor(id: interceptor.id)
       return handleErrorAsync(error, request: request, response: response, completion: completion)
     }
-    start(completion) { await self.run(index, request, response, listens: true, emit: $0) }
+    start(completion) { await self.run(from: index, request: request, response: response, listens: true, emit: $0) }
   }
 
   /// Starts an operation again at the first interceptor.
@@ -163,7 +165,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
     _ error: any Error, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     completion: @escaping (Result<GraphQLResult<Operation.Data>, any Error>) -> Void
   ) {
-    start(completion) { await self.fail(error, request, response, listens: true, emit: $0) }
+    start(completion) { await self.fail(error, request: request, response: response, listens: true, emit: $0) }
   }
 
   /// Delivers a result to the caller.

@@ -18,8 +18,9 @@ extension GraphQLResult {
     guard case .success(let data) = reading.data else { return nil }
     let errors = reading.errors
     self.init(
-      data, nil, errors.isEmpty ? nil : errors, .cache, false,
-      CacheInfo(isHit: true, isPartial: !errors.isEmpty, receivedAt: reading.date, error: reading.backendError),
+      data: data, extensions: nil, errors: errors.isEmpty ? nil : errors, source: .cache, hasNext: false,
+      cacheInfo: CacheInfo(
+        isHit: true, isPartial: !errors.isEmpty, receivedAt: reading.date, error: reading.backendError),
       findKeys: Self.keyFinder(operation, store.identity))
   }
 

@@ -99,16 +99,19 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     data: Data?, extensions: JSONObject? = nil, errors: [GraphQLError]? = nil, source: Source, hasNext: Bool = false,
     cacheInfo: CacheInfo? = nil, httpResponse: HTTPURLResponse? = nil
   ) {
-    self.init(data, extensions, errors, source, hasNext, cacheInfo ?? CacheInfo(isHit: source == .cache))
+    contents = Contents(
+      data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext,
+      cacheInfo: cacheInfo ?? CacheInfo(isHit: source == .cache))
     contents.httpResponse = httpResponse
   }
 
-  /// Makes a result.
+  /// Makes a result that can find what its data depends on.
   init(
-    _ data: Data?, _ extensions: JSONObject?, _ errors: [GraphQLError]?, _ source: Source, _ hasNext: Bool,
-    _ cacheInfo: CacheInfo, findKeys: KeyFinder? = nil
+    data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
+    cacheInfo: CacheInfo, findKeys: KeyFinder?
   ) {
-    contents = Contents(data, extensions, errors, source, hasNext, cacheInfo)
+    contents = Contents(
+      data: data, extensions: extensions, errors: errors, source: source, hasNext: hasNext, cacheInfo: cacheInfo)
     contents.findKeys = findKeys
   }
 
@@ -123,7 +126,9 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
   public init(
     data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, dependentKeys: Set<CacheKey>?
   ) {
-    self.init(data, extensions, errors, source, false, CacheInfo(isHit: source == .cache))
+    contents = Contents(
+      data: data, extensions: extensions, errors: errors, source: source, hasNext: false,
+      cacheInfo: CacheInfo(isHit: source == .cache))
     contents.dependentKeys = dependentKeys
   }
 
@@ -146,8 +151,8 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     var findKeys: KeyFinder?
 
     init(
-      _ data: Data?, _ extensions: JSONObject?, _ errors: [GraphQLError]?, _ source: Source, _ hasNext: Bool,
-      _ cacheInfo: CacheInfo
+      data: Data?, extensions: JSONObject?, errors: [GraphQLError]?, source: Source, hasNext: Bool,
+      cacheInfo: CacheInfo
     ) {
       self.data = data
       self.extensions = extensions
@@ -158,7 +163,9 @@ public struct GraphQLResult<Data: SelectionSet>: @unchecked Sendable {
     }
 
     convenience init(_ other: Contents) {
-      self.init(other.data, other.extensions, other.errors, other.source, other.hasNext, other.cacheInfo)
+      self.init(
+        data: other.data, extensions: other.extensions, errors: other.errors, source: other.source,
+        hasNext: other.hasNext, cacheInfo: other.cacheInfo)
       (httpResponse, dependentKeys, findKeys) = (other.httpResponse, other.dependentKeys, other.findKeys)
     }
   }

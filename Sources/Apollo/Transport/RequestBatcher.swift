@@ -97,14 +97,14 @@ extension RequestChainNetworkTransport {
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           let waiting = Waiting(body: body, files: files, mayRepeat: mayRepeat, continuation: continuation)
-          add(number, request, waiting, engine)
+          add(waiting, number: number, request: request, engine: engine)
         }
       } onCancel: {
         cancel(number)
       }
     }
 
-    private func add(_ number: Int, _ request: URLRequest, _ waiting: Waiting, _ engine: any HTTPEngine) {
+    private func add(_ waiting: Waiting, number: Int, request: URLRequest, engine: any HTTPEngine) {
       var shared = request
       // These header fields belong to one operation.
       for suffix in ["NAME", "TYPE", "ID"] { shared.setValue(nil, forHTTPHeaderField: "X-APOLLO-OPERATION-\(suffix)") }

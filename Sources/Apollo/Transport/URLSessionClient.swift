@@ -107,7 +107,9 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   ) -> URLSessionTask {
     // An override of the other form may come back to this one.
     guard Description.current == nil else {
-      return start(request, taskDescription, rawTaskCompletionHandler, completion) { $0.dataTask(with: $1) }
+      return start(
+        request, description: taskDescription, rawCompletion: rawTaskCompletionHandler, completion: completion
+      ) { $0.dataTask(with: $1) }
     }
     return Description.$current.withValue(Description(text: taskDescription)) {
       sendRequest(request, rawTaskCompletionHandler: rawTaskCompletionHandler, completion: completion)
@@ -126,7 +128,9 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
   open func sendRequest(
     _ request: URLRequest, rawTaskCompletionHandler: RawCompletion? = nil, completion: @escaping Completion
   ) -> URLSessionTask {
-    start(request, Description.current?.text, rawTaskCompletionHandler, completion) { $0.dataTask(with: $1) }
+    start(
+      request, description: Description.current?.text, rawCompletion: rawTaskCompletionHandler, completion: completion
+    ) { $0.dataTask(with: $1) }
   }
 
   /// Sends a request whose body is in a file. The body does not pass through memory.
@@ -135,13 +139,13 @@ open class URLSessionClient: NSObject, URLSessionDataDelegate, @unchecked Sendab
     _ request: URLRequest, fromFile file: URL, taskDescription: String? = nil,
     rawTaskCompletionHandler: RawCompletion? = nil, completion: @escaping Completion
   ) -> URLSessionTask {
-    start(request, taskDescription, rawTaskCompletionHandler, completion) {
+    start(request, description: taskDescription, rawCompletion: rawTaskCompletionHandler, completion: completion) {
       $0.uploadTask(with: $1, fromFile: file)
     }
   }
 
   private func start(
-    _ request: URLRequest, _ description: String?, _ rawCompletion: RawCompletion?, _ completion: @escaping Completion,
+    _ request: URLRequest, description: String?, rawCompletion: RawCompletion?, completion: @escaping Completion,
     _ make: (URLSession, URLRequest) -> URLSessionTask
   ) -> URLSessionTask {
     guard let session else {

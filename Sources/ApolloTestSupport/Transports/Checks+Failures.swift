@@ -85,13 +85,13 @@ extension NetworkTransportConformance {
           .returnCacheDataDontFetch, .returnCacheDataAndFetch,
         ] {
           try await trial.store.clearCache()
-          try await check(policy, contents, trial)
+          try await check(policy, with: contents, in: trial)
         }
       }
     }
   ]
 
-  private static func check(_ policy: CachePolicy, _ contents: Contents, _ trial: TransportTrial) async throws {
+  private static func check(_ policy: CachePolicy, with contents: Contents, in trial: TransportTrial) async throws {
     let cached: Outcome? =
       switch contents {
       case .miss: nil
@@ -131,17 +131,17 @@ extension NetworkTransportConformance {
   static let identity: [NetworkTransportConformance] = [
     NetworkTransportConformance("The store's own rule makes the keys of objects", needs: [.identity]) { trial in
       trial.store.cacheKeyForObject = { object in object["id"].map { "own-\($0)" } }
-      try await expectKeys(["own-2001"], Responses.hero(), trial)
+      try await expectKeys(["own-2001"], after: Responses.hero(), in: trial)
     },
     NetworkTransportConformance("The schema's configuration makes the keys of objects", needs: [.cache]) { trial in
-      try await expectKeys(["Person:1"], Responses.hero("Luke", type: "Human", id: "1"), trial)
+      try await expectKeys(["Person:1"], after: Responses.hero("Luke", type: "Human", id: "1"), in: trial)
     },
     NetworkTransportConformance("The key fields of a type make the keys of its objects", needs: [.cache]) { trial in
-      try await expectKeys(["Droid:2001"], Responses.hero(), trial)
+      try await expectKeys(["Droid:2001"], after: Responses.hero(), in: trial)
     },
   ]
 
-  private static func expectKeys(_ keys: Set<CacheKey>, _ body: String, _ trial: TransportTrial) async throws {
+  private static func expectKeys(_ keys: Set<CacheKey>, after body: String, in trial: TransportTrial) async throws {
     try await trial.run({ _ in .response(body) }) { caller in
       _ = try await caller.fetch()
       let found = try await trial.store.withinReadTransaction { transaction in

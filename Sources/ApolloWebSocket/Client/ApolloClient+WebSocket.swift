@@ -37,9 +37,10 @@ extension ApolloClient {
       url: webSocketURL, headers: webSocketHeaders, store: store, configuration: webSocket.filled(from: configuration),
       engine: engine)
     self.init(
-      SplitNetworkTransport(
+      networkTransport: SplitNetworkTransport(
         uploadingNetworkTransport: configuration.makeTransport(store: store), webSocketNetworkTransport: socket),
-      store, configuration.defaultRequestConfiguration, configuration.exchangePolicies)
+      store: store, defaultRequestConfiguration: configuration.defaultRequestConfiguration,
+      policies: configuration.exchangePolicies)
   }
 }
 

@@ -20,7 +20,9 @@ extension WebSocket {
       let number = state.readerCount
       let task = Task { [weak self] in
         // (The callbacks are told of errors.)
-        if let connection = try? await self?.open(request.url, request.allHTTPHeaderFields ?? [:], [subprotocol]) {
+        if let connection = try? await self?.open(
+          request.url, headers: request.allHTTPHeaderFields ?? [:], subprotocols: [subprotocol])
+        {
           let messages = connection.messages
           do { for try await _ in messages {} } catch {}
         }
@@ -90,8 +92,7 @@ extension WebSocket {
   // MARK: Connections that callbacks are told of
 
   /// Opens a connection. The callbacks and the delegate are told what happens to it.
-  func open(_ url: URL?, _ headers: [String: String], _ subprotocols: [String]) async throws -> any WebSocketConnection
-  {
+  func open(_ url: URL?, headers: [String: String], subprotocols: [String]) async throws -> any WebSocketConnection {
     do {
       var headers = headers
       // The engine adds this header field.
@@ -147,7 +148,7 @@ extension WebSocket {
     func connect(
       to url: URL, headers: [String: String], subprotocols: [String]
     ) async throws -> any WebSocketConnection {
-      try await socket.open(url, headers, subprotocols)
+      try await socket.open(url, headers: headers, subprotocols: subprotocols)
     }
   }
 }

@@ -40,7 +40,8 @@ extension WebSocketTransport {
     let engine: any WebSocketEngine =
       (websocket as? WebSocket).map(WebSocket.Engine.init) ?? WebSocketClientEngine(websocket)
     self.init(
-      ConnectionSettings(.websocket(Handoff(websocket)), engine: engine, configuration), store, configuration)
+      ConnectionSettings(.websocket(Handoff(websocket)), engine: engine, configuration),
+      store: store, configuration: configuration)
   }
 
   /// Makes a transport, with the parameters of Apollo iOS 0.4x and 0.5x.

@@ -57,23 +57,23 @@
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       guard !isOver else { return }
       let frame = unwrapInboundIn(data)
-      guard frame.maskKey == nil else { return fail(.protocolError, "a server must not mask", context) }
+      guard frame.maskKey == nil else { return fail(.protocolError, because: "a server must not mask", context) }
       guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
-        return fail(.protocolError, "reserved bits are set", context)
+        return fail(.protocolError, because: "reserved bits are set", context)
       }
       switch frame.opcode {
       case .text, .binary: receivedStart(frame, context)
       case .continuation: receivedContinuation(frame, context)
       case .ping:
-        write(.pong, frame.data, context)
+        write(frame.data, as: .pong, context)
       case .pong: answered.take()?()
       case .connectionClose: receivedClose(frame.data, context)
-      default: fail(.protocolError, "unknown kind of frame", context)
+      default: fail(.protocolError, because: "unknown kind of frame", context)
       }
     }
 
     private func receivedStart(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
-      guard partialMessage == nil else { return fail(.protocolError, "a message within a message", context) }
+      guard partialMessage == nil else { return fail(.protocolError, because: "a message within a message", context) }
       guard frame.fin else {
         partialMessage = PartialMessage(isText: frame.opcode == .text, data: ByteBuffer())
         return append(frame, context)
@@ -82,7 +82,7 @@
     }
 
     private func receivedContinuation(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
-      guard partialMessage != nil else { return fail(.protocolError, "a continuation of nothing", context) }
+      guard partialMessage != nil else { return fail(.protocolError, because: "a continuation of nothing", context) }
       append(frame, context)
     }
 
@@ -90,10 +90,10 @@
     private func append(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
       guard var current = partialMessage.take() else { return }
       guard current.data.readableBytes + frame.data.readableBytes <= maximumMessageSize else {
-        return fail(.messageTooBig, "more than \(maximumMessageSize) bytes", context)
+        return fail(.messageTooBig, because: "more than \(maximumMessageSize) bytes", context)
       }
       if current.isText, !current.utf8.accepts(frame.data.readableBytesView) {
-        return fail(.invalidFramePayloadData, "text that is not UTF-8", context)
+        return fail(.invalidFramePayloadData, because: "text that is not UTF-8", context)
       }
       current.data.writeImmutableBuffer(frame.data)
       if frame.fin {
@@ -109,7 +109,7 @@
         return pass(.binary(Array(data.readableBytesView)))
       }
       guard let text = try? data.readUTF8ValidatedString(length: data.readableBytes) else {
-        return fail(.invalidFramePayloadData, "text that is not UTF-8", context)
+        return fail(.invalidFramePayloadData, because: "text that is not UTF-8", context)
       }
       pass(.text(text))
     }
@@ -125,10 +125,10 @@
         return end(.closed(.noStatusReceived), sending: nil, context)
       }
       guard let number = data.readInteger(as: UInt16.self), Self.mayBeSent(number) else {
-        return fail(.protocolError, "a close frame with an invalid code", context)
+        return fail(.protocolError, because: "a close frame with an invalid code", context)
       }
       guard let reason = try? data.readUTF8ValidatedString(length: data.readableBytes) else {
-        return fail(.invalidFramePayloadData, "text that is not UTF-8", context)
+        return fail(.invalidFramePayloadData, because: "text that is not UTF-8", context)
       }
       let code = WebSocketCloseCode(rawValue: number)
       end(.closed(code, reason), sending: Close(code: code, reason: ""), context)
@@ -154,9 +154,9 @@
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       switch error as? NIOWebSocketError {
-      case .invalidFrameLength?: fail(.messageTooBig, "more than \(maximumMessageSize) bytes", context)
+      case .invalidFrameLength?: fail(.messageTooBig, because: "more than \(maximumMessageSize) bytes", context)
       case .fragmentedControlFrame?, .multiByteControlFrameLength?:
-        fail(.protocolError, "a control frame that is too long or in parts", context)
+        fail(.protocolError, because: "a control frame that is too long or in parts", context)
       case nil:
         isOver = true
         messages.finish(WebSocketError.wrap(error))
@@ -182,7 +182,7 @@
       switch command {
       case .ping(let answered):
         self.answered = answered
-        write(.ping, ByteBuffer(), context)
+        write(ByteBuffer(), as: .ping, context)
       case .close(let code, let reason): if !isOver { sendClose(Close(code: code, reason: reason), context) }
       case .read: goOnReading(context)
       case .abandon:
@@ -207,7 +207,7 @@
 
     // MARK: Frames of a message
 
-    private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext) {
+    private func write(_ data: ByteBuffer, as opcode: WebSocketOpcode, _ context: ChannelHandlerContext) {
       guard !isCloseSent else { return }
       context.writeAndFlush(
         wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data)), promise: nil)
@@ -219,7 +219,7 @@
         data.writeInteger(close.code.rawValue)
         data.writeString(close.reason.asCloseReason)
       }
-      write(.connectionClose, data, context)
+      write(data, as: .connectionClose, context)
       isCloseSent = true
       // The server's close frame may come after the messages that wait.
       goOnReading(context)
@@ -239,7 +239,7 @@
 
     /// Ends the connection because the server violated the protocol. The server is told, and no more frames are read
     /// (section 7.1.7).
-    private func fail(_ code: WebSocketCloseCode, _ why: String, _ context: ChannelHandlerContext) {
+    private func fail(_ code: WebSocketCloseCode, because why: String, _ context: ChannelHandlerContext) {
       guard !isOver else { return }
       end(.closed(code, why), sending: Close(code: code, reason: why), context)
     }

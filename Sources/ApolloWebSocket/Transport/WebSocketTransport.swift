@@ -31,11 +31,11 @@ public final class WebSocketTransport: ResponseTransport {
     configuration: Configuration = .default, engine: (any WebSocketEngine)? = nil
   ) {
     self.init(
-      ConnectionSettings(.own(url, headers: headers), engine: engine ?? Self.defaultEngine, configuration), store,
-      configuration)
+      ConnectionSettings(.own(url, headers: headers), engine: engine ?? Self.defaultEngine, configuration),
+      store: store, configuration: configuration)
   }
 
-  init(_ settings: ConnectionSettings, _ store: ApolloStore?, _ configuration: Configuration) {
+  init(_ settings: ConnectionSettings, store: ApolloStore?, configuration: Configuration) {
     let settings = Locked(settings)
     let status = ConnectionStatus()
     self.settings = settings

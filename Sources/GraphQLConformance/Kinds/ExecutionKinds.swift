@@ -8,7 +8,7 @@ extension Kind {
   static let executionKinds: [Kind] =
     ["execute", "executeSync", "experimentalExecuteIncrementally"].map { name in
       Kind(name) { record, corpus in
-        await replay(record, corpus) { api, request in
+        await replay(record, from: corpus) { api, request in
           let document = Parser.parse(Source(request.query), options: .withProposals).value
           return await api.execute(document, operationName: request.operationName, variables: request.variables)
         }
@@ -16,7 +16,7 @@ extension Kind {
     }
     + ["graphql", "graphqlSync"].map { name in
       Kind(name) { record, corpus in
-        await replay(record, corpus) { api, request in
+        await replay(record, from: corpus) { api, request in
           switch await api.respond(to: request) {
           case .result(let result): result
           case .stream: nil
@@ -26,7 +26,7 @@ extension Kind {
     }
     + [
       Kind("subscribe") { record, corpus in
-        await replay(record, corpus) { api, request in
+        await replay(record, from: corpus) { api, request in
           let document = Parser.parse(request.query).value
           do throws(RequestError) {
             _ = try await api.subscribe(
@@ -50,7 +50,7 @@ extension Kind {
     ]
 
   private static func replay(
-    _ record: Record, _ corpus: Corpus, _ run: (ExecutableSchema, ExecutionRequest) async -> ExecutionResult?
+    _ record: Record, from corpus: Corpus, _ run: (ExecutableSchema, ExecutionRequest) async -> ExecutionResult?
   ) async -> Outcome {
     guard let schema = record.string("schema").flatMap({ corpus.schema($0) }) else { return .failed("no schema") }
     guard let expected = record.value["result"], let document = record.string("document") else {

@@ -16,34 +16,38 @@ extension Kind {
         return .failed("reads differently when printed: \(printed)")
       }
       return compare(
-        record, parsed.diagnostics, source, printed: printed,
+        record, with: parsed.diagnostics, in: source, printed: printed,
         tree: { $0.tree(parsed.value) })
     },
     Kind("parseValue") { record, corpus in
       let source = Source(record.string("source") ?? "")
       let parsed = Parser.parseValue(source)
       return compare(
-        record, parsed.diagnostics, source, printed: parsed.value.map { Printer.print($0, style: corpus.printStyle) },
+        record, with: parsed.diagnostics, in: source,
+        printed: parsed.value.map { Printer.print($0, style: corpus.printStyle) },
         tree: { tree in parsed.value.map { tree.tree($0) } })
     },
     Kind("parseConstValue") { record, corpus in
       let source = Source(record.string("source") ?? "")
       let parsed = Parser.parseConstValue(source)
       return compare(
-        record, parsed.diagnostics, source, printed: parsed.value.map { Printer.print($0, style: corpus.printStyle) },
+        record, with: parsed.diagnostics, in: source,
+        printed: parsed.value.map { Printer.print($0, style: corpus.printStyle) },
         tree: { tree in parsed.value.map { tree.tree($0) } })
     },
     Kind("parseType") { record, _ in
       let source = Source(record.string("source") ?? "")
       let parsed = Parser.parseType(source)
       return compare(
-        record, parsed.diagnostics, source, printed: parsed.value?.description,
+        record, with: parsed.diagnostics, in: source, printed: parsed.value?.description,
         tree: { tree in parsed.value.map { tree.tree($0) } })
     },
     Kind("print") { record, corpus in
       // Of a node that was built in code, only the output is recorded: reading and printing must not change it.
       let output = record.string("output") ?? ""
-      return printNode(record.string("nodeKind") ?? "", record.string("input") ?? output, output, corpus.printStyle)
+      return printNode(
+        record.string("nodeKind") ?? "", from: record.string("input") ?? output, expecting: output,
+        style: corpus.printStyle)
     },
     Kind("printBlockString") { record, _ in
       let options = record["options"] as? [String: Any] ?? [:]
@@ -60,12 +64,12 @@ extension Kind {
     Kind("stripIgnoredCharacters") { record, _ in
       let source = Source(record.string("source") ?? "")
       let stripped = Printer.stripIgnoredCharacters(source)
-      return compare(record, stripped.diagnostics, source, printed: stripped.value, key: "output")
+      return compare(record, with: stripped.diagnostics, in: source, printed: stripped.value, key: "output")
     },
   ]
 
   private static func printNode(
-    _ kind: String, _ input: String, _ output: String, _ style: Printer.Style
+    _ kind: String, from input: String, expecting output: String, style: Printer.Style
   ) -> Outcome {
     let wrap = { (keyword: String) -> Outcome in
       let text = { (member: String) in
@@ -94,7 +98,7 @@ extension Kind {
   /// Compares whether a text is accepted; then the printed text and the tree, or the location of the first error. This
   /// parser may report further errors.
   private static func compare(
-    _ record: Record, _ diagnostics: [Diagnostic], _ source: Source, printed: String?, key: String = "printed",
+    _ record: Record, with diagnostics: [Diagnostic], in source: Source, printed: String?, key: String = "printed",
     tree: (RecordedTree) -> GraphQLValue? = { _ in nil }
   ) -> Outcome {
     if record.bool("ok") {

@@ -15,7 +15,8 @@ extension Kind {
       options.severities = [:]
       let parsed = Parser.parse(source, options: .withProposals)
       if parsed.hasErrors { return .failed("rejected: \(parsed.diagnostics.map(\.message))") }
-      return compare(record, Validator.validate(parsed.value, against: schema, options: options).diagnostics, source)
+      return compare(
+        record, with: Validator.validate(parsed.value, against: schema, options: options).diagnostics, in: source)
     },
     Kind("validateSDL") { record, corpus in
       let source = Source(record.string("sdl") ?? "")
@@ -30,14 +31,14 @@ extension Kind {
         record.string("schemaToExtend").flatMap { corpus.schema($0) }.map {
           SchemaValidator.extend($0, with: [document], options: options)
         } ?? SchemaValidator.validate([document], options: options)
-      return compare(record, result.diagnostics, source)
+      return compare(record, with: result.diagnostics, in: source)
     },
     Kind("validateSchema") { record, corpus in
       // A schema that was built in code has no text that places could be compared in: only how many errors counts.
       if let text = record.string("sdl") {
         let source = Source(text)
         let schema = Schema.build(from: [source]).value
-        return compare(record, SchemaValidator.check(schema), source)
+        return compare(record, with: SchemaValidator.check(schema), in: source)
       }
       guard let id = record.string("printed"), let text = corpus.schemaText(id), let schema = corpus.schema(id) else {
         return .failed("no schema")
@@ -53,7 +54,7 @@ extension Kind {
     },
   ]
 
-  private static func compare(_ record: Record, _ diagnostics: [Diagnostic], _ source: Source) -> Outcome {
+  private static func compare(_ record: Record, with diagnostics: [Diagnostic], in source: Source) -> Outcome {
     guard let errors = record["errors"] as? [[String: Any]] else {
       return .failed("the reference implementation threw: \(record["errors"] ?? "")")
     }

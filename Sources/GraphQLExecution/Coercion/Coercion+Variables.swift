@@ -13,7 +13,7 @@ extension Coercion {
     var variables = GraphQLValue.Object()
     var errors: [ExecutionError] = []
     for definition in operation.variableDefinitions {
-      variables[definition.name.value] = variable(definition, given, &errors)
+      variables[definition.name.value] = variable(definition, given: given, errors: &errors)
       if errors.count > Self.maximumVariableErrors {
         errors.removeLast(errors.count - Self.maximumVariableErrors)
         errors.append(
@@ -26,7 +26,7 @@ extension Coercion {
   }
 
   private func variable(
-    _ definition: VariableDefinition, _ given: GraphQLValue.Object, _ errors: inout [ExecutionError]
+    _ definition: VariableDefinition, given: GraphQLValue.Object, errors: inout [ExecutionError]
   ) -> GraphQLValue? {
     let name = "$\(definition.name)"
     let type = definition.type

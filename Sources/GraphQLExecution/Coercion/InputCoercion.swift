@@ -67,13 +67,13 @@ struct InputCoercion {
       let message = "Field \"\(name)\" is not defined by type \"\(type.name)\"."
       report(message.followed(by: Suggestions.didYouMean(similar)), value, at: path)
     }
-    if type.isOneOf { checkOneOf(given, type, value, at: path) }
+    if type.isOneOf { checkOneOf(given, of: type, in: value, at: path) }
     return .object(members)
   }
 
   /// [Spec](https://spec.graphql.org/September2025/#sec-OneOf-Input-Objects)
   private mutating func checkOneOf(
-    _ given: GraphQLValue.Object, _ type: InputObjectType, _ value: GraphQLValue, at path: ValuePath
+    _ given: GraphQLValue.Object, of type: InputObjectType, in value: GraphQLValue, at path: ValuePath
   ) {
     if given.count != 1 {
       report("Exactly one key must be specified for OneOf type \"\(type.name)\".", value, at: path)

@@ -22,13 +22,14 @@ extension Introspection {
     case ("description", _): .optional(type.description)
     case ("specifiedByURL", .scalar(let type)): .optional(type.specifiedByURL)
     case ("fields", .object), ("fields", .interface):
-      .nodes(type.fields ?? NamedList(), includesDeprecated, Node.field)
+      .nodes(type.fields ?? NamedList(), includesDeprecated: includesDeprecated, Node.field)
     case ("interfaces", .object), ("interfaces", .interface):
       .list(type.interfaces.map { self.type(named: $0.value) })
     case ("possibleTypes", .interface), ("possibleTypes", .union):
       .list(schema.possibleTypes(of: type).map { self.type(named: $0.name) })
-    case ("enumValues", .enum(let type)): .nodes(type.values, includesDeprecated, Node.enumValue)
-    case ("inputFields", .inputObject(let type)): .nodes(type.fields, includesDeprecated, Node.inputValue)
+    case ("enumValues", .enum(let type)): .nodes(type.values, includesDeprecated: includesDeprecated, Node.enumValue)
+    case ("inputFields", .inputObject(let type)):
+      .nodes(type.fields, includesDeprecated: includesDeprecated, Node.inputValue)
     case ("isOneOf", .inputObject(let type)): .bool(type.isOneOf)
     default: .null
     }

@@ -81,7 +81,7 @@ struct Introspection {
     switch field {
     case "name": .string(definition.name.value)
     case "description": .optional(definition.description?.value)
-    case "args": .nodes(definition.arguments, includesDeprecated, Node.inputValue)
+    case "args": .nodes(definition.arguments, includesDeprecated: includesDeprecated, Node.inputValue)
     case "type": .node(.type(definition.type))
     default: .deprecation(field, of: definition)
     }
@@ -116,7 +116,7 @@ struct Introspection {
     case "description": .optional(definition.description?.value)
     case "isRepeatable": .bool(definition.isRepeatable)
     case "locations": .list(definition.locations.map { .string($0.rawValue) })
-    case "args": .nodes(definition.arguments, includesDeprecated, Node.inputValue)
+    case "args": .nodes(definition.arguments, includesDeprecated: includesDeprecated, Node.inputValue)
     default: .null
     }
   }
@@ -143,7 +143,7 @@ extension GraphQLValue {
 
   /// The elements that are not deprecated, or all of them.
   static func nodes<Element: Deprecatable>(
-    _ elements: some Sequence<Element>, _ includesDeprecated: Bool, _ node: (Element) -> Introspection.Node
+    _ elements: some Sequence<Element>, includesDeprecated: Bool, _ node: (Element) -> Introspection.Node
   ) -> GraphQLValue {
     .nodes(elements.filter { includesDeprecated || !$0.isDeprecated }, node)
   }

@@ -38,7 +38,7 @@ public struct ExecutionRequest: Sendable, Equatable {
       throw RequestError(ExecutionError("A request must be a JSON object."))
     }
     func member<Value>(
-      _ key: String, _ kind: String, _ read: (GraphQLValue) -> Value?
+      _ key: String, as kind: String, _ read: (GraphQLValue) -> Value?
     ) throws(RequestError) -> Value? {
       guard let member = members[key], !member.isNull else { return nil }
       guard let value = read(member) else {
@@ -46,13 +46,13 @@ public struct ExecutionRequest: Sendable, Equatable {
       }
       return value
     }
-    guard let query = try member("query", "a string", \.string) else {
+    guard let query = try member("query", as: "a string", \.string) else {
       throw RequestError(ExecutionError("A request must have a member \"query\"."))
     }
     self.query = query
-    operationName = try member("operationName", "a string", \.string)
-    variables = try member("variables", "an object", \.object) ?? [:]
-    extensions = try member("extensions", "an object", \.object) ?? [:]
+    operationName = try member("operationName", as: "a string", \.string)
+    variables = try member("variables", as: "an object", \.object) ?? [:]
+    extensions = try member("extensions", as: "an object", \.object) ?? [:]
   }
 
   /// Makes a request of JSON text.

@@ -23,7 +23,8 @@ struct SchemaParts {
         case .type(let type): define(type)
         case .directive(let directive):
           if let first = directiveNames[directive.name.value] {
-            reportDuplicate(.duplicateDirective, "directive named \"@\(directive.name)\"", directive.name, first)
+            reportDuplicate(
+              "directive named \"@\(directive.name)\"", code: .duplicateDirective, at: directive.name, first: first)
           } else {
             directiveNames[directive.name.value] = directive.name.span
             directives.append(directive)
@@ -106,7 +107,8 @@ struct SchemaParts {
 
   private mutating func define(_ type: TypeDefinition) {
     if let first = positions[type.name.value] {
-      reportDuplicate(.duplicateType, "type named \"\(type.name)\"", type.name, definitions[first].name.span)
+      reportDuplicate(
+        "type named \"\(type.name)\"", code: .duplicateType, at: type.name, first: definitions[first].name.span)
     } else {
       positions[type.name.value] = definitions.count
       definitions.append(type)
@@ -114,7 +116,7 @@ struct SchemaParts {
   }
 
   private mutating func reportDuplicate(
-    _ code: Diagnostic.Code, _ what: String, _ name: Name, _ first: SourceSpan
+    _ what: String, code: Diagnostic.Code, at name: Name, first: SourceSpan
   ) {
     diagnostics.append(
       Diagnostic(

@@ -17,41 +17,44 @@ extension SchemaComparison {
     compare(old, new, by: \.name.value) { comparison, input in
       let coordinate = coordinate(input.name.value)
       comparison.add(
-        kind.removed, .breaking, coordinate, "\(kind.name.capitalizedFirst) \(coordinate) was removed.",
+        kind.removed, .breaking, of: coordinate, message: "\(kind.name.capitalizedFirst) \(coordinate) was removed.",
         at: input.name.span)
     } kept: { comparison, old, new in
-      comparison.compare(old, new, kind, coordinate(new.name.value))
+      comparison.compare(old, new, kind: kind, of: coordinate(new.name.value))
     } added: { comparison, input in
       let coordinate = coordinate(input.name.value)
       comparison.add(
-        kind.added, input.isRequired ? .breaking : .dangerous, coordinate,
-        "\(input.isRequired ? "Required" : "Optional") \(kind.name) \(coordinate) was added.", at: input.name.span)
+        kind.added, input.isRequired ? .breaking : .dangerous, of: coordinate,
+        message: "\(input.isRequired ? "Required" : "Optional") \(kind.name) \(coordinate) was added.",
+        at: input.name.span)
     }
   }
 
   private mutating func compare(
-    _ old: InputValueDefinition, _ new: InputValueDefinition, _ kind: InputKind, _ coordinate: String
+    _ old: InputValueDefinition, _ new: InputValueDefinition, kind: InputKind, of coordinate: String
   ) {
-    compareDescriptions(old.description, new.description, coordinate, at: new.name.span)
-    compareDeprecations(old, new, coordinate, at: new.name.span)
+    compareDescriptions(old.description, new.description, of: coordinate, at: new.name.span)
+    compareDeprecations(old, new, of: coordinate, at: new.name.span)
     let subject = "\(kind.name.capitalizedFirst) \(coordinate)"
     if old.type != new.type {
       let severity: SchemaChange.Severity = new.type.widens(old.type) ? .safe : .breaking
       let message = "\(subject) changed type from \(old.type) to \(new.type)."
-      add(kind.typeChanged, severity, coordinate, message, at: new.type.span)
+      add(kind.typeChanged, severity, of: coordinate, message: message, at: new.type.span)
     }
     let print = { (value: Value) in Printer.print(value.canonical, style: .dense) }
     switch (old.defaultValue.map(print), new.defaultValue.map(print)) {
     case (nil, let value?):
-      add(.defaultValueAdded, .safe, coordinate, "\(subject) now has the default value \(value).", at: new.span)
+      add(
+        .defaultValueAdded, .safe, of: coordinate, message: "\(subject) now has the default value \(value).",
+        at: new.span)
     case (let value?, nil):
       let severity: SchemaChange.Severity = new.isRequired ? .breaking : .dangerous
       let consequence = new.isRequired ? " and is required" : ""
       let message = "\(subject) no longer has the default value \(value)\(consequence)."
-      add(.defaultValueRemoved, severity, coordinate, message, at: new.span)
+      add(.defaultValueRemoved, severity, of: coordinate, message: message, at: new.span)
     case (let old?, let value?) where old != value:
       let message = "\(subject) changed its default value from \(old) to \(value)."
-      add(.defaultValueChanged, .dangerous, coordinate, message, at: new.span)
+      add(.defaultValueChanged, .dangerous, of: coordinate, message: message, at: new.span)
     default: break
     }
   }
@@ -60,32 +63,35 @@ extension SchemaComparison {
     compare(Array(old.directiveDefinitions), Array(new.directiveDefinitions), by: \.name.value) {
       comparison, directive in
       let name = "@\(directive.name)"
-      comparison.add(.directiveRemoved, .breaking, name, "Directive \(name) was removed.", at: directive.name.span)
+      comparison.add(
+        .directiveRemoved, .breaking, of: name, message: "Directive \(name) was removed.", at: directive.name.span)
     } kept: { comparison, old, new in
       comparison.compare(old, new)
     } added: { comparison, directive in
       let name = "@\(directive.name)"
-      comparison.add(.directiveAdded, .safe, name, "Directive \(name) was added.", at: directive.name.span)
+      comparison.add(.directiveAdded, .safe, of: name, message: "Directive \(name) was added.", at: directive.name.span)
     }
   }
 
   private mutating func compare(_ old: DirectiveDefinition, _ new: DirectiveDefinition) {
     let name = "@\(new.name)"
     let span = new.name.span
-    compareDescriptions(old.description, new.description, name, at: span)
+    compareDescriptions(old.description, new.description, of: name, at: span)
     compareInputs(old.arguments, new.arguments, kind: .argument) { "\(name)(\($0):)" }
     if old.isRepeatable, !new.isRepeatable {
-      add(.directiveRepeatableRemoved, .breaking, name, "Directive \(name) is no longer repeatable.", at: span)
+      add(
+        .directiveRepeatableRemoved, .breaking, of: name, message: "Directive \(name) is no longer repeatable.",
+        at: span)
     } else if new.isRepeatable, !old.isRepeatable {
-      add(.directiveRepeatableAdded, .safe, name, "Directive \(name) is now repeatable.", at: span)
+      add(.directiveRepeatableAdded, .safe, of: name, message: "Directive \(name) is now repeatable.", at: span)
     }
     compare(old.locations, new.locations, by: \.rawValue) { comparison, location in
       let message = "Directive \(name) may no longer stand on \(location.rawValue)."
-      comparison.add(.directiveLocationRemoved, .breaking, name, message, at: span)
+      comparison.add(.directiveLocationRemoved, .breaking, of: name, message: message, at: span)
     } kept: { _, _, _ in
     } added: { comparison, location in
       let message = "Directive \(name) may now stand on \(location.rawValue)."
-      comparison.add(.directiveLocationAdded, .safe, name, message, at: span)
+      comparison.add(.directiveLocationAdded, .safe, of: name, message: message, at: span)
     }
   }
 }

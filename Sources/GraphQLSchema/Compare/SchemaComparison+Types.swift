@@ -4,17 +4,17 @@ extension SchemaComparison {
   mutating func compareTypes(_ old: Schema, _ new: Schema) {
     let defined = { (schema: Schema) in schema.definedTypes.filter { !Schema.isBuiltIn(typeNamed: $0.name) } }
     compare(defined(old), defined(new), by: \.name) { comparison, type in
-      comparison.add(.typeRemoved, .breaking, type.name, "Type \(type.name) was removed.", at: type.span)
+      comparison.add(.typeRemoved, .breaking, of: type.name, message: "Type \(type.name) was removed.", at: type.span)
     } kept: { comparison, old, new in
       comparison.compare(old.definition, new.definition)
     } added: { comparison, type in
-      comparison.add(.typeAdded, .safe, type.name, "Type \(type.name) was added.", at: type.span)
+      comparison.add(.typeAdded, .safe, of: type.name, message: "Type \(type.name) was added.", at: type.span)
     }
   }
 
   private mutating func compare(_ old: TypeDefinition, _ new: TypeDefinition) {
     let name = new.name.value
-    compareDescriptions(old.description, new.description, name, at: new.name.span)
+    compareDescriptions(old.description, new.description, of: name, at: new.name.span)
     switch (old.body, new.body) {
     case (.scalar, .scalar): compareScalars(old, new)
     case (.object(let oldInterfaces, let oldFields), .object(let interfaces, let fields)),
@@ -29,7 +29,7 @@ extension SchemaComparison {
     default:
       let message =
         "\(name) changed from \(old.body.article) \(old.body.kindName) type to \(new.body.article) \(new.body.kindName) type."
-      add(.typeKindChanged, .breaking, name, message, at: new.name.span)
+      add(.typeKindChanged, .breaking, of: name, message: message, at: new.name.span)
     }
   }
 
@@ -38,42 +38,48 @@ extension SchemaComparison {
     guard url(old) != url(new) else { return }
     let name = new.name.value
     add(
-      .specifiedByChanged, .dangerous, name, "The URL that specifies scalar \(name) changed to \(url(new) ?? "none").",
+      .specifiedByChanged, .dangerous, of: name,
+      message: "The URL that specifies scalar \(name) changed to \(url(new) ?? "none").",
       at: new.name.span)
   }
 
   private mutating func compareInterfaces(_ old: [Name], _ new: [Name], of type: String) {
     compare(old, new, by: \.value) { comparison, name in
       let message = "\(type) no longer implements interface \(name)."
-      comparison.add(.interfaceRemoved, .breaking, type, message, at: name.span)
+      comparison.add(.interfaceRemoved, .breaking, of: type, message: message, at: name.span)
     } kept: { _, _, _ in
     } added: { comparison, name in
-      comparison.add(.interfaceAdded, .dangerous, type, "\(type) now implements interface \(name).", at: name.span)
+      comparison.add(
+        .interfaceAdded, .dangerous, of: type, message: "\(type) now implements interface \(name).", at: name.span)
     }
   }
 
   private mutating func compareMembers(_ old: [Name], _ new: [Name], of type: String) {
     compare(old, new, by: \.value) { comparison, name in
       comparison.add(
-        .unionMemberRemoved, .breaking, type, "\(name) was removed from union type \(type).", at: name.span)
+        .unionMemberRemoved, .breaking, of: type, message: "\(name) was removed from union type \(type).", at: name.span
+      )
     } kept: { _, _, _ in
     } added: { comparison, name in
-      comparison.add(.unionMemberAdded, .dangerous, type, "\(name) was added to union type \(type).", at: name.span)
+      comparison.add(
+        .unionMemberAdded, .dangerous, of: type, message: "\(name) was added to union type \(type).", at: name.span)
     }
   }
 
   private mutating func compareValues(_ old: [EnumValueDefinition], _ new: [EnumValueDefinition], of type: String) {
     compare(old, new, by: \.name.value) { comparison, value in
       comparison.add(
-        .enumValueRemoved, .breaking, "\(type).\(value.name)", "Enum value \(type).\(value.name) was removed.",
+        .enumValueRemoved, .breaking, of: "\(type).\(value.name)",
+        message: "Enum value \(type).\(value.name) was removed.",
         at: value.name.span)
     } kept: { comparison, old, new in
       let coordinate = "\(type).\(new.name)"
-      comparison.compareDescriptions(old.description, new.description, coordinate, at: new.name.span)
-      comparison.compareDeprecations(old, new, coordinate, at: new.name.span)
+      comparison.compareDescriptions(old.description, new.description, of: coordinate, at: new.name.span)
+      comparison.compareDeprecations(old, new, of: coordinate, at: new.name.span)
     } added: { comparison, value in
       comparison.add(
-        .enumValueAdded, .dangerous, "\(type).\(value.name)", "Enum value \(type).\(value.name) was added.",
+        .enumValueAdded, .dangerous, of: "\(type).\(value.name)",
+        message: "Enum value \(type).\(value.name) was added.",
         at: value.name.span)
     }
   }
@@ -81,23 +87,24 @@ extension SchemaComparison {
   private mutating func compareFields(_ old: [FieldDefinition], _ new: [FieldDefinition], of type: String) {
     compare(old, new, by: \.name.value) { comparison, field in
       let coordinate = "\(type).\(field.name)"
-      comparison.add(.fieldRemoved, .breaking, coordinate, "Field \(coordinate) was removed.", at: field.name.span)
+      comparison.add(
+        .fieldRemoved, .breaking, of: coordinate, message: "Field \(coordinate) was removed.", at: field.name.span)
     } kept: { comparison, old, new in
-      comparison.compare(old, new, "\(type).\(new.name)")
+      comparison.compare(old, new, of: "\(type).\(new.name)")
     } added: { comparison, field in
       let coordinate = "\(type).\(field.name)"
-      comparison.add(.fieldAdded, .safe, coordinate, "Field \(coordinate) was added.", at: field.name.span)
+      comparison.add(.fieldAdded, .safe, of: coordinate, message: "Field \(coordinate) was added.", at: field.name.span)
     }
   }
 
-  private mutating func compare(_ old: FieldDefinition, _ new: FieldDefinition, _ coordinate: String) {
-    compareDescriptions(old.description, new.description, coordinate, at: new.name.span)
+  private mutating func compare(_ old: FieldDefinition, _ new: FieldDefinition, of coordinate: String) {
+    compareDescriptions(old.description, new.description, of: coordinate, at: new.name.span)
     if old.type != new.type {
       let message = "Field \(coordinate) changed type from \(old.type) to \(new.type)."
       let severity: SchemaChange.Severity = new.type.narrows(old.type) ? .safe : .breaking
-      add(.fieldTypeChanged, severity, coordinate, message, at: new.type.span)
+      add(.fieldTypeChanged, severity, of: coordinate, message: message, at: new.type.span)
     }
-    compareDeprecations(old, new, coordinate, at: new.name.span)
+    compareDeprecations(old, new, of: coordinate, at: new.name.span)
     compareInputs(old.arguments, new.arguments, kind: .argument) { "\(coordinate)(\($0):)" }
   }
 
@@ -106,9 +113,11 @@ extension SchemaComparison {
     let name = new.name.value
     switch (isOneOf(old), isOneOf(new)) {
     case (false, true):
-      add(.oneOfAdded, .breaking, name, "\(name) now takes exactly one of its fields.", at: new.name.span)
+      add(.oneOfAdded, .breaking, of: name, message: "\(name) now takes exactly one of its fields.", at: new.name.span)
     case (true, false):
-      add(.oneOfRemoved, .safe, name, "\(name) no longer takes exactly one of its fields.", at: new.name.span)
+      add(
+        .oneOfRemoved, .safe, of: name, message: "\(name) no longer takes exactly one of its fields.", at: new.name.span
+      )
     default: break
     }
   }

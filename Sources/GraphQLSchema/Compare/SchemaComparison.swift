@@ -10,7 +10,7 @@ extension Schema {
     var comparison = SchemaComparison()
     comparison.compareRootTypes(old, new)
     comparison.compareDescriptions(
-      old.definition?.description, new.definition?.description, "", at: new.definition?.span)
+      old.definition?.description, new.definition?.description, of: "", at: new.definition?.span)
     comparison.compareTypes(old, new)
     comparison.compareDirectives(old, new)
     return comparison.changes
@@ -22,7 +22,7 @@ struct SchemaComparison {
   private(set) var changes: [SchemaChange] = []
 
   mutating func add(
-    _ kind: SchemaChange.Kind, _ severity: SchemaChange.Severity, _ coordinate: String, _ message: String,
+    _ kind: SchemaChange.Kind, _ severity: SchemaChange.Severity, of coordinate: String, message: String,
     at span: SourceSpan?
   ) {
     changes.append(SchemaChange(kind, severity, coordinate, message, at: span ?? .none))
@@ -53,14 +53,15 @@ struct SchemaComparison {
       switch (old.rootType(for: operation)?.name, root?.name) {
       case (let old?, let new?) where old != new:
         add(
-          .rootTypeChanged, .breaking, new, "The \(operation.rawValue) root type changed from \(old) to \(new).",
+          .rootTypeChanged, .breaking, of: new,
+          message: "The \(operation.rawValue) root type changed from \(old) to \(new).",
           at: root?.span)
       case (let old?, nil):
         add(
-          .rootTypeRemoved, .breaking, old, "The schema no longer supports \(operation.plural).",
+          .rootTypeRemoved, .breaking, of: old, message: "The schema no longer supports \(operation.plural).",
           at: new.definition?.span)
       case (nil, let new?):
-        add(.rootTypeAdded, .safe, new, "The schema now supports \(operation.plural).", at: root?.span)
+        add(.rootTypeAdded, .safe, of: new, message: "The schema now supports \(operation.plural).", at: root?.span)
       default: break
       }
     }
@@ -69,24 +70,27 @@ struct SchemaComparison {
   // MARK: - What many things have
 
   mutating func compareDescriptions(
-    _ old: StringValue?, _ new: StringValue?, _ coordinate: String, at span: SourceSpan?
+    _ old: StringValue?, _ new: StringValue?, of coordinate: String, at span: SourceSpan?
   ) {
     guard old?.value != new?.value else { return }
     let subject = coordinate.isEmpty ? "the schema" : coordinate
-    add(.descriptionChanged, .safe, coordinate, "The description of \(subject) changed.", at: new?.span ?? span)
+    add(
+      .descriptionChanged, .safe, of: coordinate, message: "The description of \(subject) changed.",
+      at: new?.span ?? span)
   }
 
   mutating func compareDeprecations(
-    _ old: some Deprecatable, _ new: some Deprecatable, _ coordinate: String, at span: SourceSpan
+    _ old: some Deprecatable, _ new: some Deprecatable, of coordinate: String, at span: SourceSpan
   ) {
     switch (old.deprecationReason, new.deprecationReason) {
     case (nil, let reason?):
-      add(.deprecationAdded, .safe, coordinate, "\(coordinate) was deprecated: \(reason)", at: span)
+      add(.deprecationAdded, .safe, of: coordinate, message: "\(coordinate) was deprecated: \(reason)", at: span)
     case (_?, nil):
-      add(.deprecationRemoved, .safe, coordinate, "\(coordinate) is no longer deprecated.", at: span)
+      add(.deprecationRemoved, .safe, of: coordinate, message: "\(coordinate) is no longer deprecated.", at: span)
     case (let old?, let new?) where old != new:
       add(
-        .deprecationReasonChanged, .safe, coordinate, "The reason to deprecate \(coordinate) changed: \(new)", at: span)
+        .deprecationReasonChanged, .safe, of: coordinate,
+        message: "The reason to deprecate \(coordinate) changed: \(new)", at: span)
     default: break
     }
   }

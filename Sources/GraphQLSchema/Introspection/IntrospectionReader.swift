@@ -132,7 +132,7 @@ struct IntrospectionReader {
       report("Invalid or incomplete introspection result: a type has no \"name\" or no \"kind\".", at: value)
       return nil
     }
-    guard let body = body(kind, value, name.value) else { return nil }
+    guard let body = body(ofKind: kind, from: value, named: name.value) else { return nil }
     var directives: [Directive] = []
     if let url = value["specifiedByURL"]?.string {
       let argument = Argument(name: "url", value: Value(.string(StringValue(url))))
@@ -143,7 +143,7 @@ struct IntrospectionReader {
       description: text(value["description"]), name: name, directives: directives, body: body)
   }
 
-  private mutating func body(_ kind: String, _ value: JSONNode, _ name: String) -> TypeDefinition.Body? {
+  private mutating func body(ofKind kind: String, from value: JSONNode, named name: String) -> TypeDefinition.Body? {
     switch kind {
     case "SCALAR": return .scalar
     case "OBJECT":

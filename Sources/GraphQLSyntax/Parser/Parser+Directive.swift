@@ -20,7 +20,7 @@ extension Parser {
   /// `Arguments[Const] : ( Argument+ )` — [spec](https://spec.graphql.org/September2025/#Arguments)
   @inline(__always)
   mutating func parseArguments(isConst: Bool) throws(SyntaxError) -> [Argument] {
-    try optionalMany(.leftParenthesis, .rightParenthesis) { (parser) throws(SyntaxError) in
+    try optionalMany(between: .leftParenthesis, and: .rightParenthesis) { (parser) throws(SyntaxError) in
       let start = parser.token.start
       let name = try parser.parseName()
       try parser.expect(.colon)

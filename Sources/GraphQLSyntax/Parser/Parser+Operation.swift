@@ -30,7 +30,7 @@ extension Parser {
   /// `VariablesDefinition : ( VariableDefinition+ )`
   /// — [spec](https://spec.graphql.org/September2025/#VariablesDefinition)
   mutating func parseVariableDefinitions() throws(SyntaxError) -> [VariableDefinition] {
-    try optionalMany(.leftParenthesis, .rightParenthesis) { (parser) throws(SyntaxError) in
+    try optionalMany(between: .leftParenthesis, and: .rightParenthesis) { (parser) throws(SyntaxError) in
       try parser.parseVariableDefinition()
     }
   }

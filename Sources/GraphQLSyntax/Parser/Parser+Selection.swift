@@ -3,7 +3,7 @@ extension Parser {
   mutating func parseSelectionSet() throws(SyntaxError) -> SelectionSet {
     try nested { (parser) throws(SyntaxError) in
       let start = parser.token.start
-      let selections = try parser.many(.leftBrace, .rightBrace) { (parser) throws(SyntaxError) in
+      let selections = try parser.many(between: .leftBrace, and: .rightBrace) { (parser) throws(SyntaxError) in
         try parser.parseSelection()
       }
       return SelectionSet(selections, span: parser.span(from: start))

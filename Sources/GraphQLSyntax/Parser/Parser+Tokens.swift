@@ -61,7 +61,7 @@ extension Parser {
   /// Reads items up to the closing token: at least one, after an opening token that must be there.
   @inline(__always)
   mutating func many<Node>(
-    _ open: Token.Kind, _ close: Token.Kind, _ item: (inout Parser) throws(SyntaxError) -> Node
+    between open: Token.Kind, and close: Token.Kind, _ item: (inout Parser) throws(SyntaxError) -> Node
   ) throws(SyntaxError) -> [Node] {
     try expect(open)
     var nodes: [Node] = []
@@ -72,9 +72,9 @@ extension Parser {
   /// Like `many`, or nothing when the opening token is not there.
   @inline(__always)
   mutating func optionalMany<Node>(
-    _ open: Token.Kind, _ close: Token.Kind, _ item: (inout Parser) throws(SyntaxError) -> Node
+    between open: Token.Kind, and close: Token.Kind, _ item: (inout Parser) throws(SyntaxError) -> Node
   ) throws(SyntaxError) -> [Node] {
-    token.kind == open ? try many(open, close, item) : []
+    token.kind == open ? try many(between: open, and: close, item) : []
   }
 
   /// Reads at least one item, with a separator between the items that may also come first.

@@ -39,7 +39,7 @@ extension Parser {
 
   /// `FieldsDefinition : { FieldDefinition+ }` — [spec](https://spec.graphql.org/September2025/#FieldsDefinition)
   private mutating func parseFieldDefinitions() throws(SyntaxError) -> [FieldDefinition] {
-    try optionalMany(.leftBrace, .rightBrace) { (parser) throws(SyntaxError) in
+    try optionalMany(between: .leftBrace, and: .rightBrace) { (parser) throws(SyntaxError) in
       let start = parser.token.start
       let description = try parser.parseDescription()
       let name = try parser.parseName()
@@ -56,7 +56,7 @@ extension Parser {
   /// `ArgumentsDefinition : ( InputValueDefinition+ )`
   /// — [spec](https://spec.graphql.org/September2025/#ArgumentsDefinition)
   mutating func parseArgumentDefinitions() throws(SyntaxError) -> [InputValueDefinition] {
-    try optionalMany(.leftParenthesis, .rightParenthesis) { (parser) throws(SyntaxError) in
+    try optionalMany(between: .leftParenthesis, and: .rightParenthesis) { (parser) throws(SyntaxError) in
       try parser.parseInputValueDefinition()
     }
   }
@@ -64,7 +64,7 @@ extension Parser {
   /// `InputFieldsDefinition : { InputValueDefinition+ }`
   /// — [spec](https://spec.graphql.org/September2025/#InputFieldsDefinition)
   private mutating func parseInputFieldDefinitions() throws(SyntaxError) -> [InputValueDefinition] {
-    try optionalMany(.leftBrace, .rightBrace) { (parser) throws(SyntaxError) in
+    try optionalMany(between: .leftBrace, and: .rightBrace) { (parser) throws(SyntaxError) in
       try parser.parseInputValueDefinition()
     }
   }
@@ -94,7 +94,7 @@ extension Parser {
   /// `EnumValuesDefinition : { EnumValueDefinition+ }`
   /// — [spec](https://spec.graphql.org/September2025/#EnumValuesDefinition)
   private mutating func parseEnumValueDefinitions() throws(SyntaxError) -> [EnumValueDefinition] {
-    try optionalMany(.leftBrace, .rightBrace) { (parser) throws(SyntaxError) in
+    try optionalMany(between: .leftBrace, and: .rightBrace) { (parser) throws(SyntaxError) in
       let start = parser.token.start
       let description = try parser.parseDescription()
       if parser.peekKeyword("true") || parser.peekKeyword("false") || parser.peekKeyword("null") {

@@ -33,7 +33,9 @@ extension Parser {
     let operationTypes =
       isOptional
       ? []
-      : try many(.leftBrace, .rightBrace) { (parser) throws(SyntaxError) in try parser.parseRootOperationType() }
+      : try many(between: .leftBrace, and: .rightBrace) { (parser) throws(SyntaxError) in
+        try parser.parseRootOperationType()
+      }
     return SchemaDefinition(
       isExtension: isExtension, description: description, directives: directives, operationTypes: operationTypes,
       span: span(from: start))

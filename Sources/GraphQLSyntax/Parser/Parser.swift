@@ -33,7 +33,7 @@ public struct Parser {
 
   /// Parses a whole document. If there are errors, the value has the definitions without errors.
   public static func parse(_ source: Source, options: Options = Options()) -> Parsed<Document> {
-    run(source, options) { $0.parseDocument() }
+    run(on: source, options: options) { $0.parseDocument() }
   }
 
   /// Parses a document in a string.
@@ -43,21 +43,23 @@ public struct Parser {
 
   /// Parses a single value, such as `{ a: [1, $b] }`. The value is nil if there is an error.
   public static func parseValue(_ source: Source, options: Options = Options()) -> Parsed<Value?> {
-    run(source, options) { parser in
+    run(on: source, options: options) { parser in
       parser.whole { (parser) throws(SyntaxError) in try parser.parseValue(isConst: false) }
     }
   }
 
   /// Parses a single value in which variables are errors. The value is nil if there is an error.
   public static func parseConstValue(_ source: Source, options: Options = Options()) -> Parsed<Value?> {
-    run(source, options) { parser in
+    run(on: source, options: options) { parser in
       parser.whole { (parser) throws(SyntaxError) in try parser.parseValue(isConst: true) }
     }
   }
 
   /// Parses a single type reference, such as `[Int!]`. The value is nil if there is an error.
   public static func parseType(_ source: Source, options: Options = Options()) -> Parsed<TypeReference?> {
-    run(source, options) { parser in parser.whole { (parser) throws(SyntaxError) in try parser.parseTypeReference() } }
+    run(on: source, options: options) { parser in
+      parser.whole { (parser) throws(SyntaxError) in try parser.parseTypeReference() }
+    }
   }
 
   let source: Source
@@ -74,7 +76,7 @@ public struct Parser {
   var tokenCount = 0
 
   private static func run<Result>(
-    _ source: Source, _ options: Options, _ body: (inout Parser) -> Result
+    on source: Source, options: Options, _ body: (inout Parser) -> Result
   ) -> Parsed<Result> {
     Lexer.run(on: source) { lexer in
       var parser = Parser(source: source, options: options, lexer: lexer)

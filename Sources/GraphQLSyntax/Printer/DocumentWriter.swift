@@ -149,11 +149,15 @@ struct DocumentWriter {
   // MARK: - Parts
 
   private func text(_ input: InputValueDefinition) -> Entry {
-    entry("\(input.name): \(input.type)", input.description, input.defaultValue, input.directives)
+    entry(
+      "\(input.name): \(input.type)", description: input.description, defaultValue: input.defaultValue,
+      directives: input.directives)
   }
 
   private func text(_ variable: VariableDefinition) -> Entry {
-    entry("$\(variable.name): \(variable.type)", variable.description, variable.defaultValue, variable.directives)
+    entry(
+      "$\(variable.name): \(variable.type)", description: variable.description, defaultValue: variable.defaultValue,
+      directives: variable.directives)
   }
 
   /// Something between parentheses, as text from the outer margin on.
@@ -163,7 +167,7 @@ struct DocumentWriter {
   }
 
   private func entry(
-    _ head: String, _ description: StringValue?, _ defaultValue: Value?, _ directives: [Directive]
+    _ head: String, description: StringValue?, defaultValue: Value?, directives: [Directive]
   ) -> Entry {
     var text = description.map { values.print($0) + "\n" } ?? ""
     text += head
@@ -179,7 +183,7 @@ struct DocumentWriter {
       output += "(" + entries.map(\.text).joined(separator: ", ") + ")"
       return
     }
-    lines(entries, "(", ")", isDescribed: \.isDescribed) { $0.writeIndented($1.text) }
+    lines(entries, between: "(", and: ")", isDescribed: \.isDescribed) { $0.writeIndented($1.text) }
   }
 
   private mutating func write(_ description: StringValue?) {
@@ -199,16 +203,16 @@ struct DocumentWriter {
   ) {
     guard !items.isEmpty else { return }
     output += " "
-    lines(items, "{", "}", isDescribed: { $0[keyPath: description] != nil }, write)
+    lines(items, between: "{", and: "}", isDescribed: { $0[keyPath: description] != nil }, write)
   }
 
   private mutating func braces<Item>(_ items: [Item], _ write: (inout DocumentWriter, Item) -> Void) {
-    lines(items, "{", "}", isDescribed: { _ in false }, write)
+    lines(items, between: "{", and: "}", isDescribed: { _ in false }, write)
   }
 
   /// Items on lines of their own.
   private mutating func lines<Item>(
-    _ items: [Item], _ open: String, _ close: String, isDescribed: (Item) -> Bool,
+    _ items: [Item], between open: String, and close: String, isDescribed: (Item) -> Bool,
     _ write: (inout DocumentWriter, Item) -> Void
   ) {
     output += open

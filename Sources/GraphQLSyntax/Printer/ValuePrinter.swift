@@ -13,9 +13,10 @@ struct ValuePrinter {
     case .boolean(let value): value ? "true" : "false"
     case .null: "null"
     case .enum(let name): name
-    case .list(let values): oneLineOrMany("[", values.map { print($0) }, "]")
+    case .list(let values): oneLineOrMany(values.map { print($0) }, between: "[", and: "]")
     case .object(let fields):
-      oneLineOrMany("{", fields.map { "\($0.name): \(print($0.value))" }, "}", padding: style == .spaced ? " " : "")
+      oneLineOrMany(
+        fields.map { "\($0.name): \(print($0.value))" }, between: "{", and: "}", padding: style == .spaced ? " " : "")
     }
   }
 
@@ -34,7 +35,9 @@ struct ValuePrinter {
     }
   }
 
-  private func oneLineOrMany(_ open: String, _ items: [String], _ close: String, padding: String = "") -> String {
+  private func oneLineOrMany(
+    _ items: [String], between open: String, and close: String, padding: String = ""
+  ) -> String {
     let line = open + padding + items.joined(separator: ", ") + padding + close
     let fits = style == .dense || line.utf16.count <= Self.maximumLineLength
     return fits ? line : open + Self.block(items) + close

@@ -95,12 +95,12 @@ public final class NetworkFetchInterceptor: ChainStep {
       // A subclass may make another form.
       if let batcher, type(of: upload) == UploadRequest<Operation>.self {
         let (body, files) = try upload.parts()
-        return try await exchange(Operation.operationName, try upload.toRequestHead()) { request in
+        return try await exchange(try upload.toRequestHead(), of: Operation.operationName) { request in
           try await batcher.fetch(request, body: body, files: files, mayRepeat: mayRepeat, with: engine)
         }
       }
       if let (urlRequest, file) = try upload.toFileRequest() {
-        return try await exchange(Operation.operationName, urlRequest) { request in
+        return try await exchange(urlRequest, of: Operation.operationName) { request in
           try await engine.fetch(
             HTTPExchange(
               request: request, file: file, description: Operation.requestDescription, mayRepeat: mayRepeat,
@@ -113,7 +113,7 @@ public final class NetworkFetchInterceptor: ChainStep {
       Operation.operationType == .query && !mayAnswerInParts
       && request.requestConfiguration.deduplicates ?? deduplicates
     let deduplicator = isDeduplicable ? deduplicator : nil
-    return try await exchange(Operation.operationName, try request.toURLRequest()) { request in
+    return try await exchange(try request.toURLRequest(), of: Operation.operationName) { request in
       let send: @Sendable () async throws -> FetchedResponse =
         if isBatchable, let batcher, let body = request.httpBody {
           { try await batcher.fetch(request, body: body, mayRepeat: mayRepeat, with: engine) }
@@ -132,7 +132,7 @@ public final class NetworkFetchInterceptor: ChainStep {
 
   /// Sends a request through the interceptors.
   private func exchange(
-    _ operationName: String, _ request: URLRequest,
+    _ request: URLRequest, of operationName: String,
     _ send: @escaping @Sendable (URLRequest) async throws -> FetchedResponse
   ) async throws -> FetchedResponse {
     guard !interceptors.isEmpty else { return try await send(request) }

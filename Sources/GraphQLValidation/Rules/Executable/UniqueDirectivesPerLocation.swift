@@ -24,12 +24,14 @@ private final class UniqueDirectivesPerLocationVisitor: RuleVisitor {
     guard !directives.isEmpty else { return }
     guard let type = place.typeName else {
       var applied: [String: SourceSpan] = [:]
-      return check(directives, &applied, context)
+      return check(directives, against: &applied, context)
     }
-    check(directives, &appliedToTypes[type, default: [:]], context)
+    check(directives, against: &appliedToTypes[type, default: [:]], context)
   }
 
-  private func check(_ directives: [Directive], _ applied: inout [String: SourceSpan], _ context: ValidationContext) {
+  private func check(
+    _ directives: [Directive], against applied: inout [String: SourceSpan], _ context: ValidationContext
+  ) {
     for directive in directives {
       guard let definition = context.schema.directive(named: directive.name.value), !definition.isRepeatable
       else { continue }

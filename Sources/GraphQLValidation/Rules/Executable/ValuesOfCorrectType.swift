@@ -33,19 +33,19 @@ private final class ValuesOfCorrectTypeVisitor: RuleVisitor {
       context.report(.invalidValue, "Expected value of type \"\(expected)\", found null.", at: value.span)
     case .list where expected.isList: return
     case .object(let fields):
-      guard case .inputObject(let object) = type else { return checkLeaf(value, type, expected, context) }
-      checkFields(fields, of: object, value, context)
-    default: checkLeaf(value, type, expected, context)
+      guard case .inputObject(let object) = type else { return checkLeaf(value, as: type, expected: expected, context) }
+      checkFields(fields, of: object, in: value, context)
+    default: checkLeaf(value, as: type, expected: expected, context)
     }
   }
 
-  private func checkLeaf(_ value: Value, _ type: NamedType, _ expected: TypeReference, _ context: ValidationContext) {
+  private func checkLeaf(_ value: Value, as type: NamedType, expected: TypeReference, _ context: ValidationContext) {
     guard let problem = LeafValue.problem(with: value, as: type, expected: expected) else { return }
     context.report(.invalidValue, problem.message, at: value.span, help: problem.help)
   }
 
   private func checkFields(
-    _ fields: [ObjectField], of object: InputObjectType, _ value: Value, _ context: ValidationContext
+    _ fields: [ObjectField], of object: InputObjectType, in value: Value, _ context: ValidationContext
   ) {
     for field in fields where !object.fields.contains(field.name.value) {
       let similar = context.similar(to: field.name.value, among: object.fields.map(\.name.value))

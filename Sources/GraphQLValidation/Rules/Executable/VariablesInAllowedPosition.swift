@@ -19,25 +19,25 @@ extension Rule {
 private final class VariablesInAllowedPositionVisitor: RuleVisitor {
   func leave(_ document: Document, _ context: ValidationContext) {
     for (operation, usage) in context.usage.operations {
-      check(context.usage.variables(of: usage), operation.variableDefinitions, context)
+      check(context.usage.variables(of: usage), against: operation.variableDefinitions, context)
     }
     for fragment in context.document.fragments where !fragment.variableDefinitions.isEmpty {
       let usage = context.usage.fragments[fragment.name.value]
-      check(usage?.ownVariables ?? [], fragment.variableDefinitions, context)
+      check(usage?.ownVariables ?? [], against: fragment.variableDefinitions, context)
     }
   }
 
   private func check(
-    _ usages: [VariableUsage], _ definitions: [VariableDefinition], _ context: ValidationContext
+    _ usages: [VariableUsage], against definitions: [VariableDefinition], _ context: ValidationContext
   ) {
     let definitions = Dictionary(definitions.map { ($0.name.value, $0) }) { _, last in last }
     for variable in usages {
       guard let definition = definitions[variable.name] else { continue }
-      check(variable, definition, context)
+      check(variable, against: definition, context)
     }
   }
 
-  private func check(_ variable: VariableUsage, _ definition: VariableDefinition, _ context: ValidationContext) {
+  private func check(_ variable: VariableUsage, against definition: VariableDefinition, _ context: ValidationContext) {
     guard let expected = variable.position.type, context.schema.type(of: definition.type) != nil else { return }
     let label = Diagnostic.Label("defined here", at: definition.span)
     if !isAllowed(definition, at: expected, hasDefault: variable.position.hasDefault, context.schema) {

@@ -13,17 +13,17 @@ extension TypeSystemRule {
   ) { schema in
     let outputs = schema.definedTypes.flatMap { type in
       (type.fields ?? NamedList()).compactMap { field -> Diagnostic? in
-        problem(of: "\(type.name).\(field.name)", field.type, "Output", in: schema) { $0.isOutput }
+        problem(of: "\(type.name).\(field.name)", type: field.type, direction: "Output", in: schema) { $0.isOutput }
       }
     }
     let inputs = (schema.definedArguments + schema.definedInputFields).compactMap { input -> Diagnostic? in
-      problem(of: input.text, input.definition.type, "Input", in: schema) { $0.isInput }
+      problem(of: input.text, type: input.definition.type, direction: "Input", in: schema) { $0.isInput }
     }
     return outputs + inputs
   }
 
   private static func problem(
-    of member: @autoclosure () -> String, _ type: TypeReference, _ direction: String, in schema: Schema,
+    of member: @autoclosure () -> String, type: TypeReference, direction: String, in schema: Schema,
     _ isRight: (NamedType) -> Bool
   ) -> Diagnostic? {
     guard let named = schema.type(of: type) else {

@@ -68,13 +68,13 @@ struct ConflictReporter {
     var conflicts: [Conflict] = []
     for (_, fields) in selection.fieldsByKey {
       for (index, field) in fields.enumerated() {
-        for other in fields[(index + 1)...] { compare(field, other, isExclusive: false, &conflicts) }
+        for other in fields[(index + 1)...] { compare(field, other, isExclusive: false, into: &conflicts) }
       }
     }
     for (index, name) in selection.spreads.enumerated() {
-      compare(selection, fragment: name, isExclusive: false, &conflicts)
+      compare(selection, fragment: name, isExclusive: false, into: &conflicts)
       for other in selection.spreads[(index + 1)...] {
-        compare(fragment: name, fragment: other, isExclusive: false, &conflicts)
+        compare(fragment: name, fragment: other, isExclusive: false, into: &conflicts)
       }
     }
     return conflicts
@@ -83,33 +83,33 @@ struct ConflictReporter {
   // MARK: - Comparing selections
 
   private mutating func compare(
-    _ first: SelectionNode, _ second: SelectionNode, isExclusive: Bool, _ conflicts: inout [Conflict]
+    _ first: SelectionNode, _ second: SelectionNode, isExclusive: Bool, into conflicts: inout [Conflict]
   ) {
     for (key, fields) in first.fieldsByKey {
       guard let position = second.positionsByKey[key] else { continue }
       for field in fields {
         for other in second.fieldsByKey[position].fields {
-          compare(field, other, isExclusive: isExclusive, &conflicts)
+          compare(field, other, isExclusive: isExclusive, into: &conflicts)
         }
       }
     }
   }
 
   private mutating func compare(
-    _ selection: SelectionNode, fragment root: String, isExclusive: Bool, _ conflicts: inout [Conflict]
+    _ selection: SelectionNode, fragment root: String, isExclusive: Bool, into conflicts: inout [Conflict]
   ) {
     var pending = [root]
     while let name = pending.popLast() {
       let pair = Pair(first: "#\(selection.id)", second: name, isExclusive: isExclusive)
       guard comparedPairs.insert(pair).inserted, let fragment = graph.fragments[name], fragment !== selection
       else { continue }
-      compare(selection, fragment, isExclusive: isExclusive, &conflicts)
+      compare(selection, fragment, isExclusive: isExclusive, into: &conflicts)
       pending += fragment.spreads.reversed()
     }
   }
 
   private mutating func compare(
-    fragment first: String, fragment second: String, isExclusive: Bool, _ conflicts: inout [Conflict]
+    fragment first: String, fragment second: String, isExclusive: Bool, into conflicts: inout [Conflict]
   ) {
     var pending = [(first, second)]
     while let (first, second) = pending.popLast() {
@@ -117,7 +117,7 @@ struct ConflictReporter {
       guard first != second, comparedPairs.insert(pair).inserted, let fragment = graph.fragments[first],
         let other = graph.fragments[second]
       else { continue }
-      compare(fragment, other, isExclusive: isExclusive, &conflicts)
+      compare(fragment, other, isExclusive: isExclusive, into: &conflicts)
       pending += fragment.spreads.reversed().map { ($0, second) }
       pending += other.spreads.reversed().map { (first, $0) }
     }
@@ -126,7 +126,7 @@ struct ConflictReporter {
   // MARK: - Comparing fields
 
   private mutating func compare(
-    _ first: FieldNode, _ second: FieldNode, isExclusive: Bool, _ conflicts: inout [Conflict]
+    _ first: FieldNode, _ second: FieldNode, isExclusive: Bool, into conflicts: inout [Conflict]
   ) {
     guard remainingComparisons > 0, depth < Self.maximumDepth else { return }
     remainingComparisons -= 1
@@ -155,11 +155,13 @@ struct ConflictReporter {
     _ first: SelectionNode, _ second: SelectionNode, isExclusive: Bool
   ) -> [Conflict] {
     var conflicts: [Conflict] = []
-    compare(first, second, isExclusive: isExclusive, &conflicts)
-    for name in second.spreads { compare(first, fragment: name, isExclusive: isExclusive, &conflicts) }
-    for name in first.spreads { compare(second, fragment: name, isExclusive: isExclusive, &conflicts) }
+    compare(first, second, isExclusive: isExclusive, into: &conflicts)
+    for name in second.spreads { compare(first, fragment: name, isExclusive: isExclusive, into: &conflicts) }
+    for name in first.spreads { compare(second, fragment: name, isExclusive: isExclusive, into: &conflicts) }
     for name in first.spreads {
-      for other in second.spreads { compare(fragment: name, fragment: other, isExclusive: isExclusive, &conflicts) }
+      for other in second.spreads {
+        compare(fragment: name, fragment: other, isExclusive: isExclusive, into: &conflicts)
+      }
     }
     return conflicts
   }
