@@ -44,8 +44,8 @@ extension NormalizedCacheConformance {
         records: RecordSet(records: [Record(key: "a", ["x": 1, "y": 1, "z(first:10)": 1], receivedAt: first)]))
       try await cache.merge(records: RecordSet(records: [Record(key: "a", ["x": 2, "w": 2], receivedAt: second)]))
       let record = try await cache.record("a")
-      try expectEqual(record?.receivedAt, second, "the time of the record")
-      try expectEqual(record?.dates, ["y": first, "z(first:10)": first], "the times of the other fields")
+      try expect(record?.receivedAt, equals: second, "the time of the record")
+      try expect(record?.dates, equals: ["y": first, "z(first:10)": first], "the times of the other fields")
     },
   ]
 

@@ -7,11 +7,13 @@ import Testing
 
 @Suite("When fields came")
 struct RecordDateTests {
-  @Test("Random responses, removals and local writes: each field has the date of the last response that had it")
-  func model() {
-    for seed in 0..<200 {
+  @Test(
+    "Random responses and removals: each field has the date of the last response that had it",
+    arguments: [(keyCount: 12, seeds: 200, oneIn: 2), (keyCount: 150, seeds: 20, oneIn: 30)])
+  func model(keyCount: Int, seeds: Int, oneIn: Int) {
+    for seed in 0..<seeds {
       var random = SplitMix(state: UInt64(seed))
-      let keys = (0..<12).map { FieldKey.forName("date\($0)") }
+      let keys = (0..<keyCount).map { FieldKey.forName("date\($0)") }
       var records = RecordSnapshot(), naive: [FieldKey: UInt32] = [:], values: [FieldKey: Int] = [:]
       func record(_ fields: [FieldKey: Int]) -> ObjectRecord {
         let record = ObjectRecord.make(type: .unknown, capacity: fields.count)
@@ -19,7 +21,7 @@ struct RecordDateTests {
         return record
       }
       for step in 1...60 {
-        let chosen = keys.filter { _ in Bool.random(using: &random) }
+        let chosen = keys.filter { _ in Int.random(in: 0..<(step == 1 ? 1 : oneIn), using: &random) == 0 }
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
           for key in chosen {
@@ -138,6 +140,32 @@ struct RecordDateTests {
       try transaction.write(data: data, for: HeroQuery(episode: "EMPIRE"))
     }
     #expect(try writtenAt("name", of: "Droid:2001") == 0)
+  }
+
+  @Test("Records that an app publishes without a date give none to new fields, in a store and in a set of records")
+  func publishedWithoutDate() async throws {
+    let dated = Record(key: "A:1", ["a": 1], receivedAt: Date(timeIntervalSince1970: 1000))
+    let undated = RecordSet(records: [Record(key: "A:1", ["a": 2, "b": 2])])
+    var set = RecordSet(records: [dated])
+    set.merge(records: undated)
+    let store = ApolloStore(cache: InMemoryNormalizedCache(records: RecordSet(records: [dated])))
+    try await store.publish(records: undated)
+    let number = try #require(store.engine.table.records.number(of: "A:1"))
+    let records = [set["A:1"], store.engine.table.exported(number)]
+    #expect(records[0] == records[1])
+    for record in records {
+      #expect(record?.cachedField(for: "a")?.writtenAt == 1000)
+      #expect(record?.cachedField(for: "b")?.writtenAt == 0)
+    }
+  }
+
+  @Test("An object that is read by a path through a field has the date of that field")
+  func embedded() async throws {
+    let store = ApolloStore()
+    store.clock = { Date(timeIntervalSince1970: 1000) }
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    let read = ReadRequest<Character.Size>(key: "Droid:2001.size", variables: .none)
+    #expect(await store.engine.read(read).date == Date(timeIntervalSince1970: 1000))
   }
 
   @Test("A value that stays because an error came does not become newer")

@@ -1,5 +1,5 @@
 import ApolloAPI
-import ApolloCache
+@testable import ApolloCache
 import Foundation
 import StyledTests
 import Testing
@@ -160,6 +160,32 @@ struct RemovalTests {
     #expect(names.withLock { $0 } == [nil])
     #expect(try await store.load(HeroQuery(episode: "b")).hero == nil)
     store.removeObserver(observer)
+  }
+
+  @Test("Keys that thousands of watchers wait for are not compacted again at each write")
+  func waitingWatchers() async throws {
+    let observers = (0..<1500).map { _ in store.addObserver(ignoring: UUID()) { _ in } }
+    for (index, observer) in observers.enumerated() {
+      store.observe(Character.Friend.self, withKey: "Human:\(index)", variables: .none, for: observer) { _ in }
+    }
+    await store.waitUntilTold()
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    let keys = store.engine.table.records.keys
+    for episode in ["a", "b", "c"] {
+      try await store.write(response: bytes(r2d2), for: HeroQuery(episode: .some(episode)))
+      await store.waitUntilTold()
+      #expect(store.engine.table.records.keys === keys)
+    }
+    for observer in observers { store.removeObserver(observer) }
+  }
+
+  @Test("New numbers keep when records were used last")
+  func usesAfterCompaction() {
+    var uses = RecordUses()
+    uses.note([7, 8])
+    uses.note([8])
+    uses.renumber([0: 0, 7: 3, 8: 4])
+    #expect(uses.lastUse(of: 3) == 1 && uses.lastUse(of: 4) == 2 && uses.lastUse(of: 0) == 0)
   }
 
   @Test("Records get new numbers while an observer still has to be told of older writes: it is told of the right ones")

@@ -30,6 +30,7 @@ extension CacheBehaviorTests {
       try await writingBack(test)
       try await watching(test, other)
       try await naive(test, other)
+      try await dates(test, other)
     }
 
     /// After responses to two operations, both read what a naive cache has for them, or miss where it does.
@@ -88,6 +89,54 @@ extension CacheBehaviorTests {
       )
       await store.waitUntilTold()
       #expect(counter.withLock { $0 } == 0, "\(style) is no news\n\(restyled.text)\n\(test.description)")
+    }
+
+    /// Each field has the date of the last response that had it. New numbers for records and fields change nothing.
+    private func dates(_ test: PropertyCase, _ other: PropertyCase) async throws {
+      let query = ModelQuery<First>(variables: test.variables), second = ModelQuery<Second>(variables: other.variables)
+      let store = ApolloStore()
+      var time: Int64 = 1000, expected: [String: Int64] = [:]
+      func write<Plan>(_ response: ResponseBytes, for query: ModelQuery<Plan>) async throws {
+        time += 10
+        let now = Date(timeIntervalSince1970: Double(time))
+        store.clock = { now }
+        try await store.write(response: response, for: query)
+        let contents = try ResponseReader.read(
+          Model<Plan>.self, from: response, variables: query.variables, rootKey: ModelQuery<Plan>.operationType.rootKey,
+          identity: store.identity)
+        let records = contents.records.map { RecordSet($0) } ?? RecordSet()
+        for record in records.storage.values {
+          for field in record.fields.keys where field != "__typename" { expected["\(record.key).\(field)"] = time }
+        }
+      }
+      func compare(_ step: String) async {
+        let records = store.engine.table.exportedRecords
+        for record in records {
+          for field in record.fields.keys where field != "__typename" {
+            let path = "\(record.key).\(field)"
+            #expect(
+              record.cachedField(for: field)?.writtenAt == expected[path],
+              "\(path) \(step)\n\(test.description)\n\(other.description)")
+          }
+        }
+        #expect(store.engine.table.compacted().table.exportedRecords == records, "\(test.description)")
+        let reading = await store.read(query)
+        let oldest = store.keyPaths(of: reading.dependencies).compactMap { expected[$0] }.min()
+        let date = reading.date.map { Int64($0.timeIntervalSince1970) }
+        // What a condition leaves out counts, so there the date may be too old. It is never too new.
+        let mayBeOlder = ["@skip", "@include", ": __typename"].contains { test.document.contains($0) }
+        #expect(
+          date == oldest || mayBeOlder && (date ?? 0) <= (oldest ?? .max),
+          "\(step): \(date ?? 0), not \(oldest ?? 0)\n\(test.description)\n\(other.description)\n\(store.dump())")
+      }
+      try await write(test.response, for: query)
+      await compare("after one response")
+      try await write(other.response, for: second)
+      await compare("after another one")
+      try await write(test.changed, for: query)
+      await compare("after other data")
+      try await write(other.response, for: second)
+      await compare("after no news")
     }
 
     /// A response with errors reads back with the same errors.
@@ -254,6 +303,11 @@ extension GraphQLQueryWatcher {
     receive(GraphQLResult(data: nil, source: .cache), under: .returnCacheDataDontFetch)
     store.engine.deliver { _ in done() }
   }
+}
+
+extension RecordTable {
+  /// All records, in the order of their keys.
+  fileprivate var exportedRecords: [Record] { numbers.compactMap { exported($0) }.sorted { $0.key < $1.key } }
 }
 
 extension ApolloStore {

@@ -1,12 +1,6 @@
 // Strings of JSON (RFC 8259, section 7).
 
 extension JSONCursor {
-  @inline(__always) mutating func string() throws(__ReadError) -> String {
-    if p.byte <= 0x20 { skipSpace() }
-    guard p.byte == UInt8(ascii: "\"") else { throw mismatch(.expectedString) }
-    return try quotedString()
-  }
-
   /// Reads a string whose opening quote is at the cursor.
   @inline(__always) mutating func quotedString() throws(__ReadError) -> String {
     let start = p + 1, q = start.endOfPlainRun

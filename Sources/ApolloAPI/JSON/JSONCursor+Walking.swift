@@ -76,21 +76,33 @@ extension JSONCursor {
     return name
   }
 
+  /// Passes what is before the value of the next member of an object, with the name; nil at the end of the object.
+  ///
+  /// - Parameter isFirst: Whether the object has just begun; false afterwards.
+  /// - Returns: The name of the member.
+  /// - Throws: ``__ReadError`` if there is neither a member nor the end of the object.
+  @inline(__always) mutating func nextMember(_ isFirst: inout Bool) throws(__ReadError) -> String? {
+    if isFirst {
+      guard take(UInt8(ascii: "{")) else { throw mismatch(.expectedObject) }
+      try descend()
+    }
+    if isFirst ? !take(UInt8(ascii: "}")) : take(UInt8(ascii: ",")) {
+      isFirst = false
+      let name = try memberName()
+      skipSpace()
+      return name
+    }
+    guard isFirst || take(UInt8(ascii: "}")) else { throw error(.syntax) }
+    depth -= 1
+    return nil
+  }
+
   /// Passes an object; `body` passes the value of each member.
   @inline(__always) mutating func forEachMember(
     _ body: (inout JSONCursor, String) throws(__ReadError) -> Void
   ) throws(__ReadError) {
-    guard take(UInt8(ascii: "{")) else { throw mismatch(.expectedObject) }
-    try descend()
-    if !take(UInt8(ascii: "}")) {
-      repeat {
-        let name = try memberName()
-        skipSpace()
-        try body(&self, name)
-      } while take(UInt8(ascii: ","))
-      guard take(UInt8(ascii: "}")) else { throw error(.syntax) }
-    }
-    depth -= 1
+    var isFirst = true
+    while let name = try nextMember(&isFirst) { try body(&self, name) }
   }
 
   /// Passes the only value of a text, which is an object; `body` passes the value of each member.

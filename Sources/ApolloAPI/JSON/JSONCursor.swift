@@ -6,8 +6,11 @@
 /// How memory is handled for speed is in `ApolloAPI/Memory`, and nowhere else. What those types ask of a cursor: the
 /// bytes are valid UTF-8; the cursor moves by what it has seen; the bytes are kept as long as the cursor.
 struct JSONCursor: ~Copyable {
+  /// Where the cursor is. (A short name, because most lines of the reader have it.)
   var p: Bytes
+  /// The beginning and the end of the text.
   let start: Bytes, end: Bytes
+  /// The text.
   let bytes: ResponseBytes
   /// How many objects and lists have begun and not ended.
   var depth = 0
@@ -27,6 +30,7 @@ struct JSONCursor: ~Copyable {
     self.maximumDepth = min(maximumDepth, 2048)
   }
 
+  /// How many bytes of the text are before the cursor.
   var offset: Int { p - start }
 
   // MARK: Punctuation

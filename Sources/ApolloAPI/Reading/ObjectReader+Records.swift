@@ -10,12 +10,12 @@ extension __ObjectReader {
     let object = sink.takeObject(
       from: frames.top.pendingBase, type: type, typename: typename, hasDuplicates: frames.top.hasDuplicates)
     if frames.hasOne {
-      sink.addRoot(object)
+      sink.batch.addRoot(object)
       passEnd()
     } else {
       let keyFields = frames.top.keyFields
       let value =
-        identity.isEmpty ? sink.add(object, keyFields: keyFields) : try addIdentified(object, keyFields)
+        identity.isEmpty ? sink.batch.add(object, keyFields: keyFields) : try addIdentified(object, keyFields)
       passEnd()
       sink.fieldKey = try currentKey()
       sink.push(value)
@@ -26,10 +26,10 @@ extension __ObjectReader {
   private mutating func addIdentified(
     _ object: consuming FinishedObject, _ keyFields: UnownedList<FieldKey>
   ) throws(__ReadError) -> RecordValue {
-    let declaredKey = sink.declaredKey(of: object, keyFields: keyFields)
-    let record = sink.makeRecord(object)
+    let declaredKey = sink.batch.key(of: object, keyFields: keyFields)
+    let record = sink.batch.makeRecord(object)
     guard let key = try customKey(of: record) ?? declaredKey else { return .object(record) }
-    return sink.add(record, key: key)
+    return sink.batch.add(record, key: key)
   }
 
   /// The key of the field that is being read. (Code that was not generated may begin an object where no field is.)
@@ -69,8 +69,7 @@ extension __ObjectReader {
     frames.push(
       Frame(
         table: table, keyFields: .none, fields: fields.fields, keys: keys, start: cursor.p, resume: cursor.p,
-        type: record.type,
-        entries: record.places, record: number))
+        type: record.type, entries: record.places, record: number))
     // What is inside of a record changes with the field of that record, on which its reader depends already.
     if number >= 0 { source.dependencies.add(number, fields) }
   }

@@ -42,7 +42,7 @@ extension __ObjectReader {
 extension __ObjectReader {
   /// The key of a field with arguments, in the numbers of the records that are read or made.
   private mutating func fieldKey(_ text: String) -> FieldKey {
-    source.snapshot?.keys.withLock { $0.fieldKey(text) } ?? sink.fieldKey(text)
+    source.snapshot?.keys.withLock { $0.fieldKey(text) } ?? sink.batch.fieldKey(text)
   }
 }
 

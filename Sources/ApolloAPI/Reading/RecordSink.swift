@@ -8,16 +8,12 @@ struct RecordSink: ~Copyable {
   var isRepeated = false
   /// Fields, and elements of lists, that wait for the end of their object or list.
   private var pending = Stack<ObjectRecord.Field>()
-  private(set) var batch = RecordBatch()
+  /// The records that were made so far.
+  var batch = RecordBatch()
   /// The errors of the response, where it is known that some of its nulls stand for them.
   var reportedErrors: [GraphQLError] = []
 
   init() {}
-
-  mutating func reserveRoot(_ key: String) { batch.reserveRoot(key) }
-
-  /// The key of a field with arguments.
-  mutating func fieldKey(_ text: String) -> FieldKey { batch.fieldKey(text) }
 
   /// The records that were made. Afterwards there are none.
   mutating func takeBatch() -> RecordBatchTransfer {
@@ -57,21 +53,4 @@ struct RecordSink: ~Copyable {
     FinishedObject(
       fields: pending.takeFields(from: pendingBase), type: type, typename: typename, hasDuplicates: hasDuplicates)
   }
-
-  mutating func addRoot(_ object: consuming FinishedObject) { batch.addRoot(object) }
-
-  /// Adds an object that has the key of its key fields, if it has any.
-  mutating func add(_ object: consuming FinishedObject, keyFields: UnownedList<FieldKey>) -> RecordValue {
-    batch.add(object, keyFields: keyFields)
-  }
-
-  /// The key that the key fields of an object make; nil if there are none, or one is null or missing.
-  mutating func declaredKey(of object: borrowing FinishedObject, keyFields: UnownedList<FieldKey>) -> String? {
-    batch.key(of: object, keyFields: keyFields)
-  }
-
-  /// The record of an object, which is a value of the object around it unless it is added under a key.
-  mutating func makeRecord(_ object: consuming FinishedObject) -> ObjectRecord { batch.makeRecord(object) }
-
-  mutating func add(_ record: ObjectRecord, key: String) -> RecordValue { batch.add(record, key: key) }
 }

@@ -228,7 +228,7 @@ extension __ObjectReader {
   fileprivate mutating func prepareRecords<Data: SelectionSet>(
     of type: Data.Type, rootKey: String, identity: ObjectIdentity
   ) {
-    sink.reserveRoot(rootKey)
+    sink.batch.reserveRoot(rootKey)
     self.identity = identity
     if let schema = Data.schema { self.identity.schema = schema }
   }
@@ -264,16 +264,8 @@ extension __ObjectReader {
   ) throws(__ReadError) {
     try cursor.expectUTF8()
     cursor.skipByteOrderMark()
-    guard cursor.take(UInt8(ascii: "{")) else { throw cursor.mismatch(.expectedObject) }
-    try cursor.descend()
-    if !cursor.take(UInt8(ascii: "}")) {
-      repeat {
-        let name = try cursor.memberName()
-        cursor.skipSpace()
-        try body(&self, name)
-      } while cursor.take(UInt8(ascii: ","))
-      guard cursor.take(UInt8(ascii: "}")) else { throw cursor.error(.syntax) }
-    }
+    var isFirst = true
+    while let name = try cursor.nextMember(&isFirst) { try body(&self, name) }
     try cursor.expectEnd()
   }
 

@@ -25,8 +25,6 @@ package struct Dependencies: Sendable {
 
   package init() {}
 
-  package var isEmpty: Bool { reads.isEmpty }
-
   mutating func add(_ record: Int32, field: FieldKey) { fields.append((record, field)) }
 
   /// The dependencies, on records and keys that have new numbers.

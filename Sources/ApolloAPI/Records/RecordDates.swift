@@ -37,8 +37,8 @@ package struct RecordDates: Equatable, Sendable {
   ///   - record: The record, with these fields.
   ///   - new: When they came.
   package mutating func confirm(_ confirmed: ObjectRecord, of record: ObjectRecord, with new: RecordDates) {
-    if confirmed.count * 8 < record.count {
-      // Of a root with very many fields, a response has a few.
+    if confirmed.count <= 8, record.count > 64 {
+      // A root with very many fields, of which a response has a few.
       return confirmed.forEachKey { set($0, new.seconds(of: $0)) }
     }
     var isConfirmed: Set<FieldKey> = []
@@ -66,11 +66,11 @@ package struct RecordDates: Equatable, Sendable {
     Dictionary(exceptions.lazy.map { ($0.key, $0.seconds) }) { first, _ in first }
   }
 
-  /// Notes that the date of fields is not known, because no server has sent them.
+  /// Notes that the new fields of a record have no date, because no server has sent them.
   ///
   /// - Parameters:
   ///   - record: The record as it is.
-  ///   - old: The record as it was, without these fields.
+  ///   - old: The record as it was.
   package mutating func forgetFields(of record: ObjectRecord, notIn old: ObjectRecord) {
     guard self != RecordDates() else { return }
     let places = old.places
@@ -128,16 +128,20 @@ extension RecordSnapshot {
   }
 
   /// When a server sent the oldest field that a read depended on, in seconds since 1970; 0 if that is not known.
+  ///
+  /// Fields that `@skip` or `@include` left out count as well. So the date may be too old, and never too new.
   package func oldestSeconds(of dependencies: Dependencies) -> UInt32 {
     var oldest = UInt32.max
     func take(_ seconds: UInt32) { if seconds > 0 { oldest = min(oldest, seconds) } }
     for read in dependencies.reads {
-      guard read.record >= 0, read.record < count else { continue }
+      guard read.record >= 0, read.record < count, read.table.hasFields else { continue }
       if let seconds = onlySeconds(of: read.record) {
         take(seconds)
       } else {
         let dates = dates(of: read.record)
-        for key in dependencies.keys(of: read.table) where self[read.record]?.value(of: key) != nil {
+        // The type of an object does not age.
+        for key in dependencies.keys(of: read.table)
+        where key != .typename && self[read.record]?.value(of: key) != nil {
           take(dates.seconds(of: key))
         }
       }

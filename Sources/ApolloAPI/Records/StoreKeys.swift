@@ -39,14 +39,12 @@ package struct StoreKeys: ~Copyable {
 
   /// Adds the keys of a batch.
   ///
-  /// - Parameters:
-  ///   - batch: The keys of the batch.
-  ///   - recordCount: How many of the keys of records are needed.
+  /// - Parameter batch: The keys of the batch.
   /// - Returns: The numbers that the keys of the batch have here.
-  package mutating func insert(_ batch: borrowing StoreKeys, recordCount: Int) -> BatchNumbers {
+  package mutating func insert(_ batch: borrowing StoreKeys) -> BatchNumbers {
     var numbers = BatchNumbers()
-    numbers.records.reserveCapacity(recordCount)
-    for index in 0..<recordCount { numbers.records.append(records.insert(Int32(index), of: batch.records)) }
+    numbers.records.reserveCapacity(batch.records.count)
+    for index in 0..<batch.records.count { numbers.records.append(records.insert(Int32(index), of: batch.records)) }
     for index in 0..<batch.fields.count {
       numbers.fields.append(FieldKey(withArguments: fields.insert(Int32(index), of: batch.fields)))
     }

@@ -64,6 +64,8 @@ public struct __FieldTable: Sendable {
     let staticKeys: UnownedList<FieldKey>
     package let count: Int
     let hasTypename: Bool
+    /// Whether there is any field besides `__typename`.
+    var hasFields: Bool { fields.count > (hasTypename ? 1 : 0) }
     /// The object is read again by fragments, so every member has to be remembered.
     let hasFragments: Bool
     /// Two fields may have the same field key: one of them is aliased.

@@ -73,7 +73,7 @@ extension RecordEngine {
     // The keys that observers wait for stay: otherwise they would come back at once.
     let (compacted, numbers) = old.compacted(
       keeping: observedNumbers(in: old).compactMap { old.records.key(of: $0) },
-      observedFields(in: old).map { old.records.text(of: $0) })
+      fields: observedFields(in: old).map { old.records.text(of: $0) })
     let isFirst = state.withLock { state in
       state.table = compacted
       state.generation += 1

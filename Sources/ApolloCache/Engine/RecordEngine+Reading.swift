@@ -81,7 +81,7 @@ extension RecordEngine {
         state.uses.note(reads.lazy.map(\.record))
       }
     }
-    // Where everything was there, the keys are in use. (Fields that may be missing bring few.)
+    // What was not there has got a key all the same, so that a watcher can wait for it.
     if !isHit, table.needsCompaction { reclaimKeys() }
   }
 }

@@ -52,7 +52,7 @@ struct RecordTable: Sendable {
 
   /// The numbers that the keys of a batch have in this table.
   func numbers(of batch: borrowing RecordBatch) -> BatchNumbers {
-    records.keys.withLock { $0.insert(batch.keys, recordCount: batch.records.count) }
+    records.keys.withLock { $0.insert(batch.keys) }
   }
 
   /// Merges a record into the one with a number.
@@ -60,7 +60,7 @@ struct RecordTable: Sendable {
   /// - Parameters:
   ///   - record: The record that comes in.
   ///   - number: The number.
-  ///   - dates: When a server sent its fields.
+  ///   - dates: When a server sent its fields. Without a date, it is a write of the app.
   ///   - rules: The rules for merging values.
   ///   - hasErrors: Whether errors may stand in place of values.
   ///   - changes: Takes the fields that changed.
@@ -70,7 +70,7 @@ struct RecordTable: Sendable {
   ) {
     if let old = records[number] {
       let merged = old.merging(record, replacingByErrors: rules.replacesValuesByErrors) { changes.insert(number, $0) }
-      if let merged { set(number, merged) }
+      if let merged { if dates.newest > 0 { set(number, merged) } else { setLocally(number, merged) } }
     } else if record.count > 0 || record.type != .unknown {
       set(number, record)
       record.forEachKey { changes.insert(number, $0) }
@@ -207,8 +207,11 @@ struct RecordTable: Sendable {
 
   // MARK: New numbers
 
-  /// Whether to compact: there are more keys without a use than with one (and 1,024 more), and half as many as there
-  /// are have come or lost their use since the last time.
+  /// Whether it is time to compact the keys.
+  ///
+  /// There has to be much to gain: more keys without a use than with one, and 1,024 more. And enough has to have
+  /// happened since the last time: as many keys have come, or lost a use, as are half of all keys. So a store that keeps
+  /// many unused keys for its watchers does not compact at each write.
   var needsCompaction: Bool {
     let count = records.keyCount
     return count > 1024 + 2 * usedKeyCount && 2 * (count - compactedKeyCount + lostKeyCount) > count
@@ -218,10 +221,10 @@ struct RecordTable: Sendable {
   ///
   /// - Parameters:
   ///   - keptKeys: Keys of records that stay although no record uses them.
-  ///   - keptFields: Names of fields, with arguments, whose keys stay although no record uses them.
+  ///   - fields: Names of fields, with arguments, whose keys stay although no record uses them.
   /// - Returns: The table, and the new numbers of records by their old ones.
   func compacted(
-    keeping keptKeys: [CacheKey] = [], _ keptFields: [String] = []
+    keeping keptKeys: [CacheKey] = [], fields keptFields: [String] = []
   ) -> (table: RecordTable, numbers: [Int32: Int32]) {
     var table = RecordTable(countsBytes: byteCount != nil)
     table.version = version

@@ -55,11 +55,11 @@ public struct RecordSet: Hashable, Sendable {
       return Set(record.fields.keys.map { "\(record.key).\($0)" })
     }
     var changed: Set<CacheKey> = []
+    merged.mergeDates(of: record)
     for (field, value) in record.fields where merged.fields[field] != value {
       merged.fields[field] = value
       changed.insert("\(record.key).\(field)")
     }
-    merged.mergeDates(of: record)
     storage[record.key] = merged
     return changed
   }
@@ -80,17 +80,20 @@ extension RecordSet: CustomStringConvertible {
 }
 
 extension Record {
-  /// Takes the dates of another record for the fields of that record. All other fields keep theirs.
+  /// Takes the dates of another record for the fields of that record, before they are merged. All other fields keep
+  /// theirs. Where the other record has no date, its new fields have none.
   fileprivate mutating func mergeDates(of record: Record) {
-    guard let received = record.receivedAt else { return }
+    let unknown = Date(timeIntervalSince1970: 0)
     var all: [CacheKey: Date] = [:]
-    for field in fields.keys {
-      let isNew = record.fields[field] != nil
-      all[field] =
-        isNew ? record.dates[field] ?? received : dates[field] ?? receivedAt ?? Date(timeIntervalSince1970: 0)
+    for field in fields.keys { all[field] = dates[field] ?? receivedAt ?? unknown }
+    for field in record.fields.keys {
+      if let date = record.dates[field] ?? record.receivedAt {
+        all[field] = date
+      } else if all[field] == nil {
+        all[field] = unknown
+      }
     }
-    let newest = max(received, receivedAt ?? received)
-    receivedAt = newest
-    dates = all.filter { $0.value != newest }
+    receivedAt = [receivedAt, record.receivedAt].compactMap(\.self).max()
+    dates = all.filter { $0.value != receivedAt ?? unknown }
   }
 }
