@@ -221,7 +221,7 @@ struct RecordTable: Sendable {
   ///
   /// - Parameters:
   ///   - keptKeys: Keys of records that stay although no record uses them.
-  ///   - fields: Names of fields, with arguments, whose keys stay although no record uses them.
+  ///   - keptFields: Names of fields, with arguments, whose keys stay although no record uses them.
   /// - Returns: The table, and the new numbers of records by their old ones.
   func compacted(
     keeping keptKeys: [CacheKey] = [], fields keptFields: [String] = []
