@@ -19,6 +19,7 @@ public final class ApolloStore: Sendable {
   private struct Settings {
     var cacheKeyForObject: ObjectIdentity.KeyForObject?
     var rules = RecordTable.MergeRules()
+    var serverCacheControl: ServerCacheControl = []
   }
 
   /// Makes a store.
@@ -51,13 +52,15 @@ public final class ApolloStore: Sendable {
     set { settings.withLock { $0.rules.replacesValuesByErrors = newValue } }
   }
 
-  /// Tells the time: when a response is written, its fields get this date. The default is the time of the system. Tests
-  /// replace it.
+  /// Which statements of a server the cache follows about how long an answer may be kept. The default is none.
   ///
-  ///     store.clock = { Date(timeIntervalSince1970: 1_800_000_000) }
-  public var clock: @Sendable () -> Date {
-    get { engine.clock.withLock { $0 }.now }
-    set { engine.clock.withLock { $0.now = newValue } }
+  ///     store.serverCacheControl = [.maxAge, .noStore]
+  ///
+  /// What a server says is kept beside the values. A value is too old as soon as one of them says so: what a server has
+  /// said, or the age that the schema, the operation and the app allow.
+  public var serverCacheControl: ServerCacheControl {
+    get { settings.withLock { $0.serverCacheControl } }
+    set { settings.withLock { $0.serverCacheControl = newValue } }
   }
 
   /// The rules by which the objects of a response are identified.
@@ -70,19 +73,25 @@ public final class ApolloStore: Sendable {
   /// A field for which the server reported an error is nil. To get the errors as well, fetch with
   /// `returnCacheDataDontFetch`.
   ///
-  /// - Parameter query: The query to read, with its variables.
+  /// - Parameters:
+  ///   - query: The query to read, with its variables.
+  ///   - ttlEnforcement: What happens to values that are older than they may be. By default they are as good as missing.
   /// - Returns: The data of the query.
-  /// - Throws: `ResponseDecodingError`, which names the first field that the cache does not have, or what a backend
-  ///   threw.
-  public func load<Query: GraphQLQuery>(_ query: Query) async throws -> Query.Data {
-    let reading = await read(query)
+  /// - Throws: `ResponseDecodingError`, which names the first field that the cache does not have or that is too old, or
+  ///   what a backend threw.
+  public func load<Query: GraphQLQuery>(
+    _ query: Query, ttlEnforcement: TTLEnforcement = .strict
+  ) async throws -> Query.Data {
+    let reading = await read(query, StaleLimit(ttlEnforcement))
     if case .failure = reading.data, let error = reading.backendError { throw error }
     return try reading.data.get()
   }
 
   /// Reads an operation from the cache. With memory alone it does not suspend.
-  package func read<Operation: GraphQLOperation>(_ operation: Operation) async -> ReadResult<Operation.Data> {
-    await engine.read(ReadRequest(operation))
+  package func read<Operation: GraphQLOperation>(
+    _ operation: Operation, _ staleLimit: StaleLimit = .strict
+  ) async -> ReadResult<Operation.Data> {
+    await engine.read(ReadRequest(operation, staleLimit))
   }
 
   // MARK: Writing
@@ -112,13 +121,18 @@ public final class ApolloStore: Sendable {
   ///   - batch: The records.
   ///   - origin: Identifies the writer: observers with this identifier are not told. nil, the default: all observers
   ///     are.
+  ///   - lifetime: How long the values may be kept of which the batch does not say it. nil, the default: for ever.
   /// - Returns: The error that the backend threw; nil if it threw none. The records are in memory even if it did. In
   ///   the body of a transaction, the error of a call that is not possible there; then nothing has happened.
   @discardableResult
-  package func publish(_ batch: RecordBatchTransfer, origin: UUID? = nil) async -> (any Swift.Error)? {
+  package func publish(
+    _ batch: RecordBatchTransfer, origin: UUID? = nil, lifetime: Lifetime? = nil
+  ) async -> (any Swift.Error)? {
     let rules = settings.withLock { $0.rules }
     do {
-      return try await engine.inTurn("publish") { await engine.publish(batch, origin: origin, rules: rules) }
+      return try await engine.inTurn("publish") {
+        await engine.publish(batch, origin: origin, rules: rules, lifetime: lifetime)
+      }
     } catch {
       return error
     }
@@ -151,6 +165,14 @@ public final class ApolloStore: Sendable {
     try await engine.inTurn("publish(records:)") { try await engine.publish(records, origin: identifier) }
   }
 
+  /// Has the backend write what it does not have yet: the dates of values that responses have confirmed without changing
+  /// them. They are written with the next change anyway, at most once in a minute for a record.
+  ///
+  /// - Throws: What a backend throws. ``Error/isWithinTransaction(call:transaction:)`` in the body of a transaction.
+  public func flush() async throws {
+    try await engine.inTurn("flush()") { try await engine.flush() }
+  }
+
   // MARK: Removing
 
   /// Removes all records, and tells all watchers.
@@ -177,16 +199,18 @@ public final class ApolloStore: Sendable {
 
   /// Calls `onChange` after each write that changes what the observer depends on, until ``removeObserver(_:)``. The
   /// calls are one after the other, in the order of the writes, with the state that the write left.
-  /// after the other, in the order of the writes, with the state that the write left.
   ///
   /// - Parameters:
   ///   - origin: Identifies the observer's own writes, of which it is not told.
+  ///   - onExpiry: Called when the first of the fields that it has read is older than it may be. nil, the default: it
+  ///     does not wait for that.
   ///   - onChange: Called with the state that a write left.
   /// - Returns: Identifies the observer.
   package func addObserver(
-    ignoring origin: UUID, _ onChange: @escaping @Sendable (WrittenState) async -> Void
+    ignoring origin: UUID, onExpiry: (@Sendable () -> Void)? = nil,
+    _ onChange: @escaping @Sendable (WrittenState) async -> Void
   ) -> ObserverID {
-    engine.addObserver(ignoring: origin, onChange)
+    engine.addObserver(ignoring: origin, onExpiry: onExpiry, onChange)
   }
 
   package func removeObserver(_ observer: ObserverID) { engine.removeObserver(observer) }
@@ -201,7 +225,7 @@ public final class ApolloStore: Sendable {
     _ operation: Operation, for observer: ObserverID,
     _ body: @escaping @Sendable (ReadResult<Operation.Data>) -> Void
   ) {
-    engine.observe(ReadRequest(operation), for: observer, body)
+    engine.observe(ReadRequest(operation, .permissive), for: observer, body)
   }
 
   /// Reads one object for an observer. From then on, the observer is told of every write that concerns it.
@@ -216,7 +240,7 @@ public final class ApolloStore: Sendable {
     _ type: Object.Type, withKey key: CacheKey, variables: Variables, for observer: ObserverID,
     _ body: @escaping @Sendable (ReadResult<Object>) -> Void
   ) {
-    engine.observe(ReadRequest(key: key, variables: variables), for: observer, body)
+    engine.observe(ReadRequest(key: key, variables: variables, staleLimit: .permissive), for: observer, body)
   }
 
   /// Returns when all writes that are over have been told to their observers.

@@ -47,6 +47,19 @@ extension NormalizedCacheConformance {
       try expect(record?.receivedAt, equals: second, "the time of the record")
       try expect(record?.dates, equals: ["y": first, "z(first:10)": first], "the times of the other fields")
     },
+    NormalizedCacheConformance("Each field keeps until when the last response allows its use, to the second") { cache in
+      let first = Date(timeIntervalSince1970: 1_700_000_000), expiry = Date(timeIntervalSince1970: 1_700_000_060)
+      var record = Record(key: "a", ["x": 1, "y(first:10)": 1, "z": 1], receivedAt: first)
+      record.expirations = ["x": expiry, "y(first:10)": expiry]
+      try await cache.merge(records: RecordSet(records: [record]))
+      try expect(
+        try await cache.record("a")?.expirations, equals: ["x": expiry, "y(first:10)": expiry], "the expirations")
+      // A response that says nothing of it takes it back.
+      try await cache.merge(records: RecordSet(records: [Record(key: "a", ["x": 1], receivedAt: expiry)]))
+      let found = try await cache.record("a")
+      try expect(found?.expirations, equals: ["y(first:10)": expiry], "the expirations after another response")
+      try expect(found?.dates, equals: ["y(first:10)": first, "z": first], "the times of the other fields")
+    },
   ]
 
   // MARK: Merging

@@ -10,14 +10,24 @@ final class TextCache: NormalizedCache, Sendable {
   struct Failure: Error {}
   struct State {
     var texts: [CacheKey: String] = [:]
-    var dates: [CacheKey: (record: Date?, fields: [CacheKey: Date])] = [:]
+    /// Records without their fields.
+    var dates: [CacheKey: Record] = [:]
     var loads: [Set<CacheKey>] = []
+    var merges: [RecordSet] = []
     var fails = false
+
+    func record(_ key: CacheKey) throws -> Record? {
+      guard let text = texts[key], var record = dates[key] else { return nil }
+      record.fields = try Record(key: key, json: text).fields
+      return record
+    }
   }
 
   let state = Locked(State())
 
   var loads: [Set<CacheKey>] { state.withLock { $0.loads } }
+  /// The records of each write, one write after the other.
+  var merges: [RecordSet] { state.withLock { $0.merges } }
   var keys: Set<CacheKey> { state.withLock { Set($0.texts.keys) } }
   func fail(_ fails: Bool = true) { state.withLock { $0.fails = fails } }
 
@@ -33,10 +43,7 @@ final class TextCache: NormalizedCache, Sendable {
       state.loads.append(keys)
       var records: [CacheKey: Record] = [:]
       for key in keys {
-        guard let text = state.texts[key] else { continue }
-        records[key] = try Record(key: key, json: text)
-        records[key]?.receivedAt = state.dates[key]?.record
-        records[key]?.dates = state.dates[key]?.fields ?? [:]
+        records[key] = try state.record(key)
       }
       return records
     }
@@ -45,16 +52,16 @@ final class TextCache: NormalizedCache, Sendable {
   func merge(records: RecordSet) throws -> Set<CacheKey> {
     try access { state in
       var all = RecordSet()
-      for (key, text) in state.texts where records[key] != nil {
-        var record = try Record(key: key, json: text)
-        record.receivedAt = state.dates[key]?.record
-        record.dates = state.dates[key]?.fields ?? [:]
-        all.insert(record)
+      for key in records.keys {
+        if let record = try state.record(key) { all.insert(record) }
       }
+      state.merges.append(records)
       let changed = all.merge(records: records)
       for record in all.storage.values {
         state.texts[record.key] = record.json
-        state.dates[record.key] = (record.receivedAt, record.dates)
+        var dates = record
+        dates.fields = [:]
+        state.dates[record.key] = dates
       }
       return changed
     }

@@ -37,13 +37,14 @@ struct RecordDateTests {
           }
           records.withChunk(of: 3) { $0.setRecord(at: $1, record(values)) }
           records.confirm(
-            record(values.filter { chosen.contains($0.key) }), of: 3, with: RecordDates(seconds: UInt32(step / 2 + 1)))
+            record(values.filter { chosen.contains($0.key) }), of: 3,
+            with: RecordDates(FieldDate(seconds: UInt32(step / 2 + 1))))
         }
         let dates = records.dates(of: 3)
         for key in values.keys {
-          #expect(dates.seconds(of: key) == naive[key], "seed \(seed), step \(step), \(key.name)")
+          #expect(dates.date(of: key).seconds == naive[key], "seed \(seed), step \(step), \(key.name)")
         }
-        #expect(!dates.exceptions.contains { $0.seconds == dates.seconds }, "they are no exceptions")
+        #expect(!dates.exceptions.contains { $0.date == dates.common }, "they are no exceptions")
         #expect(Set(dates.exceptions.map(\.key)).isSubset(of: values.keys))
       }
     }
@@ -62,7 +63,7 @@ struct RecordDateTests {
     let after = store.engine.table
     for number in after.numbers {
       #expect(after[number] === before[number])
-      #expect(after.records.dates(of: number) == RecordDates(seconds: 2000))
+      #expect(after.records.dates(of: number) == RecordDates(FieldDate(seconds: 2000)))
     }
     await store.waitUntilTold()
     #expect(told.withLock { $0 } == 0)

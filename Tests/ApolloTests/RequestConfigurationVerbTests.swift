@@ -1,4 +1,4 @@
-import Apollo
+@testable import Apollo
 import Foundation
 import ScriptedServer
 import Testing
@@ -61,6 +61,8 @@ struct RequestConfigurationVerbTests {
 
   @Test("Each member counts where it is the only one that the client says")
   func loneDefaults() async throws {
+    var revalidating = RequestConfiguration()
+    revalidating.revalidatesCache = true
     let lone = [
       RequestConfiguration(requestTimeout: 7), RequestConfiguration(writeResultsToCache: false),
       RequestConfiguration(deadline: 70), RequestConfiguration(headers: ["A": "b"]),
@@ -68,6 +70,7 @@ struct RequestConfigurationVerbTests {
       RequestConfiguration(bodyExtensions: ["a": 1]), RequestConfiguration(isRepeatable: false),
       RequestConfiguration(deduplicates: true), RequestConfiguration(batches: false),
       RequestConfiguration(buffering: .newest(3)), RequestConfiguration(onProgress: { _ in }),
+      RequestConfiguration(ttlEnforcement: .permissive), RequestConfiguration(maxStale: 5), revalidating,
     ]
     #expect(lone.count == Mirror(reflecting: RequestConfiguration()).children.count)
     for configuration in lone {

@@ -93,6 +93,8 @@ extension ApolloClient {
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
   ///     data. The default is true.
+  ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
+  ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
   ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
   ///     queue it stops the process in Swift 6 mode.
@@ -101,12 +103,14 @@ extension ApolloClient {
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
+    automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
     watcher(
       of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context, callbackQueue: callbackQueue,
+      refetchOnFailedUpdates: refetchOnFailedUpdates, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
+      context: context, callbackQueue: callbackQueue,
       resultHandler: resultHandler)
   }
 
@@ -143,6 +147,8 @@ extension ApolloClient {
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
   ///     data. The default is true.
+  ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
+  ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
   ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
   ///     queue it stops the process in Swift 6 mode.
@@ -151,12 +157,14 @@ extension ApolloClient {
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
+    automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
     watcher(
       of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context, callbackQueue: callbackQueue,
+      refetchOnFailedUpdates: refetchOnFailedUpdates, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
+      context: context, callbackQueue: callbackQueue,
       resultHandler: resultHandler)
   }
 
@@ -169,16 +177,20 @@ extension ApolloClient {
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
   ///     data. The default is true.
+  ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
+  ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
   /// - Returns: The results as a sequence.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
+    automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil
   ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(
       of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context)
+      refetchOnFailedUpdates: refetchOnFailedUpdates, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
+      context: context)
   }
 
   /// Delivers the data of a query from the cache, now and each time it changes in the cache, until the task ends. The
@@ -210,16 +222,20 @@ extension ApolloClient {
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
   ///     data. The default is true.
+  ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
+  ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
   /// - Returns: The results as a sequence.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
     requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
+    automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil
   ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(
       of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context)
+      refetchOnFailedUpdates: refetchOnFailedUpdates, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
+      context: context)
   }
 }
 

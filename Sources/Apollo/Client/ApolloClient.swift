@@ -119,6 +119,8 @@ public final class ApolloClient: Sendable {
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
   ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
   ///     data. The default is true.
+  ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
+  ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
   ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
   ///     queue it stops the process in Swift 6 mode.
@@ -126,23 +128,27 @@ public final class ApolloClient: Sendable {
   /// - Returns: The watcher. It watches until it is cancelled or released.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
-    refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
+    refetchOnFailedUpdates: Bool = true, automaticallyRefreshOnExpiry: Bool = false,
+    context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
     watcher(
       of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context, callbackQueue: callbackQueue,
+      refetchOnFailedUpdates: refetchOnFailedUpdates, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
+      context: context, callbackQueue: callbackQueue,
       resultHandler: resultHandler)
   }
 
   func watcher<Query: GraphQLQuery>(
     of query: Query, cachePolicy: some QueryCachePolicy, configuration: RequestConfiguration?,
-    refetchOnFailedUpdates: Bool, context: (any RequestContext)?, callbackQueue: DispatchQueue,
+    refetchOnFailedUpdates: Bool, automaticallyRefreshOnExpiry: Bool = false, context: (any RequestContext)?,
+    callbackQueue: DispatchQueue,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
     let watcher = GraphQLQueryWatcher(
       client: self, query: query, requestConfiguration: configuration, refetchOnFailedUpdates: refetchOnFailedUpdates,
-      context: context, callbackQueue: callbackQueue, resultHandler: resultHandler)
+      automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry, context: context, callbackQueue: callbackQueue,
+      resultHandler: resultHandler)
     watcher.start(cachePolicy)
     return watcher
   }

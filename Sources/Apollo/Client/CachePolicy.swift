@@ -54,6 +54,13 @@ extension CachePolicy {
     public enum CacheAndNetwork: Hashable, Sendable {
       /// The cache if it has all of the data, and in any case the server.
       case cacheAndNetwork
+      /// The cache if it has all of the data, however old it is, and the server if some of the data is missing or older
+      /// than it may be. So there is one result if the cache has fresh data, or no data; and two if its data is stale.
+      ///
+      /// With ``RequestConfiguration/maxStale``, data that is stale for longer than that is as good as missing. With
+      /// ``RequestConfiguration/ttlEnforcement`` `.permissive`, no data is stale. A transport of the app that implements
+      /// only `send` asks the server in any case.
+      case revalidateCache
     }
   }
 
@@ -75,10 +82,13 @@ protocol QueryCachePolicy: Hashable, Sendable {
   var requestPolicy: CachePolicy { get }
   /// Whether the cache is read if the server does not answer.
   var fallsBackToCache: Bool { get }
+  /// Whether the server is asked only for data that is missing in the cache or too old.
+  var revalidatesCache: Bool { get }
 }
 
 extension QueryCachePolicy {
   var fallsBackToCache: Bool { false }
+  var revalidatesCache: Bool { false }
 }
 
 extension CachePolicy: QueryCachePolicy {
@@ -102,4 +112,5 @@ extension CachePolicy.Query.CacheOnly: QueryCachePolicy {
 
 extension CachePolicy.Query.CacheAndNetwork: QueryCachePolicy {
   var requestPolicy: CachePolicy { .returnCacheDataAndFetch }
+  var revalidatesCache: Bool { self == .revalidateCache }
 }

@@ -44,6 +44,7 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
       operation, cachePolicy: policy.requestPolicy, contextIdentifier: contextIdentifier, context: context,
       configuration: configuration)
     fallsBackToCache = policy.fallsBackToCache
+    if policy.revalidatesCache { self.configuration.revalidatesCache = true }
   }
 
   /// Adds the client's settings of all operations.

@@ -36,18 +36,25 @@ package struct OperationPipeline: Sendable {
   /// If the cache has an error that the server reported in place of a value, `returnCacheDataElseFetch` asks the server
   /// again; all other policies return the data with the error.
   ///
+  /// - Parameters:
+  ///   - operation: The operation.
+  ///   - policy: Whether the cache is read, and whether the server is asked after that.
+  ///   - configuration: What is different for this operation: how old the data may be.
+  /// - Returns: The result, and whether the server's follows.
   /// - Throws: Why the cache has no result, if the server must not be asked.
   package func answerFromCache<Operation: GraphQLOperation>(
-    _ operation: Operation, _ policy: CachePolicy
+    _ operation: Operation, _ policy: CachePolicy, _ configuration: RequestConfiguration
   ) async throws -> CacheAnswer<Operation.Data> {
     guard Operation.operationType == .query else { return .none(nil) }
     switch policy {
     case .fetchIgnoringCacheData, .fetchIgnoringCacheCompletely: return .none(nil)
     case .returnCacheDataElseFetch, .returnCacheDataAndFetch:
       guard let store else { return .none(nil) }
-      let reading = await store.read(operation)
+      let revalidates = policy == .returnCacheDataAndFetch && configuration.revalidatesCache == true
+      let reading = await store.read(
+        operation, configuration.staleLimit(default: revalidates ? .permissive : .strict))
       guard let result = GraphQLResult(reading, of: operation, in: store) else { return .none(reading.backendError) }
-      if policy == .returnCacheDataAndFetch { return .first(result) }
+      if policy == .returnCacheDataAndFetch, !revalidates || isStale(result, configuration) { return .first(result) }
       return reading.errors.isEmpty ? .only(result) : .none(reading.backendError)
     case .returnCacheDataDontFetch:
       guard let store else {
@@ -55,11 +62,16 @@ package struct OperationPipeline: Sendable {
           .cacheMiss, "The cache policy allows the cache only, and this transport has no cache.",
           operationName: Operation.operationName)
       }
-      let reading = await store.read(operation)
+      let reading = await store.read(operation, configuration.staleLimit())
       if let result = GraphQLResult(reading, of: operation, in: store) { return .only(result) }
       if let error = reading.backendError { throw error }
       return .only(GraphQLResult(data: try reading.data.get(), source: .cache))
     }
+  }
+
+  /// Whether the server is asked for newer data than that of the cache.
+  private func isStale<Data>(_ result: GraphQLResult<Data>, _ configuration: RequestConfiguration) -> Bool {
+    result.cacheInfo.isStale && configuration.ttlEnforcement != .permissive
   }
 
   // MARK: A response
@@ -89,7 +101,8 @@ package struct OperationPipeline: Sendable {
     let identity = identity ?? self.identity
     let contents = try ResponseReader.read(
       Operation.Data.self, from: bytes, variables: operation.variables,
-      rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity, maximumDepth: maximumDepth)
+      rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity,
+      readHints: store?.serverCacheControl.readHints, maximumDepth: maximumDepth)
     var result = GraphQLResult(
       data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server,
       hasNext: contents.hasNext, cacheInfo: CacheInfo(isHit: false),
@@ -110,9 +123,11 @@ package struct OperationPipeline: Sendable {
     guard let store, let records = answer.records,
       answer.result.tellsWhereErrorsAre
     else { return nil }
+    let response = answer.result.httpResponse
+    let lifetime = store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }
     return switch records {
-    case .read(let records): await store.publish(records, origin: origin)
-    case .own(let records): await store.publish(records, origin: origin)
+    case .read(let records): await store.publish(records, origin: origin, lifetime: lifetime)
+    case .own(let records): await store.publish(lifetime.map { records.keeping($0) } ?? records, origin: origin)
     }
   }
 
@@ -123,11 +138,14 @@ package struct OperationPipeline: Sendable {
   /// - Returns: nil if the cache does not have all of the data, or is not to be asked: the server did answer, or the
   ///   operation was cancelled.
   func standIn<Operation: GraphQLOperation>(
-    for error: any Error, of operation: Operation
+    for error: any Error, of operation: Operation, _ configuration: RequestConfiguration
   ) async -> GraphQLResult<Operation.Data>? {
     let isAnswer = (error as? any ApolloError)?.code == .operationRefused
     guard !isAnswer, !(error is CancellationError), let store else { return nil }
-    guard var result = GraphQLResult(await store.read(operation), of: operation, in: store) else { return nil }
+    guard
+      var result = GraphQLResult(
+        await store.read(operation, configuration.staleLimit(default: .permissive)), of: operation, in: store)
+    else { return nil }
     result.cacheInfo.fetchError = OperationError.unwrap(error)
     return result
   }

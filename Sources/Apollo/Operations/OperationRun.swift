@@ -67,7 +67,7 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
       }
     }
     guard let error = failure.withLock({ $0 }) else { return }
-    let standIn = await OperationPipeline(store: store).standIn(for: error, of: call.operation)
+    let standIn = await OperationPipeline(store: store).standIn(for: error, of: call.operation, call.configuration)
     emit(standIn.map { .success($0) } ?? .failure(error))
   }
 

@@ -113,7 +113,7 @@ extension OperationPipeline {
   ) async {
     do {
       var cacheError: (any Error)?
-      switch try await answerFromCache(call.operation, call.cachePolicy) {
+      switch try await answerFromCache(call.operation, call.cachePolicy, call.configuration) {
       case .only(let result): return emit(.success(result))
       case .first(let result): emit(.success(result))
       case .none(let error): cacheError = error

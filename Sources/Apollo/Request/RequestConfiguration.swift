@@ -1,4 +1,5 @@
 public import ApolloAPI
+public import ApolloCache
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -58,6 +59,15 @@ public struct RequestConfiguration: Sendable {
   /// False to keep results out of the cache, whatever the cache policy. The cache is still read as the policy says.
   /// nil: results are written. Apollo iOS 2 has this member, too; there it is not optional.
   public var writeResultsToCache: Bool?
+  /// What happens to values of the cache that are older than they may be. nil: they are as good as missing, except where
+  /// ``CachePolicy/Query/SingleResponse/networkFirst`` falls back to the cache. Apollo iOS 3 has announced this member.
+  public var ttlEnforcement: TTLEnforcement?
+  /// How many seconds longer than it may be used a value of the cache is given nevertheless. It has no effect with
+  /// `ttlEnforcement: .permissive`, which gives values of any age. nil: no second longer.
+  public var maxStale: TimeInterval?
+  /// Whether the server is asked only for data that is missing in the cache or too old: see
+  /// ``CachePolicy/Query/CacheAndNetwork/revalidateCache``.
+  var revalidatesCache: Bool?
 
   /// Makes a configuration. Arguments that are left out change nothing.
   ///
@@ -73,12 +83,15 @@ public struct RequestConfiguration: Sendable {
   ///   - batches: See ``batches``.
   ///   - buffering: See ``buffering``.
   ///   - onProgress: See ``onProgress``.
+  ///   - ttlEnforcement: See ``ttlEnforcement``.
+  ///   - maxStale: In seconds; see ``maxStale``.
   public init(
     requestTimeout: TimeInterval? = nil, writeResultsToCache: Bool? = nil, deadline: TimeInterval? = nil,
     headers: [String: String] = [:], endpointURL: URL? = nil, bodyExtensions: JSONObject = [:],
     isRepeatable: Bool? = nil, deduplicates: Bool? = nil, batches: Bool? = nil,
     buffering: RequestConfiguration.ResultBuffering? = nil,
-    onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)? = nil
+    onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)? = nil,
+    ttlEnforcement: TTLEnforcement? = nil, maxStale: TimeInterval? = nil
   ) {
     self.requestTimeout = requestTimeout
     self.deadline = deadline
@@ -91,6 +104,8 @@ public struct RequestConfiguration: Sendable {
     self.buffering = buffering
     self.onProgress = onProgress
     self.writeResultsToCache = writeResultsToCache
+    self.ttlEnforcement = ttlEnforcement
+    self.maxStale = maxStale
   }
 }
 
@@ -131,7 +146,7 @@ extension RequestConfiguration {
   var isEmpty: Bool {
     requestTimeout == nil && deadline == nil && headers.isEmpty && endpointURL == nil && bodyExtensions.isEmpty
       && isRepeatable == nil && deduplicates == nil && batches == nil && buffering == nil && onProgress == nil
-      && writeResultsToCache == nil
+      && writeResultsToCache == nil && ttlEnforcement == nil && maxStale == nil && revalidatesCache == nil
   }
 
   /// Takes the members that are not set from another configuration.
@@ -151,6 +166,17 @@ extension RequestConfiguration {
     buffering = buffering ?? other.buffering
     onProgress = onProgress ?? other.onProgress
     writeResultsToCache = writeResultsToCache ?? other.writeResultsToCache
+    ttlEnforcement = ttlEnforcement ?? other.ttlEnforcement
+    maxStale = maxStale ?? other.maxStale
+    revalidatesCache = revalidatesCache ?? other.revalidatesCache
+  }
+
+  /// How long values may be too old and are used nevertheless.
+  ///
+  /// - Parameter enforcement: What happens to values that are too old, if the configuration does not say it.
+  func staleLimit(default enforcement: TTLEnforcement = .strict) -> StaleLimit {
+    let given: TTLEnforcement? = maxStale == nil ? nil : .strict
+    return StaleLimit(ttlEnforcement ?? given ?? enforcement, maxStale: maxStale)
   }
 
   /// Why no request can be made with this configuration; nil if one can be made.
@@ -164,6 +190,9 @@ extension RequestConfiguration {
     }
     if let deadline, !(deadline >= 0) {
       return invalid("The 'deadline' of its configuration is \(deadline) seconds.")
+    }
+    if let maxStale, !(maxStale >= 0) {
+      return invalid("The 'maxStale' of its configuration is \(maxStale) seconds.")
     }
     if let field = headers.first(where: { $0.breaksHeader || $1.breaksHeader }) {
       return .brokenHeader(field.key, operationName: operationName)

@@ -46,7 +46,9 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
   public func readCacheData<Request: GraphQLRequest>(
     from store: ApolloStore, request: Request
   ) async throws -> GraphQLResult<Request.Operation.Data>? {
-    GraphQLResult(await store.read(request.operation), of: request.operation, in: store)
+    let configuration = (request as? HTTPRequest<Request.Operation>)?.requestConfiguration ?? RequestConfiguration()
+    return GraphQLResult(
+      await store.read(request.operation, configuration.staleLimit()), of: request.operation, in: store)
   }
 
   /// Writes the records of a result to the cache.
@@ -84,7 +86,9 @@ struct CacheReading: ChainStep {
     }
     let result = try await interceptor.readCacheData(from: store, request: request)
     switch (result, behavior.networkFetch) {
-    case (let result?, .always): return .returnAndProceed(result)
+    case (let result?, .always):
+      let isEnough = request.requestConfiguration.revalidatesCache == true && !result.cacheInfo.isStale
+      return isEnough ? .return(result) : .returnAndProceed(result)
     case (let result?, _): return .return(result)
     case (nil, .never):
       throw OperationError(

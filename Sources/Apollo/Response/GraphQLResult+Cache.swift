@@ -17,10 +17,13 @@ extension GraphQLResult {
   ) where Operation.Data == Data {
     guard case .success(let data) = reading.data else { return nil }
     let errors = reading.errors
+    var info = CacheInfo(
+      isHit: true, isPartial: !errors.isEmpty, receivedAt: reading.date, error: reading.backendError)
+    info.staleFields = reading.staleFields
+    info.earliestExpiry = reading.earliestExpiry
     self.init(
       data: data, extensions: nil, errors: errors.isEmpty ? nil : errors, source: .cache, hasNext: false,
-      cacheInfo: CacheInfo(
-        isHit: true, isPartial: !errors.isEmpty, receivedAt: reading.date, error: reading.backendError),
+      cacheInfo: info,
       findKeys: Self.keyFinder(operation, store.identity))
   }
 

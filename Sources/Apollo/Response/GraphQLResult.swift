@@ -222,6 +222,17 @@ public struct CacheInfo: Sendable {
   /// The error of the server for which the cache is the fallback, with
   /// ``CachePolicy/Query/SingleResponse/networkFirst``. nil otherwise.
   public var fetchError: (any Error)?
+  /// The fields of the cache that are older than they may be and are in the data nevertheless, as `record.field`. They
+  /// are in the data with ``RequestConfiguration/ttlEnforcement`` `.permissive` and ``RequestConfiguration/maxStale``,
+  /// under ``CachePolicy/Query/CacheAndNetwork/revalidateCache``, when the cache stands in for a server that does not
+  /// answer, and after a change while a query is watched.
+  public var staleFields: [String] = []
+  /// When the first of the fields will be, or was, older than it may be. nil if none of them has an age, or the data is
+  /// not from the cache. A field with a `maxAge` of 0 does not count: its time is always over.
+  public var earliestExpiry: Date?
+
+  /// Whether some of the data is older than it may be.
+  public var isStale: Bool { !staleFields.isEmpty }
 
   /// Makes information about the cache.
   ///

@@ -21,6 +21,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   public let query: Query
   /// Whether the server is asked when, after a change, the cache no longer has all of the data.
   public let refetchOnFailedUpdates: Bool
+  /// Whether the server is asked when the first of the fields is older than it may be.
+  public let automaticallyRefreshOnExpiry: Bool
   private let client: Handoff<any ApolloClientProtocol>
   let store: ApolloStore
   private let context: Handoff<(any RequestContext)?>
@@ -44,37 +46,45 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   ///     nil, the default: nothing.
   ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
   ///     data. The default is true.
+  ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
+  ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
   ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
   ///     queue it stops the process in Swift 6 mode.
   ///   - resultHandler: Called with each result and each error.
   public convenience init(
     client: any ApolloClientProtocol, query: Query, requestConfiguration: RequestConfiguration? = nil,
-    refetchOnFailedUpdates: Bool = true, context: (any RequestContext)? = nil,
-    callbackQueue: DispatchQueue = .main, resultHandler: @escaping GraphQLResultHandler<Query.Data>
+    refetchOnFailedUpdates: Bool = true, automaticallyRefreshOnExpiry: Bool = false,
+    context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
+    resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
     self.init(
       client: client, query: query, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context, queue: callbackQueue,
-      resultHandler: resultHandler)
+      refetchOnFailedUpdates: refetchOnFailedUpdates, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
+      context: context, queue: callbackQueue, resultHandler: resultHandler)
   }
 
   init(
     client: any ApolloClientProtocol, query: Query, configuration: RequestConfiguration? = nil,
-    refetchOnFailedUpdates: Bool, context: (any RequestContext)?, queue: DispatchQueue?,
-    resultHandler: @escaping GraphQLResultHandler<Query.Data>
+    refetchOnFailedUpdates: Bool, automaticallyRefreshOnExpiry: Bool = false, context: (any RequestContext)?,
+    queue: DispatchQueue?, resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
     self.client = Handoff(client)
     store = client.store
     self.query = query
     self.refetchOnFailedUpdates = refetchOnFailedUpdates
+    self.automaticallyRefreshOnExpiry = automaticallyRefreshOnExpiry
     self.context = Handoff(context)
     self.configuration = configuration
     let defaults = (client as? ApolloClient)?.defaultRequestConfiguration
     writesCache = configuration?.writeResultsToCache ?? defaults?.writeResultsToCache ?? true
     self.queue = queue?.oneByOne
     self.resultHandler = Handoff(resultHandler)
-    let observer = store.addObserver(ignoring: identifier) { [weak self] in await self?.cacheDidChange($0) }
+    var onExpiry: (@Sendable () -> Void)?
+    if automaticallyRefreshOnExpiry { onExpiry = { [weak self] in self?.refresh() } }
+    let observer = store.addObserver(ignoring: identifier, onExpiry: onExpiry) { [weak self] in
+      await self?.cacheDidChange($0)
+    }
     state.withLock { $0.observer = observer }
   }
 
@@ -214,11 +224,12 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     }
   }
 
-  private func refetchMissing() {
+  private func refetchMissing() { if refetchOnFailedUpdates { refresh() } }
+
+  /// Asks the server because the cache no longer has all of the data, or because some of it is too old.
+  private func refresh() {
     let isNeeded = state.withLock { state in
-      guard refetchOnFailedUpdates, state.asksServer, !state.isRefetching else {
-        return false
-      }
+      guard state.asksServer, !state.isRefetching else { return false }
       state.isRefetching = true
       return true
     }

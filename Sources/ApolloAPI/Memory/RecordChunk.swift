@@ -2,14 +2,18 @@ extension RecordSnapshot {
   package final class Chunk: @unchecked Sendable {
     // Changed only while one store holds the only reference to it.
     package let records: Places<ObjectRecord?>
-    /// When a server sent all fields of the record, in seconds since 1970; ``severalDates`` if they came at several
-    /// times.
+    /// When a server sent all fields of the record, in seconds since 1970; ``severalDates`` if they have several dates.
     private let dates: Places<UInt32>
-    /// The dates of the records whose fields came at several times, by the place of the record.
+    /// The expiries of all fields of the record, by the place of the record, where there is one and the fields do not
+    /// have several dates.
+    private var expiries: [UInt8: UInt32] = [:]
+    /// The dates of the records whose fields have several, by the place of the record.
     private var several: [UInt8: RecordDates] = [:]
     private static let severalDates = UInt32.max
     /// Whether a backend was asked for the record.
     package var isLoaded = NumberSet()
+    /// Whether some field has, or had, an expiry.
+    private(set) var hasExpiries = false
 
     init() {
       records = Places(repeating: nil)
@@ -19,38 +23,46 @@ extension RecordSnapshot {
     private init(of other: Chunk) {
       records = Places(of: other.records)
       dates = Places(of: other.dates)
+      expiries = other.expiries
       several = other.several
       isLoaded = other.isLoaded
+      hasExpiries = other.hasExpiries
     }
 
     func copy() -> Chunk { Chunk(of: self) }
 
-    /// The date of all fields of the record at a place; nil if they came at several times.
-    @inline(__always) func onlySeconds(at index: Int) -> UInt32? {
+    /// The date of all fields of the record at a place; nil if they have several dates.
+    @inline(__always) func onlyDate(at index: Int) -> FieldDate? {
       let seconds = dates[index]
-      return seconds == Self.severalDates ? nil : seconds
+      if seconds == Self.severalDates { return nil }
+      return FieldDate(seconds: seconds, expiry: hasExpiries ? expiries[UInt8(index)] ?? 0 : 0)
     }
 
     func dates(at index: Int) -> RecordDates {
-      onlySeconds(at: index).map { RecordDates(seconds: $0) } ?? several[UInt8(index)] ?? RecordDates()
+      onlyDate(at: index).map { RecordDates($0) } ?? several[UInt8(index)] ?? RecordDates()
     }
 
     func setDates(at index: Int, _ new: RecordDates) {
-      guard !new.exceptions.isEmpty else { return setSeconds(at: index, new.seconds) }
+      guard !new.exceptions.isEmpty else { return setDate(at: index, new.common) }
+      if hasExpiries { expiries[UInt8(index)] = nil }
       dates[index] = Self.severalDates
       several[UInt8(index)] = new
+      if new.common.expiry > 0 || new.exceptions.contains(where: { $0.date.expiry > 0 }) { hasExpiries = true }
     }
 
-    func setSeconds(at index: Int, _ seconds: UInt32) {
+    func setDate(at index: Int, _ date: FieldDate) {
       if dates[index] == Self.severalDates { several[UInt8(index)] = nil }
-      dates[index] = min(seconds, Self.severalDates - 1)
+      dates[index] = min(date.seconds, Self.severalDates - 1)
+      guard date.expiry > 0 || hasExpiries else { return }
+      hasExpiries = true
+      expiries[UInt8(index)] = date.expiry > 0 ? date.expiry : nil
     }
 
     /// Replaces the record at a place. Fields that are gone have no date.
     package func setRecord(at index: Int, _ record: ObjectRecord?) {
       let oldCount = records[index]?.count ?? 0
       records[index] = record
-      guard let record else { return setSeconds(at: index, 0) }
+      guard let record else { return setDate(at: index, FieldDate()) }
       guard record.count < oldCount, var dates = several[UInt8(index)] else { return }
       dates.removeFields(notIn: record)
       setDates(at: index, dates)

@@ -18,9 +18,12 @@ extension __ObjectReader {
   }
 
   /// The path of the reader: the fields and list indices from the root to the value at the cursor.
-  borrowing func path() -> [PathComponent] {
+  borrowing func path() -> [PathComponent] { path(of: frames.count) }
+
+  /// The path of the object of a frame.
+  borrowing func path(of frame: Int) -> [PathComponent] {
     var path: [PathComponent] = []
-    for index in 0..<frames.count {
+    for index in 0..<frame {
       let frame = frames[index]
       if frame.field < frame.fields.count {
         path.append(.field(frame.fields[frame.field].responseKey))
@@ -39,9 +42,17 @@ extension __ObjectReader {
       let count = frames.isEmpty ? 0 : frames.top.fields.count
       return .invalidModel("Field \(wrongPosition ?? -1) is read, and the field table has \(count) fields")
     case .cacheMiss: return .cacheMiss(record: recordKey(), field: fieldName())
+    case .expired: return expiredReason()
     case .cacheMismatch: return .cacheMismatch(record: recordKey(), field: fieldName())
     default: return nil
     }
+  }
+
+  private borrowing func expiredReason() -> ResponseDecodingError.Reason {
+    let expired = source.ages.findings.expired
+    return .expired(
+      record: recordKey(), field: fieldName(), age: expired?.age.map(Double.init),
+      maxAge: Double(expired?.maxAge ?? 0))
   }
 
   /// The key of the innermost record that is being read.

@@ -13,6 +13,7 @@ extension __ObjectReader {
         logsAllMembers: table.hasFragments, outerIsRepeated: sink.isRepeated, hasDuplicates: table.hasAliases,
         pendingBase: sink.pendingCount))
     sink.isRepeated = false
+    if mode == .normalize, notesLifetimes(table) { noteTableForLifetimes() }
     if table.hasTypename, matchesNext(0) {
       if !frames.top.logsAllMembers {
         logMember(cursor.p - 12, 10, bit: frames.top.fields[0].keyBit, value: cursor.p, isEmitted: true)
@@ -32,6 +33,7 @@ extension __ObjectReader {
   @usableFromInline mutating func endObject() throws(__ReadError) {
     cursor.depth -= 1
     if mode == .store {
+      source.ages.end(frames.count - 1)
       frames.pop()
       return
     }
@@ -71,7 +73,8 @@ extension __ObjectReader {
   /// Reads the current object with another selection set.
   public mutating func enter(_ fields: __FieldTable) -> FragmentScope {
     let outer = FragmentScope(
-      table: frames.top.table, fields: frames.top.fields, keys: frames.top.keys, field: frames.top.field)
+      table: frames.top.table, fields: frames.top.fields, keys: frames.top.keys, field: frames.top.field,
+      ageCount: source.ages.objects.count)
     let table = fields.storage
     frames.top.table = UnownedTable(table)
     frames.top.fields = table.fields
@@ -80,9 +83,11 @@ extension __ObjectReader {
     frames.top.hint = 0
     if mode == .store {
       if frames.top.record >= 0 { source.dependencies.add(frames.top.record, table) }
+      if source.ages.applies(to: table, in: frames.count - 1) { enterAges() }
     } else if mode == .normalize {
       if table.hasAliases { frames.top.hasDuplicates = true }
       if frames.top.keyFields.count == 0 { frames.top.keyFields = table.keyFields }
+      if notesLifetimes(table) { noteTableForLifetimes() }
     }
     return outer
   }
@@ -93,6 +98,7 @@ extension __ObjectReader {
     frames.top.fields = outer.fields
     frames.top.keys = outer.keys
     frames.top.field = outer.field
+    if source.ages.objects.count > outer.ageCount { leaveAges(outer.ageCount) }
   }
 
   /// What ``leave(_:)`` restores.
@@ -101,6 +107,7 @@ extension __ObjectReader {
     let fields: UnownedList<FieldInfo>
     let keys: UnownedList<FieldKey>
     let field: Int
+    let ageCount: Int
   }
 
   // MARK: Types

@@ -9,14 +9,17 @@ extension __ObjectReader {
     let type = typename.map { typeNames.symbol($0.0, $0.1) } ?? .unknown
     let object = sink.takeObject(
       from: frames.top.pendingBase, type: type, typename: typename, hasDuplicates: frames.top.hasDuplicates)
+    let lifetimes = sink.hasLifetimes ? takeLifetimes() : [:]
     if frames.hasOne {
       sink.batch.addRoot(object)
+      sink.batch.setLifetimes(lifetimes, of: RecordBatch.root)
       passEnd()
     } else {
       let keyFields = frames.top.keyFields
       let value =
         identity.isEmpty ? sink.batch.add(object, keyFields: keyFields) : try addIdentified(object, keyFields)
       passEnd()
+      if !lifetimes.isEmpty { try keep(lifetimes, of: value) }
       sink.fieldKey = try currentKey()
       sink.push(value)
     }
@@ -65,6 +68,7 @@ extension __ObjectReader {
     default: throw error(.cacheMismatch)
     }
     try cursor.descend()
+    let hasAges = source.ages.applies(to: fields, in: frames.count - 1), parent = hasAges ? parentForAges : nil
     let table = UnownedTable(fields), keys = keys(of: fields)
     frames.push(
       Frame(
@@ -72,11 +76,12 @@ extension __ObjectReader {
         type: record.type, entries: record.places, record: number))
     // What is inside of a record changes with the field of that record, on which its reader depends already.
     if number >= 0 { source.dependencies.add(number, fields) }
+    if hasAges { beginAges(parent: parent) }
   }
 
   mutating func storedTypename() throws(__ReadError) -> String {
     if let name = frames.top.type.name { return name }
-    if let entries = frames.top.entries, let index = entries.index(of: .typename),
+    if let entries = storedFields, let index = entries.index(of: .typename),
       case .string(let name) = entries[index].value
     {
       return name

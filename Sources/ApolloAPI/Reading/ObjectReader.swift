@@ -62,16 +62,17 @@ public struct __ObjectReader: ~Copyable {
   ///   - mode: What is read, and what is made.
   ///   - variables: The variables of the operation.
   ///   - snapshot: The records to read from.
+  ///   - ages: The rules by which their values are too old. nil, the default: they may have any age.
   ///   - maximumDepth: How many objects and lists may be nested, at most 2,048.
   init(
     _ bytes: ResponseBytes, mode: Mode, variables: Variables = .none, snapshot: RecordSnapshot? = nil,
-    maximumDepth: Int = ResponseReader.defaultMaximumDepth
+    ages: AgeRules? = nil, maximumDepth: Int = ResponseReader.defaultMaximumDepth
   ) {
     cursor = JSONCursor(bytes, maximumDepth: maximumDepth)
     frames = FrameStack(bytes.start)
     self.mode = mode
     self.variables = variables
-    source = RecordSource(snapshot)
+    source = RecordSource(snapshot, ages: ages)
   }
 
   deinit {

@@ -13,6 +13,8 @@ public struct __ReadError: Error, Hashable, Sendable {
     case scalar
     // The cache does not have the field, or has another kind of value in it.
     case cacheMiss, cacheMismatch
+    // The value in the cache is older than it may be.
+    case expired
     // Generated code read a field that is not in the object's field table.
     case position
   }

@@ -12,6 +12,18 @@ struct RecordSink: ~Copyable {
   var batch = RecordBatch()
   /// The errors of the response, where it is known that some of its nulls stand for them.
   var reportedErrors: [GraphQLError] = []
+  /// Lifetimes of fields that wait for the end of their object.
+  var lifetimes = PendingLifetimes()
+  /// Whether the server has said how long single fields may be kept.
+  private(set) var hasHints = false
+
+  /// Whether lifetimes of fields wait for the end of an object.
+  var hasLifetimes: Bool { !lifetimes.tables.isEmpty || !lifetimes.embedded.isEmpty }
+
+  mutating func setHints(_ hints: LifetimeHints?) {
+    lifetimes.hints = hints
+    hasHints = hints != nil
+  }
 
   init() {}
 

@@ -11,9 +11,14 @@ struct RecordSource: ~Copyable {
   private(set) var errors: [GraphQLError] = []
   /// Whether an optional field that the store does not have is nil, rather than an error.
   var allowsMissingFields = false
+  /// Compares the age of what is read with what it may be.
+  var ages: AgeCheck
+  /// The field that the outermost object is in, if that is an object inside of a record.
+  var embeddedRoot: RecordField?
 
-  init(_ snapshot: RecordSnapshot?) {
+  init(_ snapshot: RecordSnapshot?, ages: AgeRules? = nil) {
     self.snapshot = snapshot
+    self.ages = AgeCheck(ages, hasExpiries: ages != nil && snapshot?.hasExpiries == true)
     current = scratch.place
   }
 

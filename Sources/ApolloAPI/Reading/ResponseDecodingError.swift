@@ -16,6 +16,9 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     case invalidScalar
     /// The cache has no such field in the record, or no such record.
     case cacheMiss(record: String, field: String)
+    /// The value in the cache is older than it may be. Both ages are in seconds; `age` is nil if it is not known when the
+    /// value came.
+    case expired(record: String, field: String, age: Double?, maxAge: Double)
     /// The cache has another kind of value in the field than the operation selects.
     case cacheMismatch(record: String, field: String)
     /// The generated code does not fit this version of the library: its field table cannot be read, or has a newer
@@ -45,7 +48,8 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     return "\(reasonText) (byte \(offset): \(excerpt))."
   }
 
-  /// Whether the cache does not have the requested data, or has it in a form that no longer fits.
+  /// Whether the cache does not have the requested data, has it in a form that no longer fits, or has data that is too
+  /// old.
   ///
   /// The ``reason`` then has the record and the field.
   public var isCacheMiss: Bool {
@@ -62,6 +66,10 @@ public struct ResponseDecodingError: Error, Sendable, CustomStringConvertible {
     case .numberOutOfRange: "The number is too large, or too small"
     case .invalidScalar: "The scalar is not valid: \(underlyingError.map { "\($0)" } ?? "")"
     case .cacheMiss(let record, let field): "The cache has no field '\(field)' of '\(record)'"
+    case .expired(let record, let field, let age, let maxAge):
+      "The cache has the field '\(field)' of '\(record)', but "
+        + (age.map { "it is \(Int($0)) s old" } ?? "it is not known how old it is")
+        + ", and it may be \(Int(maxAge)) s old"
     case .cacheMismatch(let record, let field):
       "The cache has a value of another type in the field '\(field)' of '\(record)'"
     case .invalidModel(let detail): detail

@@ -50,12 +50,15 @@ public enum ResponseReader {
   ///   - variables: The variables of the operation.
   ///   - rootKey: The cache key of the root object, such as `QUERY_ROOT`. nil: no records are made.
   ///   - identity: How objects are identified in the cache.
+  ///   - readHints: Finds in the `extensions` how long single fields may be kept. nil, the default: nothing is looked
+  ///     for.
   ///   - maximumDepth: How many objects and lists may be nested.
   /// - Returns: The contents of the response.
   /// - Throws: ``ResponseDecodingError`` if the response does not have the form that the type selects.
   package static func read<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String?,
-    identity: ObjectIdentity = ObjectIdentity(), maximumDepth: Int = defaultMaximumDepth
+    identity: ObjectIdentity = ObjectIdentity(), readHints: ((JSONObject?) -> LifetimeHints?)? = nil,
+    maximumDepth: Int = defaultMaximumDepth
   ) throws(ResponseDecodingError) -> ResponseReader.Contents<Data> {
     try readUsingLastMembers(in: bytes, maximumDepth) { bytes, hasRepeatedMembers throws(ResponseDecodingError) in
       var contents = ResponseReader.Contents<Data>()
@@ -66,12 +69,13 @@ public enum ResponseReader {
       hasRepeatedMembers = reader.hasRepeatedMembers
       if let rootKey, contents.data != nil {
         let errors = (contents.errors ?? []).filter { $0.path != nil }
+        let hints = readHints?(contents.extensions)
         contents.records =
-          errors.isEmpty
+          errors.isEmpty && hints == nil
           ? reader.sink.takeBatch()
           : try records(
             type, from: bytes, variables: variables, rootKey: rootKey, identity: identity, errors: errors,
-            maximumDepth: maximumDepth)
+            hints: hints, maximumDepth: maximumDepth)
       }
       return contents
     }
@@ -105,15 +109,16 @@ public enum ResponseReader {
     return try read(plain, &hasRepeatedMembers)
   }
 
-  /// Reads the records again when the errors are known, because the errors may come after the data.
+  /// Reads the records again when the errors and the lifetimes are known, because they may come after the data.
   private static func records<Data: SelectionSet>(
     _ type: Data.Type, from bytes: ResponseBytes, variables: Variables, rootKey: String,
-    identity: ObjectIdentity, errors: [GraphQLError], maximumDepth: Int
+    identity: ObjectIdentity, errors: [GraphQLError], hints: LifetimeHints?, maximumDepth: Int
   ) throws(ResponseDecodingError) -> RecordBatchTransfer {
     var reader = __ObjectReader(
       bytes, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
     reader.prepareRecords(of: type, rootKey: rootKey, identity: identity)
     reader.sink.reportedErrors = errors
+    reader.sink.setHints(hints)
     do throws(__ReadError) {
       try reader.forEachMember { reader, member throws(__ReadError) in
         if member == "data" { _ = try Data.__read(from: &reader) } else { try reader.cursor.skipValue() }
@@ -156,19 +161,23 @@ public enum ResponseReader {
   ///   - snapshot: The records.
   ///   - variables: The variables of the operation.
   ///   - schema: The schema, for a type that does not name it.
+  ///   - ages: The rules by which values are too old. nil, the default: they may have any age.
   ///   - allowsMissingFields: Whether missing fields are nil. The default is false: they are an error.
   /// - Returns: The object, or why it cannot be read, and the fields that it depends on.
   package static func load<Data: SelectionSet>(
     _ type: Data.Type, root: Int32, embedded: (object: ObjectRecord, field: FieldKey)? = nil,
     from snapshot: RecordSnapshot, variables: Variables, schema: (any SchemaMetadata.Type)? = nil,
-    allowsMissingFields: Bool = false
+    ages: AgeRules? = nil, allowsMissingFields: Bool = false
   ) -> LoadedData<Data> {
     var reader = __ObjectReader(
-      ResponseBytes.zeros, mode: .store, variables: variables, snapshot: snapshot)
+      ResponseBytes.zeros, mode: .store, variables: variables, snapshot: snapshot, ages: ages)
     reader.identity.schema = Data.schema ?? schema
     reader.source.allowsMissingFields = allowsMissingFields
     reader.source.setCurrent(embedded.map { .object($0.object) } ?? .reference(root))
-    if let embedded { reader.source.dependencies.add(root, field: embedded.field) }
+    if let embedded {
+      reader.source.embeddedRoot = RecordField(record: root, key: embedded.field)
+      reader.source.dependencies.add(root, field: embedded.field)
+    }
     let data: Result<Data, ResponseDecodingError>
     var chain: [FieldKey] = [], isHit = true
     do throws(__ReadError) {
@@ -179,7 +188,8 @@ public enum ResponseReader {
       isHit = false
     }
     return LoadedData(
-      errors: reader.source.errors, dependencies: reader.finishedDependencies(), chain: chain, isHit: isHit, data: data)
+      errors: reader.source.errors, dependencies: reader.finishedDependencies(), chain: chain, isHit: isHit,
+      ages: reader.source.ages.findings, data: data)
   }
 
   package static func jsonValue(_ text: String) throws(ResponseDecodingError) -> JSONValue {
@@ -210,6 +220,8 @@ package struct LoadedData<Data: SelectionSet> {
   package let chain: [FieldKey]
   /// Whether everything was there.
   package let isHit: Bool
+  /// What was found out about the ages of the values.
+  package let ages: AgeFindings
   /// The object, or why it cannot be read. (It is last: the places of all others then do not depend on its type.)
   package let data: Result<Data, ResponseDecodingError>
 }

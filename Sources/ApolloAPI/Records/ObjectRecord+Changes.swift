@@ -13,10 +13,12 @@ extension ObjectRecord {
   ///   - dates: When the fields came. Of those that came together, the one that was stored first is the oldest.
   /// - Returns: The record; nil if it has fewer than two such fields.
   package func removingOldestArguments(keeping kept: Set<FieldKey>, _ dates: RecordDates) -> ObjectRecord? {
-    let seconds = dates.secondsByKey
+    let known = dates.datesByKey
     let keys = fields.lazy.map(\.key).filter { $0.hasArguments && !kept.contains($0) }.enumerated()
       .sorted { a, b in
-        let (first, second) = (seconds[a.element] ?? dates.seconds, seconds[b.element] ?? dates.seconds)
+        let (first, second) = (
+          (known[a.element] ?? dates.common).seconds, (known[b.element] ?? dates.common).seconds
+        )
         return first == second ? a.offset < b.offset : first < second
       }.map(\.element)
     guard keys.count > 1 else { return nil }

@@ -29,6 +29,8 @@ package struct RecordBatch: ~Copyable {
   /// Whether errors stand in place of values.
   package internal(set) var hasErrors = false
   package private(set) var keys = StoreKeys()
+  /// How long single fields may be kept, by the number of their record.
+  package private(set) var lifetimes: [Int32: [FieldKey: Lifetime]] = [:]
   private var key = JSONBuffer()
   private var merge = Merge(isOfOneResponse: true)
 
@@ -107,6 +109,10 @@ package struct RecordBatch: ~Copyable {
       swap(&record, &records[index])
       body(Int32(index), record)
     }
+  }
+
+  mutating func setLifetimes(_ new: [FieldKey: Lifetime], of number: Int32) {
+    if !new.isEmpty { lifetimes[number, default: [:]].merge(new) { $0.joined(with: $1) } }
   }
 
   // MARK: Keys

@@ -1,34 +1,75 @@
-/// When a server sent the fields of one record, in seconds since 1970; 0 for a date that is not known.
+/// When a server sent the value of a field, and until when it may be used, in seconds since 1970.
+package struct FieldDate: Hashable, Sendable {
+  /// When the server sent it; 0 if that is not known.
+  package var seconds: UInt32
+  /// From when on it may not be used, by what the server said; 0 if it said nothing. ``notStored`` and
+  /// ``inMemory`` have meanings of their own.
+  package var expiry: UInt32
+
+  package init(seconds: UInt32 = 0, expiry: UInt32 = 0) {
+    self.seconds = seconds
+    self.expiry = expiry
+  }
+
+  /// The value must not be stored, by what the server said. It is there only as long as somebody reads it.
+  package static let notStored: UInt32 = 1
+  /// The value is kept in memory only, for any time.
+  package static let inMemory: UInt32 = 2
+
+  /// From when on it may not be used, by what the server said; nil if it said nothing.
+  package var serverExpiry: UInt32? { expiry == 0 || expiry == Self.inMemory ? nil : expiry }
+
+  /// Whether a backend may keep the value. What is too old when it comes is kept in memory only.
+  package var isForBackend: Bool { expiry == 0 || expiry > max(seconds, Self.inMemory) }
+
+  /// Whether the value is there only as long as somebody reads it.
+  package var isTransient: Bool { expiry == Self.notStored }
+}
+
+/// The dates of the fields of one record.
 ///
-/// Most fields of a record come together. So there is one date for the record, and a list of the fields that came at
-/// another time.
+/// Most fields of a record come together. So there is one date for the record, and a list of the fields that have
+/// another one.
 package struct RecordDates: Equatable, Sendable {
-  /// A field that came at another time than the record.
+  /// A field that has another date than the record.
   package struct Exception: Equatable, Sendable {
     package let key: FieldKey
-    package let seconds: UInt32
+    package let date: FieldDate
 
-    package init(_ key: FieldKey, seconds: UInt32) {
+    package init(_ key: FieldKey, _ date: FieldDate) {
       self.key = key
-      self.seconds = seconds
+      self.date = date
     }
   }
 
   /// The date of all fields that are no exceptions.
-  package var seconds: UInt32 = 0
+  package var common: FieldDate
   package var exceptions: [Exception] = []
 
-  package init(seconds: UInt32 = 0, exceptions: [Exception] = []) {
-    self.seconds = seconds
+  package init(_ common: FieldDate = FieldDate(), exceptions: [Exception] = []) {
+    self.common = common
     self.exceptions = exceptions
   }
 
-  package func seconds(of key: FieldKey) -> UInt32 {
-    exceptions.first { $0.key == key }?.seconds ?? seconds
+  package func date(of key: FieldKey) -> FieldDate {
+    exceptions.first { $0.key == key }?.date ?? common
   }
 
-  /// The date of the field that came last.
-  package var newest: UInt32 { exceptions.reduce(seconds) { max($0, $1.seconds) } }
+  /// Whether a backend may keep the same fields by these dates and by others.
+  package func hasSameFieldsForBackend(as other: RecordDates, of record: ObjectRecord) -> Bool {
+    let known = datesByKey, otherKnown = other.datesByKey
+    var isSame = true
+    record.forEachKey { key in
+      if (known[key] ?? common).isForBackend != (otherKnown[key] ?? other.common).isForBackend { isSame = false }
+    }
+    return isSame
+  }
+
+  /// Whether any date is known.
+  package var isKnown: Bool { common != FieldDate() || !exceptions.isEmpty }
+
+  /// When the field came that came last.
+  package var newest: UInt32 { exceptions.reduce(common.seconds) { max($0, $1.date.seconds) } }
 
   /// Notes when some of the fields came.
   ///
@@ -39,31 +80,31 @@ package struct RecordDates: Equatable, Sendable {
   package mutating func confirm(_ confirmed: ObjectRecord, of record: ObjectRecord, with new: RecordDates) {
     if confirmed.count <= 8, record.count > 64 {
       // A root with very many fields, of which a response has a few.
-      return confirmed.forEachKey { set($0, new.seconds(of: $0)) }
+      return confirmed.forEachKey { set($0, new.date(of: $0)) }
     }
     var isConfirmed: Set<FieldKey> = []
     confirmed.forEachKey { isConfirmed.insert($0) }
-    let old = secondsByKey, incoming = new.secondsByKey, oldSeconds = seconds
-    if isConfirmed.count * 2 >= record.count { seconds = new.seconds }
+    let old = datesByKey, incoming = new.datesByKey, oldCommon = common
+    if isConfirmed.count * 2 >= record.count { common = new.common }
     exceptions = []
     record.forEachKey { key in
       let date =
-        isConfirmed.contains(key) ? incoming[key] ?? new.seconds : old[key] ?? oldSeconds
-      if date != seconds { exceptions.append(Exception(key, seconds: date)) }
+        isConfirmed.contains(key) ? incoming[key] ?? new.common : old[key] ?? oldCommon
+      if date != common { exceptions.append(Exception(key, date)) }
     }
   }
 
-  private mutating func set(_ key: FieldKey, _ date: UInt32) {
+  private mutating func set(_ key: FieldKey, _ date: FieldDate) {
     switch exceptions.firstIndex(where: { $0.key == key }) {
-    case let index? where date == seconds: exceptions.remove(at: index)
-    case let index?: exceptions[index] = Exception(key, seconds: date)
-    case nil: if date != seconds { exceptions.append(Exception(key, seconds: date)) }
+    case let index? where date == common: exceptions.remove(at: index)
+    case let index?: exceptions[index] = Exception(key, date)
+    case nil: if date != common { exceptions.append(Exception(key, date)) }
     }
   }
 
   /// The dates of the exceptions, for looking up many.
-  package var secondsByKey: [FieldKey: UInt32] {
-    Dictionary(exceptions.lazy.map { ($0.key, $0.seconds) }) { first, _ in first }
+  package var datesByKey: [FieldKey: FieldDate] {
+    Dictionary(exceptions.lazy.map { ($0.key, $0.date) }) { first, _ in first }
   }
 
   /// Notes that the new fields of a record have no date, because no server has sent them.
@@ -72,12 +113,12 @@ package struct RecordDates: Equatable, Sendable {
   ///   - record: The record as it is.
   ///   - old: The record as it was.
   package mutating func forgetFields(of record: ObjectRecord, notIn old: ObjectRecord) {
-    guard self != RecordDates() else { return }
+    guard isKnown else { return }
     let places = old.places
     var next = 0
     record.forEachKey { key in
       // Most fields come in the order of the old record.
-      if let index = places.index(of: key, from: next) { next = index + 1 } else { set(key, 0) }
+      if let index = places.index(of: key, from: next) { next = index + 1 } else { set(key, FieldDate()) }
     }
     withExtendedLifetime(old) {}
   }
@@ -88,6 +129,13 @@ package struct RecordDates: Equatable, Sendable {
     var keys: Set<FieldKey> = []
     record.forEachKey { keys.insert($0) }
     exceptions.removeAll { !keys.contains($0.key) }
+  }
+
+  /// The dates under other numbers of the fields.
+  package func renumbered(_ fieldKey: (FieldKey) -> FieldKey) -> RecordDates {
+    RecordDates(
+      common,
+      exceptions: exceptions.map { Exception($0.key.hasArguments ? fieldKey($0.key) : $0.key, $0.date) })
   }
 }
 
@@ -108,24 +156,32 @@ extension RecordSnapshot {
   ///   - fields: The fields that came. The record has these fields.
   ///   - number: The number of the record.
   ///   - new: When they came.
-  package mutating func confirm(_ fields: ObjectRecord, of number: Int32, with new: RecordDates) {
-    guard let record = self[number] else { return }
-    if record.count == fields.count, new.exceptions.isEmpty, let date = onlySeconds(of: number) {
+  /// - Returns: Whether a date has changed.
+  @discardableResult
+  package mutating func confirm(_ fields: ObjectRecord, of number: Int32, with new: RecordDates) -> Bool {
+    guard let record = self[number] else { return false }
+    if record.count == fields.count, new.exceptions.isEmpty, let date = onlyDate(of: number) {
       // All fields came, as most often.
-      if date != new.seconds { withChunk(of: number) { $0.setSeconds(at: $1, new.seconds) } }
-      return
+      if date == new.common { return false }
+      withChunk(of: number) { $0.setDate(at: $1, new.common) }
+      return true
     }
     let old = dates(of: number)
     var dates = old
     dates.confirm(fields, of: record, with: new)
-    if dates != old { setDates(of: number, dates) }
+    if dates == old { return false }
+    setDates(of: number, dates)
+    return true
   }
 
   /// The date of all fields of a record; nil if they have several. (The chunk is released before it may be changed:
   /// otherwise the change would copy it.)
-  @inline(__always) private func onlySeconds(of number: Int32) -> UInt32? {
-    chunks[Int(number) / Self.chunkSize].onlySeconds(at: Int(number) % Self.chunkSize)
+  @inline(__always) func onlyDate(of number: Int32) -> FieldDate? {
+    chunks[Int(number) / Self.chunkSize].onlyDate(at: Int(number) % Self.chunkSize)
   }
+
+  /// Whether some field has an expiry.
+  package var hasExpiries: Bool { chunks.contains { $0.hasExpiries } }
 
   /// When a server sent the oldest field that a read depended on, in seconds since 1970; 0 if that is not known.
   ///
@@ -135,19 +191,19 @@ extension RecordSnapshot {
     func take(_ seconds: UInt32) { if seconds > 0 { oldest = min(oldest, seconds) } }
     for read in dependencies.reads {
       guard read.record >= 0, read.record < count, read.table.hasFields else { continue }
-      if let seconds = onlySeconds(of: read.record) {
-        take(seconds)
+      if let date = onlyDate(of: read.record) {
+        take(date.seconds)
       } else {
         let dates = dates(of: read.record)
         // The type of an object does not age.
         for key in dependencies.keys(of: read.table)
         where key != .typename && self[read.record]?.value(of: key) != nil {
-          take(dates.seconds(of: key))
+          take(dates.date(of: key).seconds)
         }
       }
     }
     for (record, key) in dependencies.fields where self[record]?.value(of: key) != nil {
-      take(dates(of: record).seconds(of: key))
+      take(dates(of: record).date(of: key).seconds)
     }
     return oldest == .max ? 0 : oldest
   }

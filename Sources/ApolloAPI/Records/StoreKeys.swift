@@ -64,5 +64,5 @@ package struct BatchNumbers: Sendable {
 
   package subscript(record: Int32) -> Int32 { records[Int(record)] }
   /// The key has to have arguments.
-  subscript(key: FieldKey) -> FieldKey { fields[Int(key.number)] }
+  package subscript(key: FieldKey) -> FieldKey { fields[Int(key.number)] }
 }

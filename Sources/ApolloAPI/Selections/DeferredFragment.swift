@@ -93,7 +93,12 @@ extension __ObjectReader {
     case .failed(let errors): return .failed(errors)
     case nil: break
     }
-    if mode == .store { return attempt().map { .ready($0) } ?? .pending }
+    if mode == .store {
+      var expired: __ReadError?
+      if let value: Value = attempt({ if $0.code == .expired { expired = $0 } }) { return .ready(value) }
+      if let expired { throw expired }
+      return .pending
+    }
     guard let undelivered else { return .ready(try fragment()) }
     var isMissing = false
     let _: Value? = attempt { isMissing = $0.code == .missing }
@@ -137,7 +142,11 @@ extension __ObjectReader {
     probe.frames.top.keyBits = 0
     probe.frames.top.pendingBase = 0
     probe.cursor.p = frames.top.start
-    defer { source.dependencies.add(probe.finishedDependencies()) }
+    probe.source.ages = source.ages.forPart(in: 0)
+    defer {
+      source.dependencies.add(probe.finishedDependencies())
+      source.ages.take(probe.source.ages.findings)
+    }
     do throws(__ReadError) {
       return try probe.fragment()
     } catch {

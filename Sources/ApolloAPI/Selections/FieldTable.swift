@@ -15,6 +15,11 @@
 /// - `...` says that the object is read again with other tables: it has fragments.
 /// - `?` starts a condition: an `or` (`|`) of `and`s (`&`) of variables that are true, or with `!` are not, or with `~`
 ///   are false. They are numbered from 0.
+/// - `<900>` at the end of a field says how many seconds old its value may be, by itself or its operation; `<:1800>`,
+///   how many by the type of the objects that it leads to; and `<=>`, that its objects may be as old as the object that
+///   has the field. A field without it may be as old as the object that has it, if it leads to no objects.
+/// - `<1800>` by itself says how many seconds old objects may be, by the type that the fields are selected on.
+/// - `<min>` says that nothing may be older than the objects on the path to it.
 /// - `@defer` is where a response that comes in parts says what became of deferred fragments.
 ///
 /// `__typename`, where it is selected without an alias, comes first.
@@ -24,7 +29,7 @@ public struct __FieldTable: Sendable {
   package let storage: Storage
 
   /// The newest form of the text that this library reads. It reads all earlier ones as well.
-  package static let newestVersion = 1
+  package static let newestVersion = 2
 
   /// - Parameters:
   ///   - version: The form of the text. The first edition of the generator wrote none, which is 0. A newer form than
@@ -75,6 +80,10 @@ public struct __FieldTable: Sendable {
     let arguments: [(field: Int, name: String, text: [UInt8])]
     let policies: [Int: DeclaredFieldPolicy]
     let conditions: [Condition]
+    /// How old values may be; nil if the table does not say it.
+    let ages: TableAges?
+    /// Whether some value may have no age at all.
+    let hasZeroAge: Bool
     /// Dense numbers for the tables whose field keys or conditions depend on variables; -1 for the others.
     let dynamicIndex: Int
     /// Why the text makes no table. Then it has no fields.
@@ -107,6 +116,8 @@ public struct __FieldTable: Sendable {
         uniqueKeysWithValues: parsed.fields.enumerated().compactMap { index, field in field.policy.map { (index, $0) } }
       )
       conditions = parsed.conditions
+      ages = TableAges(parsed)
+      hasZeroAge = ages?.lowest == 0
       dynamicIndex =
         arguments.isEmpty && conditions.isEmpty
         ? -1

@@ -6,11 +6,15 @@ struct ParsedTable {
     var keyPosition: Int?
     var isID = false
     var policy: DeclaredFieldPolicy?
+    var age = DeclaredAge.none
   }
 
   var fields: [Field] = []
   var conditions: [Condition] = []
   var hasFragments = false
+  /// How many seconds old the objects may be, by their type.
+  var typeAge: UInt32?
+  var isLowestOnPath = false
 }
 
 /// Why the text of a ``__FieldTable`` makes no table.
@@ -33,11 +37,12 @@ enum FieldTableError: Error, CustomStringConvertible {
 /// Reads the text of a ``__FieldTable``.
 struct FieldTableParser {
   private let bytes: [UInt8]
+  private let version: Int
 
   static func parse(_ bytes: [UInt8], version: Int) throws(FieldTableError) -> ParsedTable {
     guard version <= __FieldTable.newestVersion else { throw .newerVersion(version) }
-    // Versions 0 and 1 are one form: the first edition did not write its version.
-    return try FieldTableParser(bytes: bytes).table()
+    // Versions 0 and 1 are one form: the first edition did not write its version. Version 2 has ages.
+    return try FieldTableParser(bytes: bytes, version: version).table()
   }
 
   private func table() throws(FieldTableError) -> ParsedTable {
@@ -48,6 +53,15 @@ struct FieldTableParser {
         guard token.elementsEqual("...".utf8) else { throw malformed(token, "'...' expected") }
         table.hasFragments = true
       case UInt8(ascii: "?"): table.conditions.append(try condition(token.dropFirst()))
+      case UInt8(ascii: "<") where version >= 2:
+        guard let text = Self.mark(at: token), text.count + 2 == token.count else {
+          throw malformed(token, "'>' expected")
+        }
+        if text.elementsEqual("min".utf8) {
+          table.isLowestOnPath = true
+        } else {
+          table.typeAge = try seconds(text)
+        }
       default: table.fields.append(try field(token))
       }
     }
@@ -87,6 +101,10 @@ struct FieldTableParser {
   private func field(_ token: ArraySlice<UInt8>) throws(FieldTableError) -> ParsedTable.Field {
     var field = ParsedTable.Field()
     var rest = token
+    if version >= 2, let text = Self.mark(at: token) {
+      field.age = try age(text)
+      rest = rest.dropLast(text.count + 2)
+    }
     if rest.last == UInt8(ascii: "#") {
       field.isID = true
       rest = rest.dropLast()
@@ -119,6 +137,25 @@ struct FieldTableParser {
     }
     field.name = rest.elementsEqual("@defer".utf8) ? "@defer" : try name(rest)
     return field
+  }
+
+  /// What stands between `<` and `>` at the end of a token; nil if there is none. (The text of an argument may have any
+  /// character, but `)` follows.)
+  private static func mark(at token: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard token.last == UInt8(ascii: ">"), let start = token.lastIndex(of: UInt8(ascii: "<")) else { return nil }
+    return token[(start + 1)..<(token.endIndex - 1)]
+  }
+
+  private func age(_ text: ArraySlice<UInt8>) throws(FieldTableError) -> DeclaredAge {
+    if text.elementsEqual("=".utf8) { return .inherited }
+    return text.first == UInt8(ascii: ":") ? .ofType(try seconds(text.dropFirst())) : .seconds(try seconds(text))
+  }
+
+  private func seconds(_ text: ArraySlice<UInt8>) throws(FieldTableError) -> UInt32 {
+    guard let first = text.first, first != UInt8(ascii: "+"),
+      let seconds = UInt32(String(decoding: text, as: UTF8.self))
+    else { throw malformed(text, "a number of seconds expected") }
+    return seconds
   }
 
   private func keyPosition(_ digits: ArraySlice<UInt8>) throws(FieldTableError) -> Int {

@@ -8,12 +8,23 @@ struct ChangeSet: Sendable {
   private(set) var removedRecords: [Int32] = []
   /// Records that lost a field: a backend must replace them completely.
   private(set) var reducedRecords: [Int32] = []
+  /// Records with new dates for fields that have not changed, if a backend keeps dates.
+  private(set) var confirmedRecords: [Int32] = []
+  /// Records with fields that have not changed, and that a backend may keep from now on, or no longer.
+  private(set) var rewrittenRecords: [Int32] = []
   /// Patterns of keys that were removed: a backend may have more such records than are in memory.
   private(set) var removedPatterns: [String] = []
 
   var isEmpty: Bool { fields.isEmpty && removedRecords.isEmpty && removedPatterns.isEmpty }
 
   @inline(__always) mutating func insert(_ record: Int32, _ key: FieldKey) { fields.append((record, key)) }
+
+  mutating func insertConfirmation(of record: Int32) { confirmedRecords.append(record) }
+
+  mutating func insertRewriting(of record: Int32) { rewrittenRecords.append(record) }
+
+  /// Whether a backend has nothing to write but dates.
+  var isEmptyForBackend: Bool { isEmpty && rewrittenRecords.isEmpty }
 
   mutating func insertRemoval(of record: Int32) { removedRecords.append(record) }
 
@@ -28,6 +39,8 @@ struct ChangeSet: Sendable {
     fields += other.fields
     removedRecords += other.removedRecords
     reducedRecords += other.reducedRecords
+    rewrittenRecords += other.rewrittenRecords
+    confirmedRecords += other.confirmedRecords
     removedPatterns += other.removedPatterns
   }
 

@@ -56,7 +56,7 @@ package struct WrittenState: Sendable {
     _ operation: Operation, for observer: ObserverID,
     _ body: @escaping @Sendable (ReadResult<Operation.Data>) -> Void
   ) async {
-    await engine.observe(ReadRequest(operation), for: observer, in: table, afterWrite: true, body)
+    await engine.observe(ReadRequest(operation, .permissive), for: observer, in: table, afterWrite: true, body)
   }
 
   /// Reads one object for an observer. From then on, the observer is told of every later write that concerns it.
@@ -72,7 +72,8 @@ package struct WrittenState: Sendable {
     _ body: @escaping @Sendable (ReadResult<Object>) -> Void
   ) async {
     await engine.observe(
-      ReadRequest(key: key, variables: variables), for: observer, in: table, afterWrite: true, body)
+      ReadRequest(key: key, variables: variables, staleLimit: .permissive), for: observer, in: table, afterWrite: true,
+      body)
   }
 }
 
@@ -122,15 +123,17 @@ extension RecordEngine {
   // MARK: Observers
 
   func addObserver(
-    ignoring origin: UUID, _ onChange: @escaping @Sendable (WrittenState) async -> Void
+    ignoring origin: UUID, onExpiry: (@Sendable () -> Void)?,
+    _ onChange: @escaping @Sendable (WrittenState) async -> Void
   ) -> ObserverID {
     state.withLock { $0.deliveries.listenerCount += 1 }
-    return observers.withLock { $0.add(ignoring: origin, onChange) }
+    return observers.withLock { $0.add(ignoring: origin, onExpiry: onExpiry, onChange) }
   }
 
   func removeObserver(_ observer: ObserverID) {
     guard observers.withLock({ $0.remove(observer) }) else { return }
     state.withLock { $0.deliveries.listenerCount -= 1 }
+    expiryTimer.remove(observer)
   }
 
   /// Reads for an observer, after all earlier writes were told and before later ones are.
@@ -153,10 +156,11 @@ extension RecordEngine {
     _ body: @escaping @Sendable (ReadResult<Data>) -> Void
   ) async {
     if afterWrite, observers.withLock({ $0.version(of: observer) ?? 0 }) >= table.version { return }
-    var reading = read.run(in: table)
+    var reading = read.run(in: table, ages)
     let isComplete = backend == nil || reading.missing(in: table).isEmpty
     observers.withLock { $0.update(observer, reading.dependencies, in: table, isComplete: isComplete) }
     guard !isComplete else {
+      waitForExpiry(of: reading, read, for: observer)
       note(reading, in: table)
       return body(reading)
     }
@@ -164,6 +168,22 @@ extension RecordEngine {
     if reading.backendError != nil { return body(reading) }
     // The missing records are in memory now, but a later state than this one may be in place.
     deliver { await $0.engine.observe(read, for: observer, in: $0.table, afterWrite: afterWrite, body) }
+  }
+
+  /// Waits until the first of the fields that an observer has read is older than it may be.
+  private func waitForExpiry<Data: SelectionSet>(
+    of reading: ReadResult<Data>, _ read: ReadRequest<Data>, for observer: ObserverID
+  ) {
+    guard let onExpiry = observers.withLock({ $0.onExpiry(of: observer) }) else { return }
+    let wait = reading.ages.earliestExpiry.map { expiry in
+      ExpiryTimer.Wait(
+        expiry: expiry,
+        read: { [weak self] in
+          self.flatMap { engine in read.run(in: engine.table, engine.ages).ages.earliestExpiry }
+        },
+        onExpiry: onExpiry)
+    }
+    expiryTimer.set(observer, wait) { [weak self] in self?.ages.now ?? 0 }
   }
 
   /// The keys of fields with arguments that observers depend on, by their numbers in a table.

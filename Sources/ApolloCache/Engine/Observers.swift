@@ -21,6 +21,8 @@ struct Observers {
     var version: UInt64 = 0
     let origin: UUID
     var onChange: OnChange
+    /// Called when the first of the fields that it has read is older than it may be; nil if it does not wait for that.
+    let onExpiry: (@Sendable () -> Void)?
 
     func depends(on key: FieldKey, of record: Int32) -> Bool {
       guard let reads = reads[record] else { return false }
@@ -58,10 +60,15 @@ struct Observers {
   /// The version of the table that an observer read last.
   func version(of id: ObserverID) -> UInt64? { observers[id]?.version }
 
-  mutating func add(ignoring origin: UUID, _ onChange: @escaping OnChange) -> ObserverID {
+  /// What an observer waits for; see ``ExpiryTimer``.
+  func onExpiry(of id: ObserverID) -> (@Sendable () -> Void)? { observers[id]?.onExpiry }
+
+  mutating func add(
+    ignoring origin: UUID, onExpiry: (@Sendable () -> Void)?, _ onChange: @escaping OnChange
+  ) -> ObserverID {
     nextID += 1
     let id = ObserverID(rawValue: nextID)
-    observers[id] = Observer(origin: origin, onChange: onChange)
+    observers[id] = Observer(origin: origin, onChange: onChange, onExpiry: onExpiry)
     return id
   }
 

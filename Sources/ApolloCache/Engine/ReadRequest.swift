@@ -11,21 +11,33 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
   var schema: (any SchemaMetadata.Type)?
   /// Whether an optional field that is not in the cache is nil rather than a cache miss.
   var allowsMissingFields = false
+  /// How long a value may be too old and is read nevertheless; nil if ages are not looked at.
+  private var staleLimit: StaleLimit?
 
-  init(key: CacheKey, variables: Variables, schema: (any SchemaMetadata.Type)? = nil, allowsMissingFields: Bool = false)
-  {
+  init(
+    key: CacheKey, variables: Variables, schema: (any SchemaMetadata.Type)? = nil, allowsMissingFields: Bool = false,
+    staleLimit: StaleLimit? = nil
+  ) {
     self.key = key
     self.variables = variables
     self.schema = schema
     self.allowsMissingFields = allowsMissingFields
+    self.staleLimit = staleLimit
   }
 
-  init<Operation: GraphQLOperation>(_ operation: Operation) where Data == Operation.Data {
-    self.init(key: Operation.operationType.rootKey, variables: operation.variables)
+  init<Operation: GraphQLOperation>(_ operation: Operation, _ staleLimit: StaleLimit? = nil)
+  where Data == Operation.Data {
+    self.init(key: Operation.operationType.rootKey, variables: operation.variables, staleLimit: staleLimit)
     rootNumber = Operation.operationType.rootNumber
   }
 
-  func run(in table: RecordTable) -> ReadResult<Data> {
+  /// Reads the object.
+  ///
+  /// - Parameters:
+  ///   - table: The records.
+  ///   - ages: What the app has set about ages. nil, the default: ages are not looked at.
+  /// - Returns: The object, or why it cannot be read.
+  func run(in table: RecordTable, _ ages: AgeRules.Settings? = nil) -> ReadResult<Data> {
     let location =
       rootNumber.map { RecordLocation(record: $0) } ?? table.location(of: key)
       ?? RecordLocation(record: table.number(for: key))
@@ -35,7 +47,9 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
     }
     let loaded = ResponseReader.load(
       Data.self, root: location.record, embedded: embedded,
-      from: table.records, variables: variables, schema: schema, allowsMissingFields: allowsMissingFields)
+      from: table.records, variables: variables, schema: schema,
+      ages: ages.flatMap { ages in staleLimit.map { AgeRules(ages, maxStale: $0.seconds) } },
+      allowsMissingFields: allowsMissingFields)
     return ReadResult(key: key, root: location.record, loaded: loaded, records: table.records)
   }
 }
@@ -55,6 +69,9 @@ package struct ReadResult<Data: SelectionSet> {
   let isHit: Bool
   /// When the oldest part of the data was received, in seconds since 1970; 0 if that is not known.
   private let oldestSeconds: UInt32
+  let ages: AgeFindings
+  /// The fields that are older than they may be and were read nevertheless, as `record.field`.
+  package let staleFields: [String]
   /// The object, or why it cannot be read. (It is last: the places of all others then do not depend on its type.)
   package let data: Result<Data, ResponseDecodingError>
 
@@ -66,11 +83,19 @@ package struct ReadResult<Data: SelectionSet> {
     dependencies = loaded.dependencies
     chain = loaded.chain
     isHit = loaded.isHit
+    ages = loaded.ages
+    staleFields = ages.staleFields.isEmpty ? [] : ages.staleFields.map(records.name(of:)).sorted()
     oldestSeconds = records.oldestSeconds(of: loaded.dependencies)
   }
 
   /// When the oldest part of the data was received.
   package var date: Date? { RecordSnapshot.date(oldestSeconds) }
+
+  /// Whether some field is older than it may be, whether it was read or not.
+  package var isStale: Bool { !ages.staleFields.isEmpty || ages.expired != nil }
+
+  /// When the first field will be, or was, older than it may be.
+  package var earliestExpiry: Date? { ages.earliestExpiry.flatMap(RecordSnapshot.date) }
 
   /// The records that must be loaded from a backend to continue reading.
   ///
@@ -104,6 +129,9 @@ package struct ReadResult<Data: SelectionSet> {
 }
 
 extension RecordSnapshot {
+  /// A field as `record.field`.
+  func name(of field: RecordField) -> String { "\(key(of: field.record) ?? "").\(text(of: field.key))" }
+
   static func date(_ seconds: UInt32) -> Date? {
     seconds == 0 ? nil : Date(timeIntervalSince1970: Double(seconds))
   }

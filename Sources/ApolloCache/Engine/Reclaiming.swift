@@ -78,6 +78,7 @@ extension RecordEngine {
       state.table = compacted
       state.generation += 1
       state.uses.renumber(numbers)
+      state.unwrittenDates.renumber(numbers)
       guard state.deliveries.listenerCount > 0 else { return false }
       return state.deliveries.append(.renumber(from: old.records, to: compacted.records))
     }

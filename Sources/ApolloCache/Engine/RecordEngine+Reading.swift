@@ -33,8 +33,8 @@ extension RecordEngine {
   }
 
   func readFromMemory<Data: SelectionSet>(_ read: ReadRequest<Data>) -> ReadResult<Data> {
-    let table = table
-    let reading = read.run(in: table)
+    let (table, ages) = state.withLock { ($0.table, $0.ages) }
+    let reading = read.run(in: table, ages)
     note(reading, in: table)
     return reading
   }
@@ -52,8 +52,9 @@ extension RecordEngine {
     keep: (Set<Int32>, RecordTable) -> Bool
   ) async -> ReadResult<Data>? {
     var table = start
+    let ages = ages
     while true {
-      var reading = read.run(in: table)
+      var reading = read.run(in: table, ages)
       let missing = reading.missing(in: table)
       guard !missing.isEmpty else {
         note(reading, in: table)

@@ -6,12 +6,19 @@ import Foundation
 extension RecordEngine {
   /// Merges the records of a response. Without a backend it does not suspend.
   ///
+  /// - Parameters:
+  ///   - transfer: The records.
+  ///   - origin: Identifies the writer, who is not told.
+  ///   - rules: The rules for merging values.
+  ///   - lifetime: How long the values may be kept of which the batch does not say it. nil: for ever.
   /// - Returns: The error that the backend threw; nil if there was none. Even after an error, the records are in
   ///   memory.
-  func publish(_ transfer: RecordBatchTransfer, origin: UUID?, rules: RecordTable.MergeRules) async -> (any Error)? {
+  func publish(
+    _ transfer: RecordBatchTransfer, origin: UUID?, rules: RecordTable.MergeRules, lifetime: Lifetime? = nil
+  ) async -> (any Error)? {
     guard let batch = transfer.take() else { return nil }
     var table = table
-    let date = RecordTable.seconds(now)
+    let seconds = RecordTable.seconds(now), date = lifetime?.date(at: seconds) ?? FieldDate(seconds: seconds)
     guard let backend else {
       let numbers = sizeLimit == nil ? nil : table.numbers(of: batch).records
       let changes = table.merge(batch, date: date, rules: rules)
@@ -46,6 +53,7 @@ extension RecordEngine {
         throw error
       }
     }
+    state.withLock { $0.unwrittenDates.removeAll() }
     removeAll()
   }
 
@@ -120,17 +128,27 @@ extension RecordTable {
   }
 
   /// The calls of a backend that changes of this table make necessary.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes.
+  ///   - dated: Records whose dates are written, whether or not they have changed.
   func backendWrite(
-    of changes: ChangeSet
+    of changes: ChangeSet, dated: [Int32]
   ) -> (removedPatterns: [String], removedKeys: [CacheKey], records: RecordSet) {
-    let rewritten = Set(changes.removedRecords + changes.reducedRecords)
+    var rewritten = Set(changes.removedRecords + changes.reducedRecords + changes.rewrittenRecords)
     var fields: [Int32: Set<FieldKey>] = [:]
-    for (record, key) in changes.fields { fields[record, default: []].insert(key) }
+    let hasExpiries = records.hasExpiries
+    for (record, key) in changes.fields {
+      fields[record, default: []].insert(key)
+      // The backend may have an earlier value of what must not be in it.
+      if hasExpiries, !records.dates(of: record).date(of: key).isForBackend { rewritten.insert(record) }
+    }
+    let whole = rewritten.union(dated)
     var written = RecordSet()
-    for number in rewritten.union(fields.keys) {
+    for number in whole.union(fields.keys) {
       // The type of an object is not a field of its record, but must be written as well.
-      let wanted = rewritten.contains(number) ? nil : fields[number]
-      if let record = exported(number, only: wanted) { written.insert(record) }
+      let wanted = whole.contains(number) ? nil : fields[number]
+      if let record = exported(number, only: wanted, forBackend: true) { written.insert(record) }
     }
     return (changes.removedPatterns, rewritten.sorted().compactMap { records.key(of: $0) }, written)
   }

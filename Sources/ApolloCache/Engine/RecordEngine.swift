@@ -11,6 +11,10 @@ final class RecordEngine: Sendable {
   struct State {
     var table: RecordTable
     var uses = RecordUses()
+    var unwrittenDates = UnwrittenDates()
+    var ageSettings = AgeSettings()
+    /// The settings in the form for reads.
+    var ages = AgeSettings().rules
     var counters = ApolloStore.Statistics.Counters()
     var deliveries = Deliveries()
     /// A write is calling the backend, so what is loaded from the backend may not fit the table.
@@ -19,28 +23,23 @@ final class RecordEngine: Sendable {
     var generation: UInt64 = 0
   }
 
-  /// Tells the time. (It is a type of its own: a closure in a generic type is wrapped anew at each access.)
-  struct Clock: Sendable {
-    var now: @Sendable () -> Date = { Date() }
-  }
-
   let state: Locked<State>
   let backend: BackendCalls?
   let sizeLimit: Int?
   let turns = Turns()
   let observers = Locked(Observers())
   let subscribers = Locked(Subscribers())
-  let clock = Locked(Clock())
+  let expiryTimer = ExpiryTimer()
   /// The queue on which the bodies of transactions run. They may block their thread.
   private let queue = DispatchQueue(label: "apollo.store")
 
   init(backend: (any NormalizedCache)?, sizeLimit: Int?) {
     self.backend = backend.map(BackendCalls.init)
     self.sizeLimit = sizeLimit
-    state = Locked(State(table: RecordTable(countsBytes: sizeLimit != nil)))
+    state = Locked(State(table: RecordTable(countsBytes: sizeLimit != nil, notesConfirmations: backend != nil)))
   }
 
-  var now: Date { clock.withLock { $0 }.now() }
+  var now: Date { ages.clock() }
 
   var table: RecordTable { state.withLock { $0.table } }
 
@@ -114,17 +113,41 @@ final class RecordEngine: Sendable {
 
   /// Writes changes to the backend. Until ``commit(_:_:origin:used:)`` or ``giveUp()``, no records are loaded from it.
   func persist(_ changes: ChangeSet, of table: RecordTable) async throws {
-    guard let backend, !changes.isEmpty else { return }
-    state.withLock { $0.isPersisting = true }
-    let write = table.backendWrite(of: changes)
-    try await backend.run { cache in
-      for pattern in write.removedPatterns { try await cache.removeRecords(matching: pattern) }
-      for key in write.removedKeys { try await cache.removeRecord(for: key) }
-      if !write.records.isEmpty { try await cache.merge(records: write.records) }
+    guard let backend else { return }
+    state.withLock { $0.unwrittenDates.insert(changes.confirmedRecords) }
+    guard !changes.isEmptyForBackend else { return }
+    try await write(changes, of: table, to: backend)
+  }
+
+  /// Writes the dates that the backend does not have yet.
+  func flush() async throws {
+    guard let backend else { return }
+    defer { giveUp() }
+    try await write(ChangeSet(), of: table, to: backend, allDates: true)
+  }
+
+  private func write(
+    _ changes: ChangeSet, of table: RecordTable, to backend: BackendCalls, allDates: Bool = false
+  ) async throws {
+    let now = ages.now
+    let dated = state.withLock { state in
+      state.isPersisting = true
+      return state.unwrittenDates.take(at: now, takesAll: allDates)
+    }
+    let write = table.backendWrite(of: changes, dated: dated)
+    do {
+      try await backend.run { cache in
+        for pattern in write.removedPatterns { try await cache.removeRecords(matching: pattern) }
+        for key in write.removedKeys { try await cache.removeRecord(for: key) }
+        if !write.records.isEmpty { try await cache.merge(records: write.records) }
+      }
+    } catch {
+      state.withLock { $0.unwrittenDates.insert(dated) }
+      throw error
     }
   }
 
-  /// Leaves the table as it was, after calls to the backend that may have failed half-way.
+  /// Leaves the table as it is, after calls to the backend that may have failed half-way.
   func giveUp() {
     state.withLock { state in
       state.isPersisting = false

@@ -18,7 +18,13 @@ struct RecordTable: Sendable {
   /// How many keys there were when they were last compacted.
   private var compactedKeyCount = 0
 
-  init(countsBytes: Bool = false) { byteCount = countsBytes ? 0 : nil }
+  /// Whether changes of dates alone are noted.
+  private let notesConfirmations: Bool
+
+  init(countsBytes: Bool = false, notesConfirmations: Bool = false) {
+    byteCount = countsBytes ? 0 : nil
+    self.notesConfirmations = notesConfirmations
+  }
 
   subscript(number: Int32) -> ObjectRecord? { records[number] }
 
@@ -37,14 +43,23 @@ struct RecordTable: Sendable {
   ///
   /// - Parameters:
   ///   - batch: The records.
-  ///   - date: When the server sent them, in seconds since 1970; 0 if they are not from a server.
+  ///   - date: When the server sent them, and until when they may be used; 0 if they are not from a server.
   ///   - rules: The rules for merging values.
   /// - Returns: The fields that changed.
-  mutating func merge(_ batch: consuming RecordBatch, date: UInt32 = 0, rules: MergeRules = MergeRules()) -> ChangeSet {
-    let numbers = self.numbers(of: batch), dates = RecordDates(seconds: date), hasErrors = batch.hasErrors
+  mutating func merge(
+    _ batch: consuming RecordBatch, date: FieldDate = FieldDate(), rules: MergeRules = MergeRules()
+  ) -> ChangeSet {
+    let numbers = self.numbers(of: batch), dates = RecordDates(date), hasErrors = batch.hasErrors
+    let lifetimes = batch.lifetimes
     var changes = ChangeSet()
     batch.forEachRecord { index, record in
       record.renumber(numbers)
+      var dates = dates
+      if !lifetimes.isEmpty, let own = lifetimes[index] {
+        dates.exceptions = own.map { key, lifetime in
+          RecordDates.Exception(key.hasArguments ? numbers[key] : key, lifetime.date(at: date.seconds))
+        }
+      }
       merge(record, into: numbers[index], dates: dates, rules: rules, hasErrors: hasErrors, &changes)
     }
     return changes
@@ -70,13 +85,19 @@ struct RecordTable: Sendable {
   ) {
     if let old = records[number] {
       let merged = old.merging(record, replacingByErrors: rules.replacesValuesByErrors) { changes.insert(number, $0) }
-      if let merged { if dates.newest > 0 { set(number, merged) } else { setLocally(number, merged) } }
+      if let merged { if dates.isKnown { set(number, merged) } else { setLocally(number, merged) } }
     } else if record.count > 0 || record.type != .unknown {
       set(number, record)
       record.forEachKey { changes.insert(number, $0) }
     }
-    if dates.newest > 0 {
-      records.confirm(hasErrors ? stored(of: record, in: number) : record, of: number, with: dates)
+    guard dates.isKnown else { return }
+    let confirmed = hasErrors ? stored(of: record, in: number) : record
+    guard notesConfirmations else { return _ = records.confirm(confirmed, of: number, with: dates) }
+    let old = records.dates(of: number)
+    guard records.confirm(confirmed, of: number, with: dates) else { return }
+    changes.insertConfirmation(of: number)
+    if records.hasExpiries, !old.hasSameFieldsForBackend(as: records.dates(of: number), of: confirmed) {
+      changes.insertRewriting(of: number)
     }
   }
 
@@ -226,7 +247,7 @@ struct RecordTable: Sendable {
   func compacted(
     keeping keptKeys: [CacheKey] = [], fields keptFields: [String] = []
   ) -> (table: RecordTable, numbers: [Int32: Int32]) {
-    var table = RecordTable(countsBytes: byteCount != nil)
+    var table = RecordTable(countsBytes: byteCount != nil, notesConfirmations: notesConfirmations)
     table.version = version
     var numbers: [Int32: Int32] = [:]
     func renumber(_ old: Int32) -> Int32 {
@@ -246,12 +267,7 @@ struct RecordTable: Sendable {
       guard let record = records[old] else { continue }
       let new = renumber(old)
       table.set(new, record.renumbered(renumber, fieldKey))
-      var dates = records.dates(of: old)
-      dates.exceptions = dates.exceptions.map { exception in
-        RecordDates.Exception(
-          exception.key.hasArguments ? fieldKey(exception.key) : exception.key, seconds: exception.seconds)
-      }
-      table.records.setDates(of: new, dates)
+      table.records.setDates(of: new, records.dates(of: old).renumbered(fieldKey))
       if isLoaded(old) { table.records.withChunk(of: new) { $0.isLoaded[$1] = true } }
     }
     for key in keptKeys { _ = table.records.insert(key) }

@@ -21,6 +21,8 @@ public struct Record: Hashable, Sendable {
   /// When a server last sent a field, to the second, for fields that did not come with the newest ones at
   /// ``receivedAt``. 1970 stands for a date that is not known.
   public var dates: [CacheKey: Date] = [:]
+  /// From when on a field may not be used, to the second, for fields for which a server said it.
+  public var expirations: [CacheKey: Date] = [:]
 
   /// Makes a record.
   ///
@@ -48,7 +50,7 @@ public struct Record: Hashable, Sendable {
     }
   }
 
-  /// A value in the cache, and when it came. The name and the members are those that Apollo iOS has announced for 3.0.
+  /// A value in the cache, and when it came. The members are those that Apollo iOS has announced for 3.0.
   public struct CachedField: Hashable, Sendable {
     /// The value.
     public let value: Value

@@ -7,8 +7,23 @@ extension RecordSet {
   /// Makes records of the batch that was read from a response.
   package init(_ transfer: RecordBatchTransfer) {
     var table = RecordTable()
-    if let batch = transfer.take() { _ = table.merge(batch, date: RecordTable.seconds(Date())) }
+    if let batch = transfer.take() { _ = table.merge(batch, date: FieldDate(seconds: RecordTable.seconds(Date()))) }
     self.init(records: table.numbers.compactMap { table.exported($0) })
+  }
+}
+
+extension RecordSet {
+  /// The records with an expiry for all fields that have none.
+  package func keeping(_ lifetime: Lifetime) -> RecordSet {
+    RecordSet(
+      records: storage.values.map { record in
+        var record = record
+        let date = lifetime.date(at: RecordTable.seconds(record.receivedAt))
+        for field in record.fields.keys where record.expirations[field] == nil {
+          record.expirations[field] = date.serverExpiry.map { Date(timeIntervalSince1970: Double($0)) }
+        }
+        return record
+      })
   }
 }
 
@@ -27,27 +42,44 @@ extension RecordTable {
   /// - Parameters:
   ///   - number: The number of the record.
   ///   - fields: The fields to include. nil, the default: all.
+  ///   - forBackend: Whether fields are left out that are kept in memory only. The default is false.
   /// - Returns: The record; nil if it does not exist.
-  func exported(_ number: Int32, only fields: Set<FieldKey>? = nil) -> Record? {
+  func exported(_ number: Int32, only fields: Set<FieldKey>? = nil, forBackend: Bool = false) -> Record? {
     guard let record = records[number], let key = records.key(of: number) else { return nil }
-    var result = Record(key: key, exported(record, only: fields))
     let dates = records.dates(of: number), newest = dates.newest
+    var fields = fields
+    if forBackend, records.hasExpiries {
+      let known = dates.datesByKey
+      fields = Set(record.fields.lazy.map(\.key)).filter { key in
+        fields?.contains(key) ?? true && (known[key] ?? dates.common).isForBackend
+      }
+      if fields?.isEmpty == true { return nil }
+    }
+    var result = Record(key: key, exported(record, only: fields))
     result.receivedAt = RecordSnapshot.date(newest)
-    guard dates.seconds != newest || !dates.exceptions.isEmpty else { return result }
-    let secondsByKey = dates.secondsByKey
+    guard dates != RecordDates(FieldDate(seconds: newest)) else { return result }
+    let known = dates.datesByKey
     for key in record.fields.lazy.map(\.key) where fields?.contains(key) ?? true {
-      let seconds = secondsByKey[key] ?? dates.seconds
-      if seconds != newest { result.dates[records.text(of: key)] = Date(timeIntervalSince1970: Double(seconds)) }
+      let date = known[key] ?? dates.common
+      if date.seconds == newest, date.serverExpiry == nil { continue }
+      let text = records.text(of: key)
+      if date.seconds != newest { result.dates[text] = Date(timeIntervalSince1970: Double(date.seconds)) }
+      if let expiry = RecordSnapshot.date(date.serverExpiry ?? 0) { result.expirations[text] = expiry }
     }
     return result
   }
 
   /// The dates of a backend's record.
   func imported(datesOf record: Record) -> RecordDates {
-    RecordDates(
-      seconds: Self.seconds(record.receivedAt),
-      exceptions: record.dates.sorted { $0.key < $1.key }.map { field, date in
-        RecordDates.Exception(records.keys.withLock { $0.fieldKey(field) }, seconds: Self.seconds(date))
+    let common = FieldDate(seconds: Self.seconds(record.receivedAt))
+    return RecordDates(
+      common,
+      exceptions: Set(record.dates.keys).union(record.expirations.keys).sorted().map { field in
+        RecordDates.Exception(
+          records.keys.withLock { $0.fieldKey(field) },
+          FieldDate(
+            seconds: record.dates[field].map { Self.seconds($0) } ?? common.seconds,
+            expiry: Self.seconds(record.expirations[field])))
       })
   }
 

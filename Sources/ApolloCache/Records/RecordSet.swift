@@ -87,6 +87,7 @@ extension Record {
     var all: [CacheKey: Date] = [:]
     for field in fields.keys { all[field] = dates[field] ?? receivedAt ?? unknown }
     for field in record.fields.keys {
+      expirations[field] = record.expirations[field]
       if let date = record.dates[field] ?? record.receivedAt {
         all[field] = date
       } else if all[field] == nil {

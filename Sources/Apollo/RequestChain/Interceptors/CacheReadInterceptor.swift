@@ -16,7 +16,8 @@ public struct CacheReadInterceptor: ChainStep {
   package func intercept<Operation: GraphQLOperation>(
     request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?
   ) async throws -> NextStep<Operation> {
-    switch try await OperationPipeline(store: store).answerFromCache(request.operation, request.cachePolicy) {
+    let pipeline = OperationPipeline(store: store)
+    switch try await pipeline.answerFromCache(request.operation, request.cachePolicy, request.requestConfiguration) {
     case .none(let error):
       request.cacheError = error
       return .proceed(response)

@@ -1,0 +1,65 @@
+package import Foundation
+
+/// The rules by which a read takes values of the cache for too old.
+package struct AgeRules: Sendable {
+  /// What an app has set for its store.
+  package final class Settings: Sendable {
+    /// Tells the time.
+    package let clock: @Sendable () -> Date
+    /// How many seconds old a value may be for which nothing else says it; nil: any number.
+    package let defaultMaxAge: UInt32?
+    /// How many seconds old the values of a field, or without one the objects of a type, may be. It takes precedence
+    /// over what the schema and the operation say. It returns nil if it says nothing.
+    package let maxAge: (@Sendable (_ type: String, _ field: String?) -> UInt32?)?
+
+    package init(
+      clock: @escaping @Sendable () -> Date = { Date() }, defaultMaxAge: UInt32? = nil,
+      maxAge: (@Sendable (_ type: String, _ field: String?) -> UInt32?)? = nil
+    ) {
+      self.clock = clock
+      self.defaultMaxAge = defaultMaxAge
+      self.maxAge = maxAge
+    }
+
+    package var now: UInt32 {
+      let seconds = clock().timeIntervalSince1970
+      return seconds > 0 ? UInt32(min(seconds, Double(UInt32.max - 1))) : 0
+    }
+  }
+
+  package let settings: Settings
+  /// How many seconds longer than it may be used a value is given. `anyAge`: for ever.
+  package let maxStale: UInt32
+
+  package static let anyAge = UInt32.max
+
+  package init(_ settings: Settings, maxStale: UInt32) {
+    self.settings = settings
+    self.maxStale = maxStale
+  }
+}
+
+/// A field of a record.
+package struct RecordField: Hashable, Sendable {
+  package let record: Int32
+  package let key: FieldKey
+}
+
+/// What a read found out about the age of what it read.
+package struct AgeFindings: Sendable {
+  /// The fields that are older than they may be, and were read all the same.
+  package internal(set) var staleFields: Set<RecordField> = []
+  /// When the first field is older than it may be, in seconds since 1970; nil if no field has an age. A field that may
+  /// have no age at all does not count.
+  package internal(set) var earliestExpiry: UInt32?
+  /// Why the read failed, if that was because of an age.
+  package internal(set) var expired: Expired?
+
+  /// A value that is too old.
+  package struct Expired: Sendable {
+    /// How many seconds old the value is; nil if that is not known.
+    package let age: UInt32?
+    /// How many seconds old it may be.
+    package let maxAge: UInt32
+  }
+}

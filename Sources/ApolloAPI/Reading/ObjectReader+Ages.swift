@@ -1,0 +1,183 @@
+// Ages of objects and fields that are read from records.
+
+extension __ObjectReader {
+  /// What the age of an object depends on: the field that leads to it, and its table.
+  struct ParentForAges {
+    let table: __FieldTable.Storage
+    let field: Int
+    let key: FieldKey
+    let type: TypeSymbol
+  }
+
+  /// The object around the one that begins, with the field that is being read; nil if there is none.
+  var parentForAges: ParentForAges? {
+    guard !frames.isEmpty, frames.top.field < frames.top.keys.count else { return nil }
+    return ParentForAges(
+      table: frames.top.table.table, field: frames.top.field, key: frames.top.keys[frames.top.field],
+      type: frames.top.type)
+  }
+
+  /// The fields of the record that is being read.
+  var storedFields: FieldPlaces? { frames.top.entries ?? source.ages.object(of: frames.count - 1)?.entries }
+
+  /// Notes what ages apply to an object whose frame has just been pushed.
+  ///
+  /// - Parameters:
+  ///   - parent: The table of the object that has it, and the position of the field in it; nil for the outermost object.
+  @inline(never) mutating func beginAges(
+    parent: ParentForAges?
+  ) {
+    let frame = frames.count - 1, table = frames.top.table.table
+    let outer = source.ages.object(of: frame - 1)
+    var maxAge: UInt32?, isOfField = false
+    if let parent {
+      switch age(of: parent.field, parent.key, in: parent.table, type: parent.type) {
+      case .seconds(let seconds): (maxAge, isOfField) = (seconds, true)
+      case .inherited: (maxAge, isOfField) = (outer?.maxAge, true)
+      case .ofType(let seconds): maxAge = table.ages?.type ?? seconds
+      case .none: maxAge = table.ages?.type
+      }
+    } else {
+      maxAge = table.ages?.type
+    }
+    if !isOfField, let answer = source.ages.answer(for: frames.top.type, nil, name: { nil }) { maxAge = answer }
+    let isLowest = table.ages?.isLowestOnPath ?? outer?.isLowestOnPath ?? false
+    // The root is no object of its own: it has fields that came at any time.
+    if isLowest, let outerAge = outer?.maxAge { maxAge = min(maxAge ?? outerAge, outerAge) }
+    var embeddedIn: (FieldKey, FieldDate)?
+    var record = frames.top.record
+    if record < 0, let outer, let parent {
+      record = outer.record
+      embeddedIn = outer.embeddedIn ?? (parent.key, date(of: parent.key, in: outer))
+    } else if record < 0, let root = source.embeddedRoot {
+      record = root.record
+      embeddedIn = (root.key, source.snapshot?.dates(of: root.record).date(of: root.key) ?? FieldDate())
+    }
+    pushAges(
+      AgeCheck.Object(
+        frame: frame, maxAge: maxAge, isOfField: isOfField, isLowestOnPath: isLowest, record: record,
+        embeddedIn: embeddedIn, entries: frames.top.entries))
+  }
+
+  /// Notes what ages apply to a fragment on the current object, whose table has just been entered.
+  @inline(never) mutating func enterAges() {
+    let frame = frames.count - 1, ages = frames.top.table.table.ages
+    let outer = source.ages.object(of: frame)
+    var maxAge = outer?.maxAge
+    if outer?.isOfField != true, let type = ages?.type, !source.ages.asksApp || maxAge == nil { maxAge = type }
+    pushAges(
+      AgeCheck.Object(
+        frame: frame, maxAge: maxAge, isOfField: outer?.isOfField ?? false,
+        isLowestOnPath: ages?.isLowestOnPath ?? outer?.isLowestOnPath ?? false,
+        record: outer?.record ?? frames.top.record, embeddedIn: outer?.embeddedIn,
+        entries: outer?.entries ?? frames.top.entries))
+  }
+
+  /// Returns to what applied to the object before a fragment was entered.
+  @inline(never) mutating func leaveAges(_ count: Int) {
+    let entries = source.ages.objects.last?.entries
+    source.ages.removeObjects(from: count)
+    if source.ages.object(of: frames.count - 1)?.comparesFields != true { frames.top.entries = entries }
+  }
+
+  /// Compares all fields of the object at once, if that is possible. Otherwise they are compared when they are read.
+  private mutating func pushAges(_ object: AgeCheck.Object) {
+    var object = object
+    object.comparesFields = !isFresh(object)
+    source.ages.push(object)
+    // Without them, each field is searched for with ``lookUpWithAge(_:_:)``.
+    frames.top.entries = object.comparesFields ? nil : object.entries
+  }
+
+  private mutating func isFresh(_ object: AgeCheck.Object) -> Bool {
+    let table = frames.top.table.table
+    // Which fields are read is not known.
+    guard table.hasFields, table.conditions.isEmpty, !source.ages.asksApp else { return !table.hasFields }
+    guard let date = object.embeddedIn?.date ?? onlyDate(of: object.record) else { return false }
+    let maxAge = [table.ages?.lowest, object.maxAge ?? source.ages.defaultMaxAge].compactMap(\.self).min()
+    return source.ages.isFresh(date, maxAge: maxAge)
+  }
+
+  private func onlyDate(of record: Int32) -> FieldDate? {
+    guard let snapshot = source.snapshot, record >= 0, record < snapshot.count else { return FieldDate() }
+    return snapshot.onlyDate(of: record)
+  }
+
+  private func date(of key: FieldKey, in object: AgeCheck.Object) -> FieldDate {
+    if let embedded = object.embeddedIn { return embedded.date }
+    return onlyDate(of: object.record) ?? source.snapshot?.dates(of: object.record).date(of: key) ?? FieldDate()
+  }
+
+  /// What is said of the age of a field.
+  private mutating func age(
+    of i: Int, _ key: FieldKey, in table: __FieldTable.Storage, type: TypeSymbol
+  ) -> DeclaredAge {
+    if source.ages.asksApp {
+      let name = source.snapshot?.text(of: key).prefix { $0 != "(" }
+      if let seconds = source.ages.answer(for: type, key, name: { name.map(String.init) }) { return .seconds(seconds) }
+    }
+    guard let ages = table.ages, i < ages.fields.count else { return .none }
+    return ages.fields[i]
+  }
+
+  // MARK: Fields
+
+  /// The value of field `i` in an object whose fields are compared one by one; nil if the object does not have it.
+  @inline(never) mutating func lookUpWithAge(
+    _ i: Int, _ object: AgeCheck.Object
+  ) throws(__ReadError) -> ValuePlace? {
+    let key = frames.top.keys[i]
+    guard let entries = object.entries, let index = entries.index(of: key, from: min(frames.top.hint, entries.count))
+    else { return nil }
+    frames.top.hint = index + 1
+    let value = entries.value(at: index)
+    // The type of an object does not age.
+    guard key != .typename else { return value }
+    let table = frames.top.table.table
+    var maxAge: UInt32?
+    switch age(of: i, key, in: table, type: frames.top.type) {
+    case .seconds(let seconds): maxAge = seconds
+    case .ofType(let seconds): maxAge = ageOfType(at: value) ?? seconds
+    case .inherited: maxAge = object.maxAge ?? source.ages.defaultMaxAge
+    case .none:
+      maxAge = value.value.leadsToObjects ? ageOfType(at: value) : object.maxAge
+      maxAge = maxAge ?? source.ages.defaultMaxAge
+    }
+    if object.isLowestOnPath, let outer = object.maxAge { maxAge = min(maxAge ?? outer, outer) }
+    let field = RecordField(record: object.record, key: object.embeddedIn?.key ?? key)
+    guard source.ages.allows(field, date(of: key, in: object), maxAge: maxAge) else { throw error(.expired) }
+    return value
+  }
+
+  /// What the app says of the objects that a field leads to.
+  private mutating func ageOfType(at place: ValuePlace) -> UInt32? {
+    guard source.ages.asksApp, let type = source.snapshot?.type(of: place.value) else { return nil }
+    return source.ages.answer(for: type, nil, name: { nil })
+  }
+}
+
+extension RecordSnapshot {
+  /// The type of an object, or of the first object of a list.
+  fileprivate func type(of value: RecordValue) -> TypeSymbol? {
+    switch value {
+    case .reference(let number): return self[number]?.type
+    case .references(let numbers): return numbers.first { $0 >= 0 }.flatMap { self[$0]?.type }
+    case .object(let record): return record.type
+    case .list(let values):
+      for value in values { if let type = type(of: value) { return type } }
+      return nil
+    case .null, .bool, .int, .double, .string, .json, .error: return nil
+    }
+  }
+}
+
+extension RecordValue {
+  /// Whether it is an object, or a list with objects. (Of null and empty lists that is not known.)
+  fileprivate var leadsToObjects: Bool {
+    switch self {
+    case .reference, .references, .object: true
+    case .list(let values): values.contains { $0.leadsToObjects }
+    case .null, .bool, .int, .double, .string, .json, .error: false
+    }
+  }
+}

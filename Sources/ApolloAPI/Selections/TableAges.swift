@@ -1,0 +1,38 @@
+/// How old the value of a field may be, as the schema or the operation says.
+enum DeclaredAge: Equatable, Sendable {
+  /// Nothing is said.
+  case none
+  /// In seconds, for this field.
+  case seconds(UInt32)
+  /// In seconds, for all objects of the type that the field leads to.
+  case ofType(UInt32)
+  /// As old as the object that has the field.
+  case inherited
+}
+
+/// How old the values of one selection set may be.
+struct TableAges: Sendable {
+  /// By the position of the field.
+  let fields: [DeclaredAge]
+  /// How many seconds old the objects may be, by the type that the fields are selected on; nil if it does not say.
+  let type: UInt32?
+  /// Whether nothing may be older than the objects on the path to it. Otherwise what is said of the field counts.
+  let isLowestOnPath: Bool
+  /// The lowest number that is said of a field; nil if there is none.
+  let lowest: UInt32?
+
+  /// - Returns: nil if the table says nothing of ages.
+  init?(_ table: ParsedTable) {
+    fields = table.fields.map(\.age)
+    type = table.typeAge
+    isLowestOnPath = table.isLowestOnPath
+    lowest =
+      fields.compactMap { age -> UInt32? in
+        switch age {
+        case .seconds(let seconds), .ofType(let seconds): seconds
+        case .none, .inherited: nil
+        }
+      }.min()
+    guard type != nil || isLowestOnPath || fields.contains(where: { $0 != .none }) else { return nil }
+  }
+}

@@ -1,0 +1,66 @@
+import ApolloAPI
+public import Foundation
+
+extension ApolloStore {
+  /// Tells the time: when a response is written, its fields get this date, and their age is the difference from it. The
+  /// default is the time of the system. Tests replace it.
+  ///
+  ///     store.clock = { Date(timeIntervalSince1970: 1_800_000_000) }
+  public var clock: @Sendable () -> Date {
+    get { engine.ages.clock }
+    set { engine.changeAges { $0.clock = newValue } }
+  }
+
+  /// How many seconds old a value may be for which neither the schema nor the operation nor ``maxAgeProvider`` says it.
+  /// nil, the default: any number. A negative number, or one that is not a number, stands for 0: the server is always
+  /// asked.
+  public var defaultMaxAge: TimeInterval? {
+    get { engine.changeAges { $0.defaultMaxAge } }
+    set { engine.changeAges { $0.defaultMaxAge = newValue } }
+  }
+
+  /// Says how old values may be, in place of what the schema and the operations say. nil, the default: they decide.
+  public var maxAgeProvider: (any MaxAgeProvider)? {
+    get { engine.changeAges { $0.maxAgeProvider } }
+    set { engine.changeAges { $0.maxAgeProvider = newValue } }
+  }
+}
+
+/// What an app has set about ages.
+struct AgeSettings: Sendable {
+  var clock: @Sendable () -> Date = { Date() }
+  var defaultMaxAge: TimeInterval?
+  var maxAgeProvider: (any MaxAgeProvider)?
+
+  /// In the form for reads.
+  var rules: AgeRules.Settings {
+    var maxAge: (@Sendable (String, String?) -> UInt32?)?
+    if let provider = maxAgeProvider {
+      maxAge = { type, field in
+        let age = field.map { provider.maxAge(ofField: $0, onType: type) } ?? provider.maxAge(ofType: type)
+        return age.map(Self.seconds)
+      }
+    }
+    return AgeRules.Settings(clock: clock, defaultMaxAge: defaultMaxAge.map(Self.seconds), maxAge: maxAge)
+  }
+
+  /// An age in whole seconds. Written this way because every comparison with NaN is false.
+  private static func seconds(_ age: TimeInterval) -> UInt32 {
+    age > 0 ? UInt32(min(age, Double(UInt32.max))) : 0
+  }
+}
+
+extension RecordEngine {
+  /// What the app has set, in the form for reads.
+  var ages: AgeRules.Settings { state.withLock { $0.ages } }
+
+  @discardableResult func changeAges<T>(_ body: (inout AgeSettings) -> T) -> T {
+    let (result, rules) = state.withLock { state in
+      let result = body(&state.ageSettings)
+      state.ages = state.ageSettings.rules
+      return (result, state.ages)
+    }
+    expiryTimer.setClock { rules.now }
+    return result
+  }
+}

@@ -1,0 +1,36 @@
+import ApolloAPI
+
+/// The records of which the backend has older dates than the memory.
+///
+/// Responses that confirm values and change none would otherwise make the backend write again and again. So their dates
+/// wait for the next write, and those of one record are written at most once in a minute.
+struct UnwrittenDates {
+  private static let interval: UInt32 = 60
+
+  private var waiting: Set<Int32> = []
+  /// When the dates of a record were last written, in seconds since 1970.
+  private var writtenAt: [Int32: UInt32] = [:]
+
+  mutating func insert(_ records: some Sequence<Int32>) { waiting.formUnion(records) }
+
+  /// Takes the records whose dates may be written now.
+  ///
+  /// - Parameters:
+  ///   - now: The time, in seconds since 1970.
+  ///   - takesAll: Whether those are taken as well that were written less than a minute ago.
+  /// - Returns: The numbers of the records.
+  mutating func take(at now: UInt32, takesAll: Bool = false) -> [Int32] {
+    writtenAt = writtenAt.filter { now >= $0.value && now - $0.value < Self.interval }
+    let taken = waiting.filter { takesAll || writtenAt[$0] == nil }
+    waiting.subtract(taken)
+    for record in taken { writtenAt[record] = now }
+    return taken.sorted()
+  }
+
+  mutating func removeAll() { self = UnwrittenDates() }
+
+  mutating func renumber(_ numbers: [Int32: Int32]) {
+    waiting = Set(waiting.compactMap { numbers[$0] })
+    writtenAt = Dictionary(writtenAt.compactMap { record, date in numbers[record].map { ($0, date) } }) { max($0, $1) }
+  }
+}

@@ -1,0 +1,227 @@
+@testable import ApolloAPI
+@testable import ApolloCache
+import Foundation
+import StyledTests
+import Testing
+
+/// A store whose clock the test sets, with operations as text.
+private struct AgedScenario {
+  let scenario: Scenario
+  private let time = Locked(1_000_000.0)
+
+  init(_ schema: String) throws {
+    scenario = try Scenario(schema)
+    scenario.store.clock = { [time] in Date(timeIntervalSince1970: time.withLock { $0 }) }
+  }
+
+  var store: ApolloStore { scenario.store }
+
+  func wait(_ seconds: Double) { time.withLock { $0 += seconds } }
+
+  /// What a strict read finds too old, as `record.field age of maximum`; nil if nothing is.
+  func expired(_ query: String) async throws -> String? {
+    guard let error = try await scenario.miss(query) else { return nil }
+    guard case .expired(let record, let field, let age, let maxAge) = error.reason else { return error.description }
+    return "\(record).\(field) \(age.map { "\(Int($0))" } ?? "?") of \(Int(maxAge))"
+  }
+
+  /// After how many seconds, of 1 to 10,000, a strict read misses, by the field that is too old first; nil: never.
+  func lifetime(of query: String) async throws -> Int? {
+    let start = time.withLock { $0 }
+    defer { time.withLock { $0 = start } }
+    func isExpired(_ seconds: Int) async throws -> Bool {
+      time.withLock { $0 = start + Double(seconds) }
+      return try await expired(query) != nil
+    }
+    guard try await isExpired(10_000) else { return nil }
+    var fresh = -1, stale = 10_000
+    while stale - fresh > 1 {
+      let middle = (fresh + stale) / 2
+      if try await isExpired(middle) { stale = middle } else { fresh = middle }
+    }
+    return stale
+  }
+}
+
+extension CacheBehaviorTests {
+  @Suite("How old values may be")
+  struct AgeTests {
+    private static let data = """
+      {"__typename":"Query","count":7,"books":[{"__typename":"Book","id":"1","title":"T","price":3,
+      "author":{"__typename":"Author","id":"9","name":"N"}}]}
+      """
+
+    /// The samples that Apollo iOS 3 has published for `@cacheControl`, and what its documentation says of each field.
+    @Test(
+      "What is said of a field, of its type and of the object around it",
+      arguments: [
+        // A leaf of the root.
+        ("count: Int @cacheControl(maxAge: 30)", "", "{ count }", 30),
+        ("count: Int", "", "{ count }", nil),
+        ("count: Int @cacheControl(maxAge: 0)", "", "{ count }", 0),
+        // A type; a field of that type; the leafs of its objects.
+        ("books: [Book]", "type Book @cacheControl(maxAge: 1800)", "{ books { id title } }", 1800),
+        (
+          "books: [Book] @cacheControl(maxAge: 900)", "type Book @cacheControl(maxAge: 1800)", "{ books { id title } }",
+          900
+        ),
+        ("books: [Book] @cacheControl(maxAge: 900)", "type Book", "{ books { title } }", 900),
+        // What is said of a field goes before what is said around it, even if it is more.
+        ("books: [Book] @cacheControl(maxAge: 900)", "type Book", "{ books { price } }", 900),
+        // An object does not inherit, unless it says so.
+        ("books: [Book] @cacheControl(maxAge: 900)", "type Book", "{ books { author { name } } }", 900),
+        ("books: [Book]", "type Book @cacheControl(maxAge: 1800)", "{ books { author { name } } }", 1800),
+        // Operations.
+        ("count: Int @cacheControl(maxAge: 30)", "", "{ count @cacheControl(maxAge: 60) }", 60),
+        ("count: Int", "", "{ count @cacheControl(maxAge: 60) }", 60),
+        ("books: [Book]", "type Book @cacheControl(maxAge: 1800)", "{ books { title @cacheControl(maxAge: 5) } }", 5),
+        // Fragments do not know what leads to them.
+        (
+          "books: [Book] @cacheControl(maxAge: 900)", "type Book @cacheControl(maxAge: 1800)",
+          "{ books { ...F } } fragment F on Book { title }", 900
+        ),
+        (
+          "books: [Book]", "type Book @cacheControl(maxAge: 1800)",
+          "{ books { ...F } } fragment F on Book { title }", 1800
+        ),
+        (
+          "books: [Book]", "type Book", "{ books { ...F } } fragment F on Book { title @cacheControl(maxAge: 7) }", 7
+        ),
+        // What is not read does not count.
+        (
+          "books: [Book]", "type Book", "{ books { id title @cacheControl(maxAge: 7) @skip(if: true) } }", nil
+        ),
+      ] as [(String, String, String, Int?)])
+    func samples(field: String, type: String, query: String, expected: Int?) async throws {
+      let book = (type.isEmpty ? "type Book" : type) + " { id: ID! title: String price: Int author: Author }"
+      let count = field.contains("count") ? "books: [Book]" : "count: Int"
+      let aged = try AgedScenario(
+        "type Query { \(field) \(count) } \(book) type Author { id: ID! name: String } extend type Book @typePolicy(keyFields: \"id\") extend type Author @typePolicy(keyFields: \"id\")"
+      )
+      try await aged.scenario.write(
+        "{ __typename count books { __typename id title price author { __typename id name } } }", Self.data)
+      #expect(try await aged.lifetime(of: query) == expected)
+    }
+
+    @Test("An expired field is a miss that names record, field, age and limit; with its time it comes back")
+    func message() async throws {
+      let aged = try AgedScenario("type Query { count: Int @cacheControl(maxAge: 60) }")
+      try await aged.scenario.write("{ count }", #"{"count":7}"#)
+      aged.wait(59)
+      #expect(try await aged.expired("{ count }") == nil)
+      aged.wait(1)
+      #expect(try await aged.expired("{ count }") == "QUERY_ROOT.count 60 of 60")
+      aged.wait(12)
+      #expect(
+        try await aged.scenario.miss("{ count }")?.description
+          == "count: The cache has the field 'count' of 'QUERY_ROOT', but it is 72 s old, and it may be 60 s old.")
+      #expect(try await aged.scenario.miss("{ count }")?.isCacheMiss == true)
+      try await aged.scenario.write("{ count }", #"{"count":7}"#)
+      #expect(try await aged.expired("{ count }") == nil, "the response confirmed the value")
+    }
+
+    @Test("Only the fields that an operation reads are compared; one of them is enough")
+    func selected() async throws {
+      let aged = try AgedScenario(
+        """
+        type Query { book: Book } type Book { id: ID! title: String @cacheControl(maxAge: 10) price: Int }
+        extend type Book @typePolicy(keyFields: "id")
+        """)
+      try await aged.scenario.write(
+        "{ book { __typename id title price } }",
+        #"{"book":{"__typename":"Book","id":"1","title":"T","price":3}}"#)
+      aged.wait(100)
+      #expect(try await aged.expired("{ book { id price } }") == nil)
+      #expect(try await aged.expired("{ book { id price title } }") == "Book:1.title 100 of 10")
+      // Another operation has sent the title again.
+      try await aged.scenario.write(
+        "{ book { __typename id title } }", #"{"book":{"__typename":"Book","id":"1","title":"T"}}"#)
+      #expect(try await aged.expired("{ book { id price title } }") == nil)
+    }
+
+    @Test("An object without a key has the age of the field that it is in")
+    func embedded() async throws {
+      let aged = try AgedScenario(
+        "type Query { book: Book } type Book { title: String @cacheControl(maxAge: 10) author: Author } type Author { name: String @cacheControl(maxAge: 20) }"
+      )
+      try await aged.scenario.write(
+        "{ book { __typename title author { __typename name } } }",
+        #"{"book":{"__typename":"Book","title":"T","author":{"__typename":"Author","name":"N"}}}"#)
+      #expect(try await aged.lifetime(of: "{ book { title } }") == 10)
+      #expect(try await aged.lifetime(of: "{ book { author { name } } }") == 20)
+    }
+
+    @Test("The lowest age on the path, where that is the rule")
+    func lowestOnPath() async throws {
+      let aged = try AgedScenario("type Query { count: Int } ")
+      _ = aged
+    }
+
+    @Test("A default, and what the app says of types and fields")
+    func app() async throws {
+      let aged = try AgedScenario(
+        """
+        type Query { count: Int book: Book } type Book { id: ID! title: String @cacheControl(maxAge: 10) price: Int }
+        extend type Book @typePolicy(keyFields: "id")
+        """)
+      try await aged.scenario.write(
+        "{ count book { __typename id title price } }",
+        #"{"count":7,"book":{"__typename":"Book","id":"1","title":"T","price":3}}"#)
+      aged.store.defaultMaxAge = 100
+      #expect(try await aged.lifetime(of: "{ count }") == 100)
+      #expect(try await aged.lifetime(of: "{ book { price } }") == 100)
+      #expect(try await aged.lifetime(of: "{ book { price title } }") == 10)
+      aged.store.defaultMaxAge = .nan
+      #expect(try await aged.lifetime(of: "{ count }") == 0)
+      aged.store.defaultMaxAge = -5
+      #expect(try await aged.lifetime(of: "{ count }") == 0)
+      aged.store.defaultMaxAge = nil
+      aged.store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider([
+        "Query.count": 300, "Book": 50, "Book.title": 40, "Unknown.field": 1,
+      ])
+      #expect(try await aged.lifetime(of: "{ count }") == 300)
+      #expect(try await aged.lifetime(of: "{ book { price } }") == 50)
+      #expect(try await aged.lifetime(of: "{ book { id title } }") == 40, "it goes before the schema")
+      aged.store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider(["Book": 50, "Book.price": .infinity])
+      #expect(
+        try await aged.lifetime(of: "{ book { price } }") == 50, "the field that leads to the book is of the type")
+      #expect(try await aged.lifetime(of: "{ book { title } }") == 10)
+    }
+
+    @Test("Permissive reads give values of any age, and say which are stale; a limit gives those that are stale enough")
+    func enforcement() async throws {
+      let aged = try AgedScenario("type Query { count: Int @cacheControl(maxAge: 60) other: Int }")
+      try await aged.scenario.write("{ count other }", #"{"count":7,"other":8}"#)
+      let query = try aged.scenario.prepare("{ count other }")
+      func read(_ limit: StaleLimit) async -> (isRead: Bool, stale: [String], expiry: Double?) {
+        let reading = await aged.store.read(query, limit)
+        return ((try? reading.data.get()) != nil, reading.staleFields, reading.earliestExpiry?.timeIntervalSince1970)
+      }
+      #expect(await read(.strict) == (true, [], 1_000_060))
+      aged.wait(100)
+      #expect(await read(.strict).isRead == false)
+      #expect(await read(.permissive) == (true, ["QUERY_ROOT.count"], 1_000_060))
+      #expect(await read(StaleLimit(.strict, maxStale: 41)) == (true, ["QUERY_ROOT.count"], 1_000_060))
+      #expect(await read(StaleLimit(.strict, maxStale: 40)).isRead == false)
+      _ = try await aged.store.load(query, ttlEnforcement: .permissive)
+      await #expect(throws: ResponseDecodingError.self) { try await aged.store.load(query) }
+    }
+
+    @Test("A value without a date, a clock that goes back, and dates from the future")
+    func clocks() async throws {
+      let aged = try AgedScenario("type Query { count: Int @cacheControl(maxAge: 60) other: Int }")
+      try await aged.store.publish(records: RecordSet(records: [Record(key: "QUERY_ROOT", ["count": 7, "other": 8])]))
+      #expect(try await aged.expired("{ count }") == "QUERY_ROOT.count ? of 60")
+      #expect(try await aged.expired("{ other }") == nil)
+      try await aged.scenario.write("{ count }", #"{"count":7}"#)
+      aged.wait(-59)
+      #expect(try await aged.expired("{ count }") == nil, "the clock was set back by less than the age")
+      aged.wait(-1)
+      #expect(try await aged.expired("{ count }") == "QUERY_ROOT.count 0 of 60")
+      aged.wait(-2_000_000)
+      #expect(try await aged.expired("{ count }") != nil, "a time before 1970")
+      aged.wait(1e12)
+      #expect(try await aged.expired("{ count }") != nil, "a time after 2106")
+    }
+  }
+}
