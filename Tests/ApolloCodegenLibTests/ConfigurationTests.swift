@@ -172,7 +172,7 @@ import Testing
             "G": { "inputObject": { "fields": { "a": "b" } } }
           }
         },
-        "reduceGeneratedSchemaTypes": true, "cocoapodsCompatibleImportStatements": false,
+        "reduceGeneratedSchemaTypes": true, "maxAgeRule": "lowestOnPath", "cocoapodsCompatibleImportStatements": false,
         "warningsOnDeprecatedUsage": "include",
         "conversionStrategies": { "enumCases": "camelCase", "fieldAccessors": "idiomatic", "inputObjects": "camelCase" },
         "pruneGeneratedFiles": true, "appendSchemaTypeFilenameSuffix": false, "markOperationDefinitionsAsFinal": true,
@@ -217,6 +217,7 @@ import Testing
     #expect(value.rendering.customTypeNames["E"] == .init(name: "F", members: ["ONE": "uno"]))
     #expect(value.rendering.customTypeNames["G"] == .init(members: ["a": "b"]))
     #expect(value.rendering.reducesSchemaTypes && value.isCompatibleWithLegacySafelists)
+    #expect(value.rendering.maxAgeRule == .lowestOnPath)
     #expect(
       value.schemaDownload
         == SchemaDownloadConfiguration(
