@@ -26,7 +26,8 @@ import Testing
       "Scalar 2: without a directive there is no mark", "type Query { bookCount: Int name: String }",
       "query Q { bookCount name }", ["Data": "1 bookCount name"]),
     Sample(
-      "Scalar 3: a leaf inherits without being told", "type Query { book: Book @cacheControl(maxAge: 900) } "
+      "Scalar 3: a leaf inherits without being told",
+      "type Query { book: Book @cacheControl(maxAge: 900) } "
         + "type Book { title: String, isbn: String @cacheControl(maxAge: 0) }",
       "query Q { book { title isbn } }", ["Data": "2 book<900>", "Data.Book": "2 __typename title isbn<0>"]),
   ]
@@ -41,7 +42,8 @@ import Testing
       "type Query { books: [Book] @cacheControl(maxAge: 900) } type Book @cacheControl(maxAge: 1800) { title: String }",
       "query Q { books { title } }", ["Data": "2 books<900>", "Data.Book": "2 __typename title <1800>"]),
     Sample(
-      "Composite 3: a field of objects has an age", "type Query { books: [Book] @cacheControl(maxAge: 900) } "
+      "Composite 3: a field of objects has an age",
+      "type Query { books: [Book] @cacheControl(maxAge: 900) } "
         + "type Book { title: String }",
       "query Q { books { title } }", ["Data": "2 books<900>", "Data.Book": "1 __typename title"]),
     Sample(
@@ -85,7 +87,8 @@ import Testing
 
   static let operations: [Sample] = [
     Sample(
-      "An operation gives an age where the schema has none", "type Query { bookCount: Int, books: [Book] } type Book { id: ID! }",
+      "An operation gives an age where the schema has none",
+      "type Query { bookCount: Int, books: [Book] } type Book { id: ID! }",
       "query Q { bookCount @cacheControl(maxAge: 60) books { id } }",
       ["Data": "2 bookCount<60> books", "Data.Book": "1 __typename id#"]),
     Sample(
@@ -114,7 +117,8 @@ import Testing
       "query Q { books { id title } ...More } "
         + "fragment More on Query { books @cacheControl(maxAge: 5) { id @cacheControl(maxAge: 6) } }",
       [
-        "Data": "2 books<5> ...", "Data.Book": "2 __typename id#<6> title<3600> <1800>", "More": "2 __typename books<5>",
+        "Data": "2 books<5> ...", "Data.Book": "2 __typename id#<6> title<3600> <1800>",
+        "More": "2 __typename books<5>",
         "More.Book": "2 __typename id#<6> <1800>",
       ]),
   ]
@@ -211,7 +215,10 @@ import Testing
   @Test(
     "The directives have the names that @link gives them",
     arguments: [
-      (#"import: [{ name: "@cacheControl", as: "@ttl" }, { name: "@cacheControlField", as: "@fieldTTL" }]"#, "@ttl", "@fieldTTL"),
+      (
+        #"import: [{ name: "@cacheControl", as: "@ttl" }, { name: "@cacheControlField", as: "@fieldTTL" }]"#, "@ttl",
+        "@fieldTTL"
+      ),
       (#"as: "store""#, "@store__cacheControl", "@store__cacheControlField"),
       (#"import: ["@cacheControl"]"#, "@cacheControl", "@cacheControlField"),
     ])
@@ -222,7 +229,8 @@ import Testing
       type Book \(directive)(maxAge: 60) \(fieldDirective)(name: "title", maxAge: 5) { title: String, id: ID }
       """
     let tables = try fieldTables(
-      schema: schema, "query Q { book { title id \(directive)(maxAge: 7) } count \(directive)(maxAge: 6, scope: PRIVATE) }")
+      schema: schema,
+      "query Q { book { title id \(directive)(maxAge: 7) } count \(directive)(maxAge: 6, scope: PRIVATE) }")
     #expect(
       tables == [
         "QQuery.Data": "2 book<:60> count<6>", "QQuery.Data.Book": "2 __typename title<5> id#<7> <60>",

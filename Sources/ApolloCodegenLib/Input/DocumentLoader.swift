@@ -21,6 +21,7 @@ enum DocumentLoader {
     let validated = Validator.validate(
       document, against: ClientDefinitions.schemaForOperations(schema.value), options: options)
     diagnostics += validated.diagnostics
+    if !diagnostics.hasErrors { diagnostics += ClientRule.afterValidation.flatMap { $0.check(context) } }
     return Parsed(diagnostics.hasErrors ? nil : validated.value, diagnostics: diagnostics)
   }
 }

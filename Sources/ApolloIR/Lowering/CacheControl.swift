@@ -76,12 +76,20 @@ package struct CacheControl {
 
   /// What counts for a field of a type: what the type itself says, or else its interfaces. If interfaces contradict
   /// each other, there are several.
-  package func sources(ofField field: String, on type: NamedType) -> [AgeSource] {
-    fields.isEmpty ? [] : sources(type) { fields[$0]?[field] }
+  ///
+  /// - Parameters:
+  ///   - field: The name of the field.
+  ///   - type: The type.
+  ///   - includingOwn: Whether it counts what the type itself says. The default is true.
+  /// - Returns: What counts.
+  package func sources(ofField field: String, on type: NamedType, includingOwn: Bool = true) -> [AgeSource] {
+    fields.isEmpty ? [] : sources(type, includingOwn: includingOwn) { fields[$0]?[field] }
   }
 
-  private func sources(_ type: NamedType, _ source: (String) -> AgeSource?) -> [AgeSource] {
-    if let own = source(type.name) { return [own] }
+  private func sources(
+    _ type: NamedType, includingOwn: Bool = true, _ source: (String) -> AgeSource?
+  ) -> [AgeSource] {
+    if includingOwn, let own = source(type.name) { return [own] }
     let interfaces = self.interfaces(of: type)
     let speaking = interfaces.filter { source($0.name) != nil }
     // What an interface says counts before what it is passed on from others.

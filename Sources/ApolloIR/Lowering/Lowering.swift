@@ -23,7 +23,8 @@ extension Program {
   ) {
     let keyFields = KeyFields(schema: schema), cacheControl = CacheControl(schema: schema)
     let preparation = DocumentPreparation(
-      schema: schema, keyFields: keyFields, ageDirectives: cacheControl.names, isCompatibleWithLegacySafelists: isCompatibleWithLegacySafelists)
+      schema: schema, keyFields: keyFields, ageDirectives: cacheControl.names,
+      isCompatibleWithLegacySafelists: isCompatibleWithLegacySafelists)
     let labels = DeferLabels(document.value)
     let fragments = document.value.fragments.map { (written: $0, prepared: preparation.prepare(labels.label($0))) }
     let texts = DocumentTexts(fragments: fragments.map(\.prepared), unsentDirectives: cacheControl.names)
