@@ -1,4 +1,5 @@
 import ApolloCodegenLib
+import GraphQLSyntax
 import Testing
 
 /// The marks of `@cacheControl` in field tables: who says how old a field may be.
@@ -307,5 +308,20 @@ import Testing
         "QQuery.Data": "2 book <min>", "QQuery.Data.Book": "2 __typename author ... <min>",
         "QQuery.Data.Book.Author": "1 __typename name", "F": "2 __typename id#<60> <min>",
       ])
+  }
+
+  @Test("No module gets a type because of a scope")
+  func scope() throws {
+    var configuration = ApolloCodegenConfiguration()
+    configuration.output.redirect(to: "out", part: .schemaTypes)
+    let code = Pipeline.generate(
+      schema: [
+        Source("type Query @cacheControl(maxAge: 1, scope: PRIVATE) { a: Int, b: B } enum B { C }", name: "s.graphqls")
+      ],
+      operations: [Source("query Q { a @cacheControl(maxAge: 2, scope: PUBLIC) }", name: "Q.graphql")],
+      configuration: configuration)
+    let text = try #require(code.value).schema.text
+    #expect(text.contains("enum B") && !text.contains("CacheControl"))
+    #expect(code.diagnostics.isEmpty)
   }
 }

@@ -92,6 +92,10 @@ import Testing
         "config.json:4:39: error: \"options.deprecatedEnumCases\" should be \"include\" or \"exclude\", but is \"drop\".\n"
       ),
       (
+        minimal(options: "{ \"maxAgeRule\": \"lowest\" }"),
+        "config.json:4:30: error: \"options.maxAgeRule\" should be \"mostSpecific\" or \"lowestOnPath\", but is \"lowest\".\n"
+      ),
+      (
         minimal(options: "{ \"pruneGeneratedFiles\": 1 }"),
         "config.json:4:39: error: \"options.pruneGeneratedFiles\" should be true or false, but is a number.\n"
       ),
