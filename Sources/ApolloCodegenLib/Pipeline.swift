@@ -88,7 +88,12 @@ public enum Pipeline {
 
   /// Writes a schema in the schema definition language, without the definitions that the client adds.
   public static func schemaText(_ schema: Validated<Schema>, of sources: [Source], isSorted: Bool = false) -> String {
-    let schema = ClientDefinitions.removed(from: schema.value, of: sources)
+    let schema = withoutClientDefinitions(schema, of: sources)
     return SchemaPrinter.print(isSorted ? schema.sortedByName() : schema) + "\n"
+  }
+
+  /// The schema as its sources define it, without the definitions that the client adds.
+  package static func withoutClientDefinitions(_ schema: Validated<Schema>, of sources: [Source]) -> Schema {
+    ClientDefinitions.removed(from: schema.value, of: sources)
   }
 }

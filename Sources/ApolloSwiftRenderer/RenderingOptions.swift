@@ -77,6 +77,14 @@ public struct RenderingOptions: Sendable {
     case legacy
   }
 
+  /// Which age counts for a field where `@cacheControl` says several on the path to it.
+  public enum MaxAgeRule: String, Sendable, CaseIterable {
+    /// The one that is said most closely: of the field itself, or else of its object.
+    case mostSpecific
+    /// The lowest, as in Apollo Server and Apollo Kotlin.
+    case lowestOnPath
+  }
+
   /// The Swift types of custom scalars, by the name of the scalar. Other custom scalars are `String`. A scalar of the
   /// specification can be mapped as well; by default these are `Int`, `Double`, `String` and `Bool`.
   public var customScalars: [String: ScalarMapping] = [:]
@@ -116,6 +124,9 @@ public struct RenderingOptions: Sendable {
   public var mergesNamedFragments = true
   /// How the texts of documents are written as Swift literals. By default long ones are on several lines.
   public var documentLiteralFormat = DocumentLiteralFormat.multiline
+  /// Which age counts for a field where `@cacheControl` says several on the path to it. By default the one that is said
+  /// most closely.
+  public var maxAgeRule = MaxAgeRule.mostSpecific
 
   /// Where the code is. It follows from the output of a configuration.
   package var placement = CodePlacement()

@@ -60,8 +60,9 @@ struct SchemaDiffCommand: ParsableCommand {
   }
 
   func run() throws {
-    let old = try SchemaCommand.load([old]).schema.value, new = try SchemaCommand.load([new]).schema.value
-    let changes = Schema.compare(old, new)
+    let (old, oldSources) = try SchemaCommand.load([old]), (new, newSources) = try SchemaCommand.load([new])
+    let changes = Schema.compare(
+      Pipeline.withoutClientDefinitions(old, of: oldSources), Pipeline.withoutClientDefinitions(new, of: newSources))
     if format == .json { showJSON(changes) } else { showText(changes) }
     let limit = SchemaChange.Severity(rawValue: failOn.rawValue)
     if let limit, changes.contains(where: { $0.severity >= limit }) { throw ExitCode.failure }

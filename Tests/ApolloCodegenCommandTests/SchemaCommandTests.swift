@@ -23,6 +23,16 @@ import Testing
     #expect(object?["changes"]?.contains { $0["severity"] == "breaking" && $0["coordinate"] == "Query.b" } == true)
   }
 
+  @Test("A comparison is of what the schemas say, without what the client adds to them")
+  func diffOfClientDirectives() async throws {
+    let folder = try Folder([
+      "old.graphqls": "type Query { a: Int }",
+      "new.graphqls": "directive @cacheControl(maxAge: Int!) on OBJECT type Query { a: Int }",
+    ])
+    let outcome = try await Tool.run(["schema", "diff", "old.graphqls", "new.graphqls"], in: folder)
+    #expect(outcome.status == 0 && outcome.output.hasPrefix("1 safe change:\n"), "\(outcome.output)")
+  }
+
   @Test("A schema is printed without what the client adds to it")
   func print() async throws {
     let folder = try Folder([

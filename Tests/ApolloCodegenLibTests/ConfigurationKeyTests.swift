@@ -154,6 +154,7 @@ import Testing
       choice(strategies + ".fieldAccessors", [#""idiomatic""#, #""camelCase""#]),
       choice("pruneGeneratedFiles", ["true", "false"]), choice("markTypesNonisolated", ["true", "false"]),
       choice("reduceGeneratedSchemaTypes", ["true", "false"]),
+      choice("maxAgeRule", [#""mostSpecific""#, #""lowestOnPath""#]),
       choice("selectionSetInitializers.operations", ["true", "false"]),
       choice("selectionSetInitializers.namedFragments", ["true", "false"]),
       choice("selectionSetInitializers.localCacheMutations", ["true", "false"]),

@@ -63,6 +63,7 @@ import Testing
     Member("rendering.passthroughScalarPrefix") { $0.rendering.passthroughScalarPrefix = "My" },
     Member("rendering.passthroughScalarPrefix") { $0.rendering.passthroughScalarPrefix = "" },
     Member("rendering.reducesSchemaTypes") { $0.rendering.reducesSchemaTypes = true },
+    Member("rendering.maxAgeRule") { $0.rendering.maxAgeRule = .lowestOnPath },
     Member("rendering.mergesNamedFragments") { $0.rendering.mergesNamedFragments = false },
     Member("rendering.flatInitializers.operations") { $0.rendering.flatInitializers.operations = false },
     Member("rendering.flatInitializers.namedFragments") { $0.rendering.flatInitializers.namedFragments = false },

@@ -92,6 +92,10 @@ import Testing
         "config.json:4:39: error: \"options.deprecatedEnumCases\" should be \"include\" or \"exclude\", but is \"drop\".\n"
       ),
       (
+        minimal(options: "{ \"maxAgeRule\": \"lowest\" }"),
+        "config.json:4:30: error: \"options.maxAgeRule\" should be \"mostSpecific\" or \"lowestOnPath\", but is \"lowest\".\n"
+      ),
+      (
         minimal(options: "{ \"pruneGeneratedFiles\": 1 }"),
         "config.json:4:39: error: \"options.pruneGeneratedFiles\" should be true or false, but is a number.\n"
       ),
@@ -172,7 +176,7 @@ import Testing
             "G": { "inputObject": { "fields": { "a": "b" } } }
           }
         },
-        "reduceGeneratedSchemaTypes": true, "cocoapodsCompatibleImportStatements": false,
+        "reduceGeneratedSchemaTypes": true, "maxAgeRule": "lowestOnPath", "cocoapodsCompatibleImportStatements": false,
         "warningsOnDeprecatedUsage": "include",
         "conversionStrategies": { "enumCases": "camelCase", "fieldAccessors": "idiomatic", "inputObjects": "camelCase" },
         "pruneGeneratedFiles": true, "appendSchemaTypeFilenameSuffix": false, "markOperationDefinitionsAsFinal": true,
@@ -217,6 +221,7 @@ import Testing
     #expect(value.rendering.customTypeNames["E"] == .init(name: "F", members: ["ONE": "uno"]))
     #expect(value.rendering.customTypeNames["G"] == .init(members: ["a": "b"]))
     #expect(value.rendering.reducesSchemaTypes && value.isCompatibleWithLegacySafelists)
+    #expect(value.rendering.maxAgeRule == .lowestOnPath)
     #expect(
       value.schemaDownload
         == SchemaDownloadConfiguration(

@@ -1,4 +1,6 @@
+import ApolloCodegenLib
 import ApolloIR
+import GraphQLSyntax
 import Testing
 
 @Suite("Document text") struct DocumentTextTests {
@@ -131,5 +133,38 @@ import Testing
       """
     let document = try Self.document("query Q { book { title } }", schema: schema)
     #expect(document.operation == "query Q { book { __typename isbn title } }")
+  }
+
+  @Test(
+    "How old a value may be is not sent, under any name, and does not change the identifier",
+    arguments: [("", "@cacheControl"), (#"import: [{ name: "@cacheControl", as: "@ttl" }]"#, "@ttl")])
+  func ages(arguments: String, directive: String) throws {
+    let link =
+      arguments.isEmpty ? "" : #"extend schema @link(url: "https://specs.apollo.dev/cache/v0.4", \#(arguments)) "#
+    func document(_ directive: String) throws -> DocumentText {
+      try Self.document(
+        """
+        query Q($full: Boolean!) {
+          hero \(directive) { ... on Droid { name \(directive) @include(if: $full) } ...F @defer }
+        }
+        fragment F on Character { friends { name @skip(if: $full) \(directive) } }
+        """, schema: link + Self.starWars)
+    }
+    let with = try document("\(directive)(maxAge: 5, scope: PUBLIC)"), without = try document("")
+    #expect(with == without)
+    #expect(with.identifier == without.identifier && !with.text.contains("5") && with.text.contains("@include"))
+  }
+
+  @Test("A manifest does not have what is not sent")
+  func manifest() throws {
+    let code = Pipeline.generate(
+      schema: [Source(Self.starWars, name: "s.graphqls")],
+      operations: [
+        Source("query Q { hero { ...F } } fragment F on Character { name @cacheControl(maxAge: 5) }", name: "Q.graphql")
+      ], configuration: ApolloCodegenConfiguration())
+    let value = try #require(code.value)
+    for text in [value.manifest.text(.persistedQueries), value.manifest.text(.legacy), value.documents[0].file.text] {
+      #expect(text.contains("fragment F on Character { __typename name }") && !text.contains("cacheControl"))
+    }
   }
 }

@@ -13,6 +13,10 @@ struct ClientRule: Sendable {
 
   static let all: [ClientRule] = [
     .namedOperations, .noTypenameAlias, .noKeyFieldAlias, .validTypePolicies, .validFieldPolicies,
+    .validCacheControl, .agreeingInterfaceAges, .validCacheControlInOperations,
     .freeNamespace, .knownNames, .nameableDeferredFragments, .effectiveMembers, .sendableInputs,
   ]
+
+  /// The rules for documents that follow those of the specification.
+  static let afterValidation: [ClientRule] = [.consistentAges]
 }

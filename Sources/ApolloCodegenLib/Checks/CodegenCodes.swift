@@ -46,6 +46,12 @@ extension Diagnostic.Code {
   public static let unsendableInput = Self("unsendable-input")
   /// A `@fieldPolicy` is not valid.
   public static let invalidFieldPolicy = Self("invalid-field-policy")
+  /// A `@cacheControl` or `@cacheControlField` is not valid.
+  public static let invalidCacheControl = Self("invalid-cache-control")
+  /// Two `@cacheControl` give one value different ages.
+  public static let conflictingCacheControl = Self("conflicting-cache-control")
+  /// A `@cacheControl` has no effect.
+  public static let ignoredCacheControl = Self("ignored-cache-control")
   /// The namespace of the schema is the name of another type.
   public static let namespaceConflict = Self("namespace-conflict")
   /// A generated type has the name of a type of the library.
@@ -57,6 +63,7 @@ extension Diagnostic.Code {
     .unreadableFile,
     .unwritableFile, .outsideAllowedFolder, .downloadFailed, .missingSchema, .missingOperations, .schemaWarnings,
     .anonymousOperation, .typenameAlias, .keyFieldAlias, .invalidTypePolicy,
-    .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .namespaceConflict, .libraryName,
+    .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .invalidCacheControl,
+    .conflictingCacheControl, .ignoredCacheControl, .namespaceConflict, .libraryName,
   ]
 }

@@ -119,6 +119,7 @@ indirect enum ConfigurationKeys: Sendable {
           ])))
     ]),
     "reduceGeneratedSchemaTypes": .value,
+    "maxAgeRule": .value,
     "appendSchemaTypeFilenameSuffix": .unsupportedFlag("All schema types are in one file."),
     "cocoapodsCompatibleImportStatements": .unsupportedFlag(
       "Generated code imports ApolloAPI, because there is no pod of this package."),

@@ -54,6 +54,9 @@ extension ConfigurationReader {
     if let value = try node["reduceGeneratedSchemaTypes"]?.boolean() {
       configuration.rendering.reducesSchemaTypes = value
     }
+    if let value = try node["maxAgeRule"]?.choice(RenderingOptions.MaxAgeRule.allCases.map { ($0.rawValue, $0) }) {
+      configuration.rendering.maxAgeRule = value
+    }
     if let rules = node["additionalCapitalizationRules"] {
       configuration.rendering.capitalization = try capitalization(rules)
     }

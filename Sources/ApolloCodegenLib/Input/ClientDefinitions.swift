@@ -1,3 +1,4 @@
+import ApolloIR
 import GraphQLSchema
 import GraphQLSyntax
 
@@ -13,13 +14,46 @@ enum ClientDefinitions {
     """, name: "client directives"
   ).value
 
-  /// Those on the types of a schema.
+  /// Those on the types of a schema. The type of `scope` is left open, so that no schema gets a type by it.
   static let forSchemas = Parser.parse(
     """
     directive @typePolicy(keyFields: String! = "") on OBJECT | INTERFACE
     directive @fieldPolicy(forField: String!, keyArgs: String! = "") repeatable on OBJECT | INTERFACE
+    directive @cacheControl(maxAge: Int, inheritMaxAge: Boolean, scope: String)
+      on FIELD_DEFINITION | OBJECT | INTERFACE | UNION
+    directive @cacheControlField(name: String!, maxAge: Int, inheritMaxAge: Boolean, scope: String)
+      repeatable on OBJECT | INTERFACE
     """, name: "client directives"
   ).value
+
+  /// The schema as operations see it: with the directives for them, and with `@cacheControl` on fields, whatever the
+  /// schema itself says of it. The generator reads it there, and does not send it.
+  static func schemaForOperations(_ schema: Schema) -> Schema {
+    let names = PolicyDirective.cacheControl.names(in: schema)
+    let definitions = schema.document.definitions.filter { definition in
+      directiveName(definition).map { !names.contains($0) } ?? true
+    }
+    let cacheControl = Parser.parse(
+      """
+      directive @cacheControl(maxAge: Int, inheritMaxAge: Boolean, scope: CacheControlScope) on FIELD
+      enum CacheControlScope { PUBLIC PRIVATE }
+      """, name: "client directives"
+    ).value.definitions.flatMap { definition -> [Definition] in
+      switch definition {
+      case .directive(let directive):
+        return names.sorted().map { name in
+          var directive = directive
+          directive.name = Name(name)
+          return .directive(directive)
+        }
+      case .type(let type): return schema.type(named: type.name.value) == nil ? [definition] : []
+      default: return [definition]
+      }
+    }
+    return Schema.build(from: [
+      Document(definitions: definitions), forOperations, Document(definitions: cacheControl),
+    ]).value
+  }
 
   /// The directives on types that a schema does not declare itself.
   static func undeclared(in documents: [Document]) -> Document {

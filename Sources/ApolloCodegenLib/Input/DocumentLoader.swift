@@ -17,10 +17,11 @@ enum DocumentLoader {
     var options = Validator.Options()
     options.remove(.noUnusedFragments)
     options.remove(.loneAnonymousOperation)
-    options.clientDefinitions = ClientDefinitions.forOperations
     if configuration.warnsOfDeprecatedUsage { options.rules.append(.noDeprecated) }
-    let validated = Validator.validate(document, against: schema.value, options: options)
+    let validated = Validator.validate(
+      document, against: ClientDefinitions.schemaForOperations(schema.value), options: options)
     diagnostics += validated.diagnostics
+    if !diagnostics.hasErrors { diagnostics += ClientRule.afterValidation.flatMap { $0.check(context) } }
     return Parsed(diagnostics.hasErrors ? nil : validated.value, diagnostics: diagnostics)
   }
 }

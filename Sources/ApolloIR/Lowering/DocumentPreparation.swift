@@ -6,6 +6,8 @@ import GraphQLSyntax
 struct DocumentPreparation {
   let schema: Schema
   let keyFields: KeyFields
+  /// The names of the directives that say how old fields may be, and that are not sent.
+  let ageDirectives: Set<String>
   /// Whether `__typename` is selected in inline fragments as well.
   var isCompatibleWithLegacySafelists = false
 
@@ -54,7 +56,7 @@ struct DocumentPreparation {
       hasKey = isKnown || !keys.isEmpty
     }
     var selections = selectionSet.selections.map { prepare($0, on: type, hasKey: hasKey) }
-    let missing = keys.filter { !Self.selects($0, in: selections) }.map { Selection.field(Field(name: Name($0))) }
+    let missing = keys.filter { !selects($0, in: selections) }.map { Selection.field(Field(name: Name($0))) }
     var needsTypename = isCompatibleWithLegacySafelists
     switch place {
     case .root: needsTypename = false
@@ -90,10 +92,11 @@ struct DocumentPreparation {
     if case .field(let field) = selection { field.name.value == "__typename" && field.alias == nil } else { false }
   }
 
-  private static func selects(_ name: String, in selections: [Selection]) -> Bool {
+  private func selects(_ name: String, in selections: [Selection]) -> Bool {
     selections.contains { selection in
       guard case .field(let field) = selection else { return false }
-      return field.name.value == name && field.responseKey == name && field.directives.isEmpty
+      return field.name.value == name && field.responseKey == name
+        && field.directives.allSatisfy { ageDirectives.contains($0.name.value) }
     }
   }
 

@@ -21,16 +21,18 @@ extension Program {
     lowering document: Validated<Document>, schema: Schema, isCompatibleWithLegacySafelists: Bool = false,
     includesAllTypes: Bool = false
   ) {
-    let keyFields = KeyFields(schema: schema)
+    let keyFields = KeyFields(schema: schema), cacheControl = CacheControl(schema: schema)
     let preparation = DocumentPreparation(
-      schema: schema, keyFields: keyFields, isCompatibleWithLegacySafelists: isCompatibleWithLegacySafelists)
+      schema: schema, keyFields: keyFields, ageDirectives: cacheControl.names,
+      isCompatibleWithLegacySafelists: isCompatibleWithLegacySafelists)
     let labels = DeferLabels(document.value)
     let fragments = document.value.fragments.map { (written: $0, prepared: preparation.prepare(labels.label($0))) }
-    let texts = DocumentTexts(fragments: fragments.map(\.prepared))
+    let texts = DocumentTexts(fragments: fragments.map(\.prepared), unsentDirectives: cacheControl.names)
     let shapes = ShapeBuilder(
       schema: schema,
       fragments: Dictionary(fragments.map { ($0.prepared.name.value, $0.prepared) }) { first, _ in first },
-      keyFields: keyFields, fieldPolicies: FieldPolicies(schema: schema))
+      keyFields: keyFields, fieldPolicies: FieldPolicies(schema: schema), cacheControl: cacheControl,
+      hasAgesInOperations: document.value.hasField(withDirectives: cacheControl.names))
 
     let loweredFragments = fragments.compactMap { fragment -> Fragment? in
       guard let type = schema.type(named: fragment.prepared.typeCondition.value) else { return nil }

@@ -1,8 +1,8 @@
 package import GraphQLSchema
 
-/// The directives on types of a schema that tell the cache something.
+/// The directives of a schema that tell the cache something.
 package enum PolicyDirective: String {
-  case typePolicy, fieldPolicy
+  case typePolicy, fieldPolicy, cacheControl, cacheControlField
 
   /// What a schema calls the directive: its name, which need not be declared, and the one that `@link` gives it, as in
   /// `@link(url: "https://specs.apollo.dev/cache/v0.4", import: [{ name: "@typePolicy", as: "@cacheKey" }])`.

@@ -22,6 +22,8 @@ struct SelectionCollector {
     var isInherited: Bool
     /// Whether all of it comes from named fragments on an enclosing object.
     var isMerged = false
+    /// What the operation says about the age of a field: the first of the selections that say something.
+    var age: DeclaredAge?
 
     var key: MemberKey {
       switch kind {
@@ -35,6 +37,7 @@ struct SelectionCollector {
 
   let known: KnownTypes
   let fragments: [String: FragmentDefinition]
+  let cacheControl: CacheControl
   /// Whether named fragments that always apply are merged as inline fragments are, and are not groups.
   let entersFragments: Bool
   private(set) var groups: [Group] = []
@@ -48,9 +51,13 @@ struct SelectionCollector {
   private var depth = 0
   private var isMerged = false
 
-  init(known: KnownTypes, fragments: [String: FragmentDefinition], entersFragments: Bool = false) {
+  init(
+    known: KnownTypes, fragments: [String: FragmentDefinition], cacheControl: CacheControl,
+    entersFragments: Bool = false
+  ) {
     self.known = known
     self.fragments = fragments
+    self.cacheControl = cacheControl
     self.entersFragments = entersFragments
   }
 
@@ -109,7 +116,8 @@ struct SelectionCollector {
     add(
       Group(
         kind: .field(field, definition: position.types.field(named: field.name.value)), condition: position.condition,
-        contributions: contribution.map { [$0] } ?? [], isInherited: position.isInherited))
+        contributions: contribution.map { [$0] } ?? [], isInherited: position.isInherited,
+        age: cacheControl.age(of: field)))
   }
 
   private mutating func add(_ spread: FragmentSpread, at position: Position) {
@@ -200,5 +208,6 @@ struct SelectionCollector {
     groups[position].contributions += group.contributions
     groups[position].isInherited = groups[position].isInherited && group.isInherited
     groups[position].isMerged = groups[position].isMerged && group.isMerged
+    groups[position].age = groups[position].age ?? group.age
   }
 }

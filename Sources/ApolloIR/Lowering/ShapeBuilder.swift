@@ -7,6 +7,9 @@ struct ShapeBuilder {
   let fragments: [String: FragmentDefinition]
   let keyFields: KeyFields
   let fieldPolicies: FieldPolicies
+  let cacheControl: CacheControl
+  /// Whether operations or fragments say how old fields may be.
+  let hasAgesInOperations: Bool
 
   /// The shape of an operation's root, of a fragment, or of a field's objects.
   func shape(_ type: NamedType, _ sources: [SelectionSource], isRoot: Bool = false) -> Shape {
@@ -22,6 +25,8 @@ struct ShapeBuilder {
     var enclosingSources: [SelectionSource] = []
     /// The members that the enclosing shape has read before its inline fragments.
     var enclosingMembers: [MemberKey: AvailableMember] = [:]
+    /// The age that types say of the object: the type of this shape, or else that of the enclosing one.
+    var age: Int?
     /// Whether it is the root of an operation, where `__typename` is read only if the document selects it.
     var isRoot = false
 
@@ -41,16 +46,19 @@ struct ShapeBuilder {
   }
 
   private func build(_ scope: Scope) -> Shape {
-    var collector = SelectionCollector(known: scope.known, fragments: fragments)
+    var scope = scope
+    let maxAge = cacheControl.seconds(ofType: scope.type)
+    scope.age = maxAge ?? scope.age
+    var collector = self.collector(scope.known)
     for source in scope.enclosingSources + scope.sources { collector.collect(source) }
     var shape = Shape(
       parentType: ParentType(name: scope.type.name, isAbstract: scope.type.isAbstract),
-      conditions: collector.conditions, hasTypename: collector.hasTypename || !scope.isRoot)
+      conditions: collector.conditions, hasTypename: collector.hasTypename || !scope.isRoot, maxAge: maxAge)
     let groups = withoutRepetition(merged(collector.groups, in: scope), in: scope)
     let keys = scope.isRoot ? [] : keyFields.of(scope.type)
     var available: [MemberKey: AvailableMember] = [:]
     for group in groups {
-      if let read = scope.enclosingMembers[group.key], isComplete(read, for: group) {
+      if let read = scope.enclosingMembers[group.key], isComplete(read, for: group, in: scope) {
         let member = inherited(read.member, of: group, keys: keys)
         shape.inherited.append(member)
         available[group.key] = AvailableMember(member, of: group)
@@ -68,17 +76,24 @@ struct ShapeBuilder {
     return shape
   }
 
+  private func collector(_ known: KnownTypes, entersFragments: Bool = false) -> SelectionCollector {
+    SelectionCollector(
+      known: known, fragments: fragments, cacheControl: cacheControl, entersFragments: entersFragments)
+  }
+
   /// Adds the selections of named fragments to the fields and inline fragments beside them, because a response has one
   /// object for all of them.
   private func merged(_ groups: [SelectionCollector.Group], in scope: Scope) -> [SelectionCollector.Group] {
-    guard groups.contains(where: { $0.isFragment(on: scope.known) }), groups.contains(where: \.canBeMerged) else {
-      return groups
-    }
-    var all = SelectionCollector(known: scope.known, fragments: fragments, entersFragments: true)
+    guard groups.contains(where: { $0.isFragment(on: scope.known) }),
+      hasAgesInOperations || groups.contains(where: \.canBeMerged)
+    else { return groups }
+    var all = collector(scope.known, entersFragments: true)
     for source in scope.enclosingSources + scope.sources { all.collect(source) }
     return groups.map { group in
-      guard group.canBeMerged, let complete = all.group(group.key) else { return group }
+      guard let complete = all.group(group.key) else { return group }
       var group = group
+      group.age = group.age ?? complete.age
+      guard group.canBeMerged else { return group }
       (group.condition, group.contributions) = (complete.condition, complete.contributions)
       return group
     }
@@ -91,7 +106,7 @@ struct ShapeBuilder {
     var spread: [(name: String, collector: SelectionCollector)] = []
     for group in groups where group.condition.isAlways && group.isFragment(on: scope.known) {
       guard case .fragment(let name, _) = group.kind, let fragment = fragments[name] else { continue }
-      var collector = SelectionCollector(known: scope.known, fragments: fragments, entersFragments: true)
+      var collector = collector(scope.known, entersFragments: true)
       collector.collect(SelectionSource(selections: fragment.selectionSet.selections))
       spread.append((name, collector))
     }
@@ -117,7 +132,7 @@ struct ShapeBuilder {
       Scope(
         known: KnownTypes(scope.known.types + [type], schema: schema),
         sources: relative(group.contributions, to: group.condition),
-        enclosingSources: scope.enclosingSources + siblings, enclosingMembers: available))
+        enclosingSources: scope.enclosingSources + siblings, enclosingMembers: available, age: scope.age))
   }
 
   /// A member that the enclosing shape has read. Only here it may be known that the member is a part of the cache key.
@@ -132,14 +147,25 @@ struct ShapeBuilder {
   }
 
   /// Whether the member that the enclosing shape has read contains everything that is selected here.
-  private func isComplete(_ read: AvailableMember, for group: SelectionCollector.Group) -> Bool {
+  private func isComplete(_ read: AvailableMember, for group: SelectionCollector.Group, in scope: Scope) -> Bool {
     guard read.condition == group.condition, read.contributionCount == group.contributions.count else { return false }
     // In the enclosing shape it is under a type condition.
     if case .fragment(let fragment) = read.member, fragment.typeCondition != nil { return false }
     guard !group.isInherited, case .field(let field) = read.member, case .field(_, let definition) = group.kind else {
       return true
     }
-    return field.schemaType == definition?.type.description
+    guard let definition, field.schemaType == definition.type.description else { return false }
+    return field.age == age(of: group, definition, in: scope)
+  }
+
+  private func age(
+    of group: SelectionCollector.Group, _ definition: FieldDefinition, in scope: Scope
+  ) -> FieldAge {
+    guard let type = schema.type(of: definition.type) else { return FieldAge() }
+    let mark = cacheControl.mark(
+      ofField: definition.name.value, type: type, on: scope.known.types, operationAge: group.age)
+    let isOfParent = mark == .inherited || (mark == nil && type.isLeaf)
+    return FieldAge(mark: mark, parent: isOfParent ? scope.age : nil)
   }
 
   /// nil for inline fragments, which are added last.
@@ -155,7 +181,7 @@ struct ShapeBuilder {
           responseKey: field.responseKey, name: field.name.value, arguments: ArgumentText.text(field.arguments),
           type: ValueType(definition.type, in: schema), shape: type.isComposite ? shape(type, sources) : nil,
           policy: field.arguments.isEmpty ? nil : fieldPolicies.of(definition, on: scope.known.types),
-          condition: group.condition,
+          age: age(of: group, definition, in: scope), condition: group.condition,
           keyPosition: keyPosition(of: field, in: keys),
           description: definition.description?.value, deprecationReason: definition.deprecationReason,
           schemaType: definition.type.description))

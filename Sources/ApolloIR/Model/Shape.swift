@@ -15,6 +15,8 @@ public struct Shape: Sendable, Equatable {
   public var conditions: [Condition] = []
   /// Whether `__typename` is selected. At the root of an operation, it is only if the document selects it.
   public var hasTypename: Bool
+  /// How old objects of the parent type may be, in seconds, as its `@cacheControl` says; nil if it does not.
+  public var maxAge: Int?
 }
 
 /// The type of an object in the schema.
@@ -83,6 +85,8 @@ public struct FieldMember: Sendable, Equatable {
   public var shape: Shape?
   /// How the cache finds the object without asking the server; nil if the schema does not tell it.
   public var policy: FieldPolicy?
+  /// How old the value may be when it is read from the cache.
+  public var age = FieldAge()
   /// When the object has the field, by a selection here or in a named fragment beside it.
   public var condition: Condition
   /// The position of the field in the cache key of its object, from 0; nil if it is not part of the key.

@@ -4,10 +4,17 @@ import GraphQLSyntax
 struct DocumentTexts {
   private let fragments: [String: FragmentDefinition]
   private let fragmentTexts: [String: String]
+  /// Directives of fields that are meant for the generator.
+  private let unsentDirectives: Set<String>
 
-  init(fragments: [FragmentDefinition]) {
+  init(fragments: [FragmentDefinition], unsentDirectives: Set<String>) {
+    self.unsentDirectives = unsentDirectives
     self.fragments = Dictionary(fragments.map { ($0.name.value, $0) }) { first, _ in first }
-    fragmentTexts = self.fragments.mapValues { Self.singleLine(.fragment($0)) }
+    fragmentTexts = self.fragments.mapValues { fragment in
+      var sent = fragment
+      sent.selectionSet = fragment.selectionSet.removing(directives: unsentDirectives)
+      return Self.singleLine(.fragment(sent))
+    }
   }
 
   func definition(of fragment: FragmentDefinition) -> String { fragmentTexts[fragment.name.value] ?? "" }
@@ -16,9 +23,11 @@ struct DocumentTexts {
     var names: Set<String> = []
     addSpreads(in: operation.selectionSet, to: &names)
     let sorted = names.sorted()
+    var sent = operation
+    sent.selectionSet = operation.selectionSet.removing(directives: unsentDirectives)
     let selectionSets = [operation.selectionSet] + sorted.compactMap { fragments[$0]?.selectionSet }
     return DocumentText(
-      operation: Self.singleLine(.operation(operation)), fragmentNames: sorted,
+      operation: Self.singleLine(.operation(sent)), fragmentNames: sorted,
       fragments: sorted.compactMap { fragmentTexts[$0] }, isIncremental: selectionSets.contains(where: \.isIncremental))
   }
 

@@ -7,6 +7,12 @@ struct FieldTableText {
   private var conditions: [String] = []
   private var deferMarks: Int?
   private var hasFragments = false
+  private var hasObjects = false
+  private var hasAges = false
+  /// How old objects of the type may be that the fields are selected on, in seconds; nil if the type does not say it.
+  var maxAge: Int?
+  /// Whether the lowest age on the path to a field counts.
+  var isLowestOnPath = false
 
   /// A field, whose position is the result.
   mutating func add(_ field: FieldMember) -> Int {
@@ -20,6 +26,11 @@ struct FieldTableText {
     }
     if let position = field.keyPosition { text += position == 0 ? "!" : "!\(position)" }
     if field.type.leaf == .scalar(.id) { text += "#" }
+    if let mark = field.age.mark {
+      text += "<" + Self.text(mark) + ">"
+      hasAges = true
+    }
+    if field.shape != nil { hasObjects = true }
     fields.append(text)
     return fields.count - 1
   }
@@ -52,7 +63,21 @@ struct FieldTableText {
   }
 
   var text: String {
-    (fields + (hasFragments ? ["..."] : []) + conditions).joined(separator: " ")
+    (fields + (hasFragments ? ["..."] : []) + conditions + (maxAge.map { ["<\($0)>"] } ?? [])
+      + (isMarkedLowest ? ["<min>"] : [])).joined(separator: " ")
+  }
+
+  /// The form of the text: 2 if it says something of ages, else 1.
+  var version: Int { hasAges || maxAge != nil || isMarkedLowest ? 2 : 1 }
+
+  private var isMarkedLowest: Bool { isLowestOnPath && (hasAges || maxAge != nil || hasObjects) }
+
+  private static func text(_ mark: FieldAge.Mark) -> String {
+    switch mark {
+    case .own(let seconds): "\(seconds)"
+    case .type(let seconds): ":\(seconds)"
+    case .inherited: "="
+    }
   }
 
   private static func text(_ condition: Condition) -> String {

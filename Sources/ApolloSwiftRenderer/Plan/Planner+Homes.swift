@@ -46,7 +46,9 @@ extension Planner {
     if !field.condition.isAlways { type = type.asOptional }
     for home in homes {
       let export = home.exports.first { $0.key == .field(field.responseKey) && $0.isSettable }
-      guard let export, export.type == type, export.presence == field.condition else { continue }
+      guard let export, export.type == type, export.presence == field.condition,
+        export.age == field.age
+      else { continue }
       var forwarder = export.forwarder(owner: home.owner)
       forwarder.name = name
       forwarder.documentation = documentation(field.description)

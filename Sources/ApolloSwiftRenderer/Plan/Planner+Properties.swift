@@ -16,6 +16,7 @@ extension Planner {
     var property = PropertyPlan(
       key: .field(field.responseKey), name: name, type: type, unconditionalType: type, source: .field(table.add(field)))
     property.presence = field.condition
+    property.age = field.age
     property.condition = table.add(field.condition)
     if !field.condition.isAlways { property.type = type.asOptional }
     property.documentation = documentation(field.description)

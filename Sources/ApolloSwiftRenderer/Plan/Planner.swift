@@ -69,6 +69,8 @@ final class Planner {
   func plan(_ shape: Shape, name: String, role: StructPlan.Role, in context: Context) -> StructPlan {
     var plan = StructPlan(name: name, role: role, parentType: shape.parentType.name)
     var table = FieldTableText()
+    table.maxAge = shape.maxAge
+    table.isLowestOnPath = types.options.maxAgeRule == .lowestOnPath
     if shape.hasTypename { table.addTypename() }
     for member in shape.inherited {
       if let property = context.enclosing?.stored.first(where: { $0.key == member.key }) {
@@ -97,7 +99,7 @@ final class Planner {
     addForwarders(to: &plan, shape: shape, scope: scope)
     addMirrors(to: &plan)
     plan.views = views(of: plan, shape: shape, scope: scope, table: &table)
-    plan.fieldTable = table.text
+    (plan.fieldTable, plan.fieldTableVersion) = (table.text, table.version)
     plan.isHashable = plan.stored.allSatisfy(\.isHashable)
     plan.isSendable = plan.stored.allSatisfy(\.isSendable)
     plan.isIdentifiable = isIdentifiable(plan)

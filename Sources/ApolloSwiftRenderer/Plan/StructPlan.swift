@@ -42,6 +42,8 @@ struct StructPlan {
   var flatInitializer: FlatInitializerPlan?
   /// The text of the `__FieldTable`.
   var fieldTable = ""
+  /// The version of the text's form.
+  var fieldTableVersion = 1
   var isHashable = true
   var isSendable = true
   var isIdentifiable = false
@@ -96,6 +98,8 @@ struct PropertyPlan {
   var deprecation: String?
   /// Whether it is a scalar field that every object has.
   var isPlainScalar = false
+  /// How old the value of a field may be.
+  var age = FieldAge()
   var isHashable = true
   var isSendable = true
 
@@ -162,12 +166,15 @@ struct ExportPlan {
   /// The condition under which the object has the member, apart from its type.
   var presence = Condition.always
   var isPlainScalar = false
+  /// How old the value of a field may be.
+  var age = FieldAge()
 
   /// The computed property of a struct that holds the fragment.
   func forwarder(owner: String) -> ForwarderPlan {
     ForwarderPlan(
       key: key, name: name, type: type, owner: owner, member: member, setter: isSettable ? .throughOwner : .none,
-      documentation: documentation, deprecation: deprecation, presence: presence, isPlainScalar: isPlainScalar)
+      documentation: documentation, deprecation: deprecation, presence: presence, isPlainScalar: isPlainScalar,
+      age: age)
   }
 }
 
@@ -195,6 +202,8 @@ struct ForwarderPlan {
   /// The condition under which the object has the member, apart from its type.
   var presence = Condition.always
   var isPlainScalar = false
+  /// How old the value of a field may be.
+  var age = FieldAge()
   /// Whether no property is written, because models do not have the fields of their fragments.
   var isHidden = false
 

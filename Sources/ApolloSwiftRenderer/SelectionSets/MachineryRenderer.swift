@@ -39,7 +39,8 @@ struct MachineryRenderer {
   func render(to writer: inout CodeWriter, extraMembers: (inout CodeWriter) -> Void = { _ in }) {
     writer.blankLine()
     writer.block("\(style.isolation)extension \(type): \(conformances)") { writer in
-      writer.line("\(style.access)static let __fields = __FieldTable(version: 1, \(Literal.string(plan.fieldTable)))")
+      let table = "version: \(plan.fieldTableVersion), \(Literal.string(plan.fieldTable))"
+      writer.line("\(style.access)static let __fields = __FieldTable(\(table))")
       if let schemaMetadata = context.schemaMetadata, enclosing.isEmpty {
         writer.member(
           "\(style.access)static var schema: (any ApolloAPI.SchemaMetadata.Type)?", "\(schemaMetadata).self")

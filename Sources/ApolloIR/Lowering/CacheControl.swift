@@ -1,0 +1,202 @@
+package import GraphQLSchema
+package import GraphQLSyntax
+
+/// Finds how old values may be: what `@cacheControl` and `@cacheControlField` say on types and fields of the schema, and
+/// on fields of operations.
+///
+/// What is said most closely counts: the operation's directive; the field's, on the type that it is selected on or on an
+/// interface of that type; and for fields with objects, that of their type.
+package struct CacheControl {
+  /// The names of `@cacheControl` in the schema.
+  package let names: Set<String>
+  /// The names of `@cacheControlField` in the schema.
+  package let fieldNames: Set<String>
+  private let schema: Schema
+  /// What types say of their objects, by name.
+  private var types: [String: AgeSource] = [:]
+  /// What types say of their fields, by the names of both.
+  private var fields: [String: [String: AgeSource]] = [:]
+
+  /// Reads the directives of a schema.
+  package init(schema: Schema) {
+    self.schema = schema
+    names = PolicyDirective.cacheControl.names(in: schema)
+    fieldNames = PolicyDirective.cacheControlField.names(in: schema)
+    for type in schema.definedTypes where type.isComposite && isCached(type) {
+      types[type.name] = source(ofType: type)
+      for (field, directive) in fieldDirectives(of: type) where fields[type.name]?[field] == nil {
+        guard let age = DeclaredAge(directive) else { continue }
+        fields[type.name, default: [:]][field] = AgeSource(type: type.name, age: age, directive: directive)
+      }
+    }
+  }
+
+  /// Whether objects of a type are read from the cache by the age of their fields: the roots of mutations and
+  /// subscriptions are not.
+  package func isCached(_ type: NamedType) -> Bool {
+    type.name == schema.queryType?.name
+      || (type.name != schema.mutationType?.name && type.name != schema.subscriptionType?.name)
+  }
+
+  // MARK: - What is written
+
+  /// The directives for the age of the objects of a type, in its definition and its extensions.
+  package func directives(of type: NamedType) -> [Directive] {
+    type.directives.filter { names.contains($0.name.value) }
+  }
+
+  /// The directives for the ages of the fields of a type, with the names of the fields: those of their definitions, then
+  /// those that name them.
+  package func fieldDirectives(of type: NamedType) -> [(field: String, directive: Directive)] {
+    var found: [(field: String, directive: Directive)] = []
+    for field in type.fields ?? NamedList() where !field.directives.isEmpty {
+      for directive in field.directives where names.contains(directive.name.value) {
+        found.append((field.name.value, directive))
+      }
+    }
+    for directive in type.directives where fieldNames.contains(directive.name.value) {
+      if case .string(let name)? = directive.argument("name")?.kind { found.append((name.value, directive)) }
+    }
+    return found
+  }
+
+  private func source(ofType type: NamedType) -> AgeSource? {
+    directives(of: type).lazy.compactMap { directive in
+      DeclaredAge(directive).map { AgeSource(type: type.name, age: $0, directive: directive) }
+    }.first
+  }
+
+  // MARK: - What it means
+
+  /// What counts for the objects of a type: what the type itself says, or else its interfaces. If interfaces contradict
+  /// each other, there are several.
+  package func sources(ofType type: NamedType) -> [AgeSource] {
+    types.isEmpty ? [] : sources(type) { types[$0] }
+  }
+
+  /// What counts for a field of a type: what the type itself says, or else its interfaces. If interfaces contradict
+  /// each other, there are several.
+  ///
+  /// - Parameters:
+  ///   - field: The name of the field.
+  ///   - type: The type.
+  ///   - includingOwn: Whether it counts what the type itself says. The default is true.
+  /// - Returns: What counts.
+  package func sources(ofField field: String, on type: NamedType, includingOwn: Bool = true) -> [AgeSource] {
+    fields.isEmpty ? [] : sources(type, includingOwn: includingOwn) { fields[$0]?[field] }
+  }
+
+  private func sources(
+    _ type: NamedType, includingOwn: Bool = true, _ source: (String) -> AgeSource?
+  ) -> [AgeSource] {
+    if includingOwn, let own = source(type.name) { return [own] }
+    let interfaces = self.interfaces(of: type)
+    let speaking = interfaces.filter { source($0.name) != nil }
+    // What an interface says counts before what it is passed on from others.
+    let nearest = speaking.filter { interface in
+      !speaking.contains { other in
+        other.name != interface.name && self.interfaces(of: other).contains { $0.name == interface.name }
+      }
+    }
+    return nearest.compactMap { source($0.name) }
+  }
+
+  /// All interfaces of a type, those that it names first.
+  private func interfaces(of type: NamedType) -> [NamedType] {
+    var found: [NamedType] = [], names: Set = [type.name], pending = [type]
+    while !pending.isEmpty {
+      let next = pending.flatMap { type in type.interfaces.compactMap { schema.type(named: $0.value) } }
+        .filter { names.insert($0.name).inserted }
+      found += next
+      pending = next
+    }
+    return found
+  }
+
+  /// The age that a type declares for its objects, in seconds; nil if it declares none.
+  func seconds(ofType type: NamedType) -> Int? {
+    if case .seconds(let seconds)? = sources(ofType: type).first?.age { seconds } else { nil }
+  }
+
+  /// What an operation says about the age of a field; nil if it says nothing.
+  package func age(of field: Field) -> DeclaredAge? {
+    guard !field.directives.isEmpty else { return nil }
+    return field.directives.lazy.filter { names.contains($0.name.value) }.compactMap { DeclaredAge($0) }.first
+  }
+
+  /// What the schema says about the age of a field.
+  ///
+  /// - Parameters:
+  ///   - field: The name of the field.
+  ///   - types: The types that the object is known to satisfy, the narrowest last.
+  /// - Returns: What it says; nil if it says nothing.
+  package func age(ofField field: String, on types: [NamedType]) -> DeclaredAge? {
+    fields.isEmpty
+      ? nil : types.reversed().lazy.compactMap { sources(ofField: field, on: $0).first?.age }.first
+  }
+
+  /// The mark of a field in a field table.
+  ///
+  /// - Parameters:
+  ///   - field: The name of the field.
+  ///   - type: The named type of the field.
+  ///   - types: The types that the object is known to satisfy, the narrowest last.
+  ///   - operationAge: What the operation says.
+  /// - Returns: The mark; nil if there is none.
+  func mark(
+    ofField field: String, type: NamedType, on types: [NamedType], operationAge: DeclaredAge?
+  ) -> FieldAge.Mark? {
+    if types.allSatisfy(isCached), !field.hasPrefix("__"), let age = operationAge ?? age(ofField: field, on: types) {
+      switch age {
+      case .seconds(let seconds): return .own(seconds)
+      case .inherited: return type.isComposite ? .inherited : nil
+      }
+    }
+    guard type.isComposite else { return nil }
+    return switch sources(ofType: type).first?.age {
+    case .seconds(let seconds): .type(seconds)
+    case .inherited: .inherited
+    case nil: nil
+    }
+  }
+}
+
+extension Document {
+  /// Whether a field of an operation or fragment has one of these directives.
+  package func hasField(withDirectives names: Set<String>) -> Bool {
+    operations.contains { $0.selectionSet.hasField(withDirectives: names) }
+      || fragments.contains { $0.selectionSet.hasField(withDirectives: names) }
+  }
+}
+
+extension SelectionSet {
+  /// The selections without these directives on fields.
+  func removing(directives names: Set<String>) -> SelectionSet {
+    var copy = self
+    for index in copy.selections.indices {
+      switch copy.selections[index] {
+      case .field(var field):
+        if !field.directives.isEmpty { field.directives.removeAll { names.contains($0.name.value) } }
+        field.selectionSet = field.selectionSet?.removing(directives: names)
+        copy.selections[index] = .field(field)
+      case .inlineFragment(var fragment):
+        fragment.selectionSet = fragment.selectionSet.removing(directives: names)
+        copy.selections[index] = .inlineFragment(fragment)
+      case .fragmentSpread: break
+      }
+    }
+    return copy
+  }
+
+  fileprivate func hasField(withDirectives names: Set<String>) -> Bool {
+    selections.contains { selection in
+      switch selection {
+      case .field(let field):
+        field.directives.contains { names.contains($0.name.value) }
+          || field.selectionSet?.hasField(withDirectives: names) ?? false
+      case .inlineFragment(let fragment): fragment.selectionSet.hasField(withDirectives: names)
+      case .fragmentSpread: false
+      }
+    }
+  }
+}
