@@ -1,5 +1,6 @@
 @testable import ApolloAPI
 @testable import ApolloCache
+import ApolloCodegenLib
 import Foundation
 import StyledTests
 import Testing
@@ -9,8 +10,8 @@ private struct AgedScenario {
   let scenario: Scenario
   private let time = Locked(1_000_000.0)
 
-  init(_ schema: String) throws {
-    scenario = try Scenario(schema)
+  init(_ schema: String, _ rule: RenderingOptions.MaxAgeRule = .mostSpecific) throws {
+    scenario = try Scenario(schema, maxAgeRule: rule)
     scenario.store.clock = { [time] in Date(timeIntervalSince1970: time.withLock { $0 }) }
   }
 
@@ -56,40 +57,45 @@ extension CacheBehaviorTests {
       "What is said of a field, of its type and of the object around it",
       arguments: [
         // A leaf of the root.
-        ("count: Int @cacheControl(maxAge: 30)", "", "{ count }", 30),
-        ("count: Int", "", "{ count }", nil),
-        ("count: Int @cacheControl(maxAge: 0)", "", "{ count }", 0),
+        ("count: Int @cacheControl(maxAge: 30)", "", "query Q { count }", 30),
+        ("count: Int", "", "query Q { count }", nil),
+        ("count: Int @cacheControl(maxAge: 0)", "", "query Q { count }", 0),
         // A type; a field of that type; the leafs of its objects.
-        ("books: [Book]", "type Book @cacheControl(maxAge: 1800)", "{ books { id title } }", 1800),
+        ("books: [Book]", "type Book @cacheControl(maxAge: 1800)", "query Q { books { id title } }", 1800),
         (
-          "books: [Book] @cacheControl(maxAge: 900)", "type Book @cacheControl(maxAge: 1800)", "{ books { id title } }",
+          "books: [Book] @cacheControl(maxAge: 900)", "type Book @cacheControl(maxAge: 1800)",
+          "query Q { books { id title } }",
           900
         ),
-        ("books: [Book] @cacheControl(maxAge: 900)", "type Book", "{ books { title } }", 900),
+        ("books: [Book] @cacheControl(maxAge: 900)", "type Book", "query Q { books { title } }", 900),
         // What is said of a field goes before what is said around it, even if it is more.
-        ("books: [Book] @cacheControl(maxAge: 900)", "type Book", "{ books { price } }", 900),
+        ("books: [Book] @cacheControl(maxAge: 900)", "type Book", "query Q { books { price } }", 900),
         // An object does not inherit, unless it says so.
-        ("books: [Book] @cacheControl(maxAge: 900)", "type Book", "{ books { author { name } } }", 900),
-        ("books: [Book]", "type Book @cacheControl(maxAge: 1800)", "{ books { author { name } } }", 1800),
+        ("books: [Book] @cacheControl(maxAge: 900)", "type Book", "query Q { books { author { name } } }", 900),
+        ("books: [Book]", "type Book @cacheControl(maxAge: 1800)", "query Q { books { author { name } } }", 1800),
         // Operations.
-        ("count: Int @cacheControl(maxAge: 30)", "", "{ count @cacheControl(maxAge: 60) }", 60),
-        ("count: Int", "", "{ count @cacheControl(maxAge: 60) }", 60),
-        ("books: [Book]", "type Book @cacheControl(maxAge: 1800)", "{ books { title @cacheControl(maxAge: 5) } }", 5),
+        ("count: Int @cacheControl(maxAge: 30)", "", "query Q { count @cacheControl(maxAge: 60) }", 60),
+        ("count: Int", "", "query Q { count @cacheControl(maxAge: 60) }", 60),
+        (
+          "books: [Book]", "type Book @cacheControl(maxAge: 1800)",
+          "query Q { books { title @cacheControl(maxAge: 5) } }", 5
+        ),
         // Fragments do not know what leads to them.
         (
           "books: [Book] @cacheControl(maxAge: 900)", "type Book @cacheControl(maxAge: 1800)",
-          "{ books { ...F } } fragment F on Book { title }", 900
+          "query Q { books { ...F } } fragment F on Book { title }", 900
         ),
         (
           "books: [Book]", "type Book @cacheControl(maxAge: 1800)",
-          "{ books { ...F } } fragment F on Book { title }", 1800
+          "query Q { books { ...F } } fragment F on Book { title }", 1800
         ),
         (
-          "books: [Book]", "type Book", "{ books { ...F } } fragment F on Book { title @cacheControl(maxAge: 7) }", 7
+          "books: [Book]", "type Book",
+          "query Q { books { ...F } } fragment F on Book { title @cacheControl(maxAge: 7) }", 7
         ),
         // What is not read does not count.
         (
-          "books: [Book]", "type Book", "{ books { id title @cacheControl(maxAge: 7) @skip(if: true) } }", nil
+          "books: [Book]", "type Book", "query Q { books { id title @cacheControl(maxAge: 7) @skip(if: true) } }", nil
         ),
       ] as [(String, String, String, Int?)])
     func samples(field: String, type: String, query: String, expected: Int?) async throws {
@@ -99,25 +105,25 @@ extension CacheBehaviorTests {
         "type Query { \(field) \(count) } \(book) type Author { id: ID! name: String } extend type Book @typePolicy(keyFields: \"id\") extend type Author @typePolicy(keyFields: \"id\")"
       )
       try await aged.scenario.write(
-        "{ __typename count books { __typename id title price author { __typename id name } } }", Self.data)
+        "query Q { __typename count books { __typename id title price author { __typename id name } } }", Self.data)
       #expect(try await aged.lifetime(of: query) == expected)
     }
 
     @Test("An expired field is a miss that names record, field, age and limit; with its time it comes back")
     func message() async throws {
       let aged = try AgedScenario("type Query { count: Int @cacheControl(maxAge: 60) }")
-      try await aged.scenario.write("{ count }", #"{"count":7}"#)
+      try await aged.scenario.write("query Q { count }", #"{"count":7}"#)
       aged.wait(59)
-      #expect(try await aged.expired("{ count }") == nil)
+      #expect(try await aged.expired("query Q { count }") == nil)
       aged.wait(1)
-      #expect(try await aged.expired("{ count }") == "QUERY_ROOT.count 60 of 60")
+      #expect(try await aged.expired("query Q { count }") == "QUERY_ROOT.count 60 of 60")
       aged.wait(12)
       #expect(
-        try await aged.scenario.miss("{ count }")?.description
+        try await aged.scenario.miss("query Q { count }")?.description
           == "count: The cache has the field 'count' of 'QUERY_ROOT', but it is 72 s old, and it may be 60 s old.")
-      #expect(try await aged.scenario.miss("{ count }")?.isCacheMiss == true)
-      try await aged.scenario.write("{ count }", #"{"count":7}"#)
-      #expect(try await aged.expired("{ count }") == nil, "the response confirmed the value")
+      #expect(try await aged.scenario.miss("query Q { count }")?.isCacheMiss == true)
+      try await aged.scenario.write("query Q { count }", #"{"count":7}"#)
+      #expect(try await aged.expired("query Q { count }") == nil, "the response confirmed the value")
     }
 
     @Test("Only the fields that an operation reads are compared; one of them is enough")
@@ -128,15 +134,15 @@ extension CacheBehaviorTests {
         extend type Book @typePolicy(keyFields: "id")
         """)
       try await aged.scenario.write(
-        "{ book { __typename id title price } }",
+        "query Q { book { __typename id title price } }",
         #"{"book":{"__typename":"Book","id":"1","title":"T","price":3}}"#)
       aged.wait(100)
-      #expect(try await aged.expired("{ book { id price } }") == nil)
-      #expect(try await aged.expired("{ book { id price title } }") == "Book:1.title 100 of 10")
+      #expect(try await aged.expired("query Q { book { id price } }") == nil)
+      #expect(try await aged.expired("query Q { book { id price title } }") == "Book:1.title 100 of 10")
       // Another operation has sent the title again.
       try await aged.scenario.write(
-        "{ book { __typename id title } }", #"{"book":{"__typename":"Book","id":"1","title":"T"}}"#)
-      #expect(try await aged.expired("{ book { id price title } }") == nil)
+        "query Q { book { __typename id title } }", #"{"book":{"__typename":"Book","id":"1","title":"T"}}"#)
+      #expect(try await aged.expired("query Q { book { id price title } }") == nil)
     }
 
     @Test("An object without a key has the age of the field that it is in")
@@ -145,16 +151,19 @@ extension CacheBehaviorTests {
         "type Query { book: Book } type Book { title: String @cacheControl(maxAge: 10) author: Author } type Author { name: String @cacheControl(maxAge: 20) }"
       )
       try await aged.scenario.write(
-        "{ book { __typename title author { __typename name } } }",
+        "query Q { book { __typename title author { __typename name } } }",
         #"{"book":{"__typename":"Book","title":"T","author":{"__typename":"Author","name":"N"}}}"#)
-      #expect(try await aged.lifetime(of: "{ book { title } }") == 10)
-      #expect(try await aged.lifetime(of: "{ book { author { name } } }") == 20)
+      #expect(try await aged.lifetime(of: "query Q { book { title } }") == 10)
+      #expect(try await aged.lifetime(of: "query Q { book { author { name } } }") == 20)
     }
 
-    @Test("The lowest age on the path, where that is the rule")
-    func lowestOnPath() async throws {
-      let aged = try AgedScenario("type Query { count: Int } ")
-      _ = aged
+    @Test(
+      "Random ages of types, fields and operations, by both rules, against the rules written down", arguments: 0..<120)
+    func random(seed: Int) async throws {
+      let ages = RandomAges(seed: seed)
+      let aged = try AgedScenario(ages.schema, ages.rule)
+      try await aged.scenario.write(ages.fullQuery, ages.data)
+      #expect(try await aged.lifetime(of: ages.query) == ages.expected, "\(ages.schema)\n\(ages.query)")
     }
 
     @Test("A default, and what the app says of types and fields")
@@ -165,34 +174,35 @@ extension CacheBehaviorTests {
         extend type Book @typePolicy(keyFields: "id")
         """)
       try await aged.scenario.write(
-        "{ count book { __typename id title price } }",
+        "query Q { count book { __typename id title price } }",
         #"{"count":7,"book":{"__typename":"Book","id":"1","title":"T","price":3}}"#)
       aged.store.defaultMaxAge = 100
-      #expect(try await aged.lifetime(of: "{ count }") == 100)
-      #expect(try await aged.lifetime(of: "{ book { price } }") == 100)
-      #expect(try await aged.lifetime(of: "{ book { price title } }") == 10)
+      #expect(try await aged.lifetime(of: "query Q { count }") == 100)
+      #expect(try await aged.lifetime(of: "query Q { book { price } }") == 100)
+      #expect(try await aged.lifetime(of: "query Q { book { price title } }") == 10)
       aged.store.defaultMaxAge = .nan
-      #expect(try await aged.lifetime(of: "{ count }") == 0)
+      #expect(try await aged.lifetime(of: "query Q { count }") == 0)
       aged.store.defaultMaxAge = -5
-      #expect(try await aged.lifetime(of: "{ count }") == 0)
+      #expect(try await aged.lifetime(of: "query Q { count }") == 0)
       aged.store.defaultMaxAge = nil
       aged.store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider([
         "Query.count": 300, "Book": 50, "Book.title": 40, "Unknown.field": 1,
       ])
-      #expect(try await aged.lifetime(of: "{ count }") == 300)
-      #expect(try await aged.lifetime(of: "{ book { price } }") == 50)
-      #expect(try await aged.lifetime(of: "{ book { id title } }") == 40, "it goes before the schema")
+      #expect(try await aged.lifetime(of: "query Q { count }") == 300)
+      #expect(try await aged.lifetime(of: "query Q { book { price } }") == 50)
+      #expect(try await aged.lifetime(of: "query Q { book { id title } }") == 40, "it goes before the schema")
       aged.store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider(["Book": 50, "Book.price": .infinity])
       #expect(
-        try await aged.lifetime(of: "{ book { price } }") == 50, "the field that leads to the book is of the type")
-      #expect(try await aged.lifetime(of: "{ book { title } }") == 10)
+        try await aged.lifetime(of: "query Q { book { price } }") == 50,
+        "the field that leads to the book is of the type")
+      #expect(try await aged.lifetime(of: "query Q { book { title } }") == 10)
     }
 
     @Test("Permissive reads give values of any age, and say which are stale; a limit gives those that are stale enough")
     func enforcement() async throws {
       let aged = try AgedScenario("type Query { count: Int @cacheControl(maxAge: 60) other: Int }")
-      try await aged.scenario.write("{ count other }", #"{"count":7,"other":8}"#)
-      let query = try aged.scenario.prepare("{ count other }")
+      try await aged.scenario.write("query Q { count other }", #"{"count":7,"other":8}"#)
+      let query = try aged.scenario.prepare("query Q { count other }")
       func read(_ limit: StaleLimit) async -> (isRead: Bool, stale: [String], expiry: Double?) {
         let reading = await aged.store.read(query, limit)
         return ((try? reading.data.get()) != nil, reading.staleFields, reading.earliestExpiry?.timeIntervalSince1970)
@@ -211,17 +221,17 @@ extension CacheBehaviorTests {
     func clocks() async throws {
       let aged = try AgedScenario("type Query { count: Int @cacheControl(maxAge: 60) other: Int }")
       try await aged.store.publish(records: RecordSet(records: [Record(key: "QUERY_ROOT", ["count": 7, "other": 8])]))
-      #expect(try await aged.expired("{ count }") == "QUERY_ROOT.count ? of 60")
-      #expect(try await aged.expired("{ other }") == nil)
-      try await aged.scenario.write("{ count }", #"{"count":7}"#)
+      #expect(try await aged.expired("query Q { count }") == "QUERY_ROOT.count ? of 60")
+      #expect(try await aged.expired("query Q { other }") == nil)
+      try await aged.scenario.write("query Q { count }", #"{"count":7}"#)
       aged.wait(-59)
-      #expect(try await aged.expired("{ count }") == nil, "the clock was set back by less than the age")
+      #expect(try await aged.expired("query Q { count }") == nil, "the clock was set back by less than the age")
       aged.wait(-1)
-      #expect(try await aged.expired("{ count }") == "QUERY_ROOT.count 0 of 60")
+      #expect(try await aged.expired("query Q { count }") == "QUERY_ROOT.count 0 of 60")
       aged.wait(-2_000_000)
-      #expect(try await aged.expired("{ count }") != nil, "a time before 1970")
+      #expect(try await aged.expired("query Q { count }") != nil, "a time before 1970")
       aged.wait(1e12)
-      #expect(try await aged.expired("{ count }") != nil, "a time after 2106")
+      #expect(try await aged.expired("query Q { count }") != nil, "a time after 2106")
     }
   }
 }

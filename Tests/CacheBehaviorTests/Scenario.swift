@@ -13,7 +13,12 @@ struct Scenario {
   let store = ApolloStore()
   private let schema: Validated<Schema>
 
-  init(_ schema: String) throws {
+  private let configuration: ApolloCodegenConfiguration
+
+  init(_ schema: String, maxAgeRule: RenderingOptions.MaxAgeRule = .mostSpecific) throws {
+    var configuration = ApolloCodegenConfiguration()
+    configuration.rendering.maxAgeRule = maxAgeRule
+    self.configuration = configuration
     let result = Pipeline.schema(from: [Source(schema, name: "schema.graphqls")])
     guard let schema = result.value else {
       throw CaseMaker.Unexpected(description: "\(result.diagnostics.map(\.message))")
@@ -23,12 +28,14 @@ struct Scenario {
 
   func prepare(_ text: String, _ variables: GraphQLValue.Object = [:]) throws -> ModelQuery<First> {
     let document = Pipeline.document(
-      from: [Source(text, name: "Test.graphql")], schema: schema, configuration: ApolloCodegenConfiguration())
+      from: [Source(text, name: "Test.graphql")], schema: schema, configuration: configuration)
     guard let value = document.value else {
       throw CaseMaker.Unexpected(description: "\(document.diagnostics.map(\.message))")
     }
     let program = Program(lowering: value, schema: schema.value)
-    First.plan = program.operations.first.map { ModelPlanBuilder(program, schema: schema.value).plan($0.shape) }
+    let builder = ModelPlanBuilder(
+      program, schema: schema.value, isLowestOnPath: configuration.rendering.maxAgeRule == .lowestOnPath)
+    First.plan = program.operations.first.map { builder.plan($0.shape) }
     return ModelQuery<First>(variables: Variables(variables))
   }
 

@@ -14,7 +14,7 @@ extension __ObjectReader {
     guard !frames.isEmpty, frames.top.field < frames.top.keys.count else { return nil }
     return ParentForAges(
       table: frames.top.table.table, field: frames.top.field, key: frames.top.keys[frames.top.field],
-      type: frames.top.type)
+      type: typeForApp)
   }
 
   /// The fields of the record that is being read.
@@ -40,23 +40,16 @@ extension __ObjectReader {
     } else {
       maxAge = table.ages?.type
     }
-    if !isOfField, let answer = source.ages.answer(for: frames.top.type, nil, name: { nil }) { maxAge = answer }
+    if !isOfField, let answer = source.ages.answer(for: typeForApp, nil, name: { nil }) { maxAge = answer }
     let isLowest = table.ages?.isLowestOnPath ?? outer?.isLowestOnPath ?? false
     // The root is no object of its own: it has fields that came at any time.
     if isLowest, let outerAge = outer?.maxAge { maxAge = min(maxAge ?? outerAge, outerAge) }
-    var embeddedIn: (FieldKey, FieldDate)?
-    var record = frames.top.record
-    if record < 0, let outer, let parent {
-      record = outer.record
-      embeddedIn = outer.embeddedIn ?? (parent.key, date(of: parent.key, in: outer))
-    } else if record < 0, let root = source.embeddedRoot {
-      record = root.record
-      embeddedIn = (root.key, source.snapshot?.dates(of: root.record).date(of: root.key) ?? FieldDate())
-    }
+    let field = frames.top.record < 0 ? fieldAround : nil
     pushAges(
       AgeCheck.Object(
-        frame: frame, maxAge: maxAge, isOfField: isOfField, isLowestOnPath: isLowest, record: record,
-        embeddedIn: embeddedIn, entries: frames.top.entries))
+        frame: frame, maxAge: maxAge, isOfField: isOfField, isLowestOnPath: isLowest,
+        record: field?.record ?? frames.top.record, embeddedIn: field.map { ($0.key, date(of: $0)) },
+        entries: frames.top.entries))
   }
 
   /// Notes what ages apply to a fragment on the current object, whose table has just been entered.
@@ -103,10 +96,28 @@ extension __ObjectReader {
     return snapshot.onlyDate(of: record)
   }
 
-  private func date(of key: FieldKey, in object: AgeCheck.Object) -> FieldDate {
-    if let embedded = object.embeddedIn { return embedded.date }
-    return onlyDate(of: object.record) ?? source.snapshot?.dates(of: object.record).date(of: key) ?? FieldDate()
+  /// The field of a record that the current object is in.
+  private var fieldAround: RecordField? {
+    for index in (0..<(frames.count - 1)).reversed() where frames[index].record >= 0 {
+      let frame = frames[index]
+      guard frame.field < frame.keys.count else { return nil }
+      return RecordField(record: frame.record, key: frame.keys[frame.field])
+    }
+    return source.embeddedRoot
   }
+
+  private func date(of field: RecordField) -> FieldDate {
+    onlyDate(of: field.record) ?? source.snapshot?.dates(of: field.record).date(of: field.key) ?? FieldDate()
+  }
+
+  /// The type of the current object, for the app. The root need not have been asked for its type.
+  private var typeForApp: TypeSymbol {
+    let type = frames.top.type, record = frames.top.record
+    guard type == .unknown, record >= 0, record < GraphQLOperationType.rootCount else { return type }
+    return Self.rootTypes[Int(record)]
+  }
+
+  private static let rootTypes = ["Query", "Mutation", "Subscription"].map { TypeSymbol.declare($0) }
 
   /// What is said of the age of a field.
   private mutating func age(
@@ -135,7 +146,7 @@ extension __ObjectReader {
     guard key != .typename else { return value }
     let table = frames.top.table.table
     var maxAge: UInt32?
-    switch age(of: i, key, in: table, type: frames.top.type) {
+    switch age(of: i, key, in: table, type: typeForApp) {
     case .seconds(let seconds): maxAge = seconds
     case .ofType(let seconds): maxAge = ageOfType(at: value) ?? seconds
     case .inherited: maxAge = object.maxAge ?? source.ages.defaultMaxAge
@@ -145,7 +156,9 @@ extension __ObjectReader {
     }
     if object.isLowestOnPath, let outer = object.maxAge { maxAge = min(maxAge ?? outer, outer) }
     let field = RecordField(record: object.record, key: object.embeddedIn?.key ?? key)
-    guard source.ages.allows(field, date(of: key, in: object), maxAge: maxAge) else { throw error(.expired) }
+    guard source.ages.allows(field, object.embeddedIn?.date ?? date(of: field), maxAge: maxAge) else {
+      throw error(.expired)
+    }
     return value
   }
 

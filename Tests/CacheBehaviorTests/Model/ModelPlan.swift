@@ -32,6 +32,8 @@ final class ModelPlan {
 
   fileprivate func build(_ shape: Shape, _ builder: ModelPlanBuilder) {
     var text = FieldTableText()
+    text.maxAge = shape.maxAge
+    text.isLowestOnPath = builder.isLowestOnPath
     if shape.hasTypename {
       text.addTypename()
       typename = shape.parentType.isAbstract ? .stored : .constant(shape.parentType.name)
@@ -68,11 +70,13 @@ final class ModelPlan {
 
 /// Makes the plans of one program.
 final class ModelPlanBuilder {
+  fileprivate let isLowestOnPath: Bool
   private let schema: Schema
   private let shapes: [String: Shape]
   private var fragments: [String: ModelPlan] = [:]
 
-  init(_ program: Program, schema: Schema) {
+  init(_ program: Program, schema: Schema, isLowestOnPath: Bool = false) {
+    self.isLowestOnPath = isLowestOnPath
     self.schema = schema
     shapes = Dictionary(program.fragments.map { ($0.name, $0.shape) }) { first, _ in first }
   }
