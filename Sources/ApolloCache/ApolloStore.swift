@@ -89,9 +89,9 @@ public final class ApolloStore: Sendable {
 
   /// Reads an operation from the cache. With memory alone it does not suspend.
   package func read<Operation: GraphQLOperation>(
-    _ operation: Operation, _ staleLimit: StaleLimit = .strict
+    _ operation: Operation, _ staleLimit: StaleLimit = .strict, returnsPartialData: Bool = false
   ) async -> ReadResult<Operation.Data> {
-    await engine.read(ReadRequest(operation, staleLimit))
+    await engine.read(ReadRequest(operation, staleLimit, returnsPartialData: returnsPartialData))
   }
 
   // MARK: Writing
@@ -220,12 +220,13 @@ public final class ApolloStore: Sendable {
   /// - Parameters:
   ///   - operation: The query to read.
   ///   - observer: The observer.
+  ///   - returnsPartialData: Whether data is read of which the cache has a part only. The default is false.
   ///   - body: Called after all earlier writes have been told, and before later ones are.
   package func observe<Operation: GraphQLOperation>(
-    _ operation: Operation, for observer: ObserverID,
+    _ operation: Operation, for observer: ObserverID, returnsPartialData: Bool = false,
     _ body: @escaping @Sendable (ReadResult<Operation.Data>) -> Void
   ) {
-    engine.observe(ReadRequest(operation, .permissive), for: observer, body)
+    engine.observe(ReadRequest(operation, .permissive, returnsPartialData: returnsPartialData), for: observer, body)
   }
 
   /// Reads one object for an observer. From then on, the observer is told of every write that concerns it.

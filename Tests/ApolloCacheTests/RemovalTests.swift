@@ -8,13 +8,62 @@ import Testing
 struct RemovalTests {
   let store = ApolloStore()
 
-  @Test("A reference to a removed object is a miss with the path of the reference, not a null")
+  @Test("A reference to a removed object is a miss with the path of the reference, and nil in a list of what may be null")
   func dangling() async throws {
+    let backend = TextCache()
+    for store in [ApolloStore(), ApolloStore(cache: backend)] {
+      try await store.write(response: bytes(r2d2), for: HeroQuery())
+      try await store.withinReadWriteTransaction { try $0.removeObject(for: "Human:1000") }
+      #expect(try await store.load(HeroQuery()).hero?.friends == [nil, nil, nil])
+      #expect(store.keys == ["Droid:2001", "QUERY_ROOT"])
+      try await store.withinReadWriteTransaction { try $0.removeObject(for: "Droid:2001") }
+      let error = await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery()) }
+      #expect(error?.path == ["hero"])
+    }
+    try await ApolloStore(cache: backend).write(response: bytes(r2d2), for: HeroQuery())
+    try backend.removeRecord(for: "Human:1000")
+    #expect(try await ApolloStore(cache: backend).load(HeroQuery()).hero?.friends == [nil, nil, nil], "it was reopened")
+  }
+
+  @Test("A removed object in a list that is watched is nil; when it comes again, the watcher is told")
+  func watched() async throws {
     try await store.write(response: bytes(r2d2), for: HeroQuery())
+    let names = Locked<[[String?]]>([])
+    let store = store
+    @Sendable func add(_ reading: ReadResult<HeroQuery.Data>) {
+      let friends = (try? reading.data.get())?.hero?.friends
+      names.withLock { $0.append((friends ?? []).map { $0?.name }) }
+    }
+    let id = Locked<ObserverID?>(nil)
+    let observer = store.addObserver(ignoring: UUID()) { state in
+      if let id = id.withLock({ $0 }) { await state.observe(HeroQuery(), for: id) { add($0) } }
+    }
+    id.withLock { $0 = observer }
+    await withCheckedContinuation { done in
+      store.observe(HeroQuery(), for: observer) {
+        add($0)
+        done.resume()
+      }
+    }
     try await store.withinReadWriteTransaction { try $0.removeObject(for: "Human:1000") }
-    let error = await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery()) }
-    #expect(error?.path == ["hero", "friends", 0])
-    #expect(store.keys == ["Droid:2001", "QUERY_ROOT"])
+    await store.waitUntilTold()
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    await store.waitUntilTold()
+    #expect(names.withLock { $0 } == [["Luke", nil, "Luke"], [nil, nil, nil], ["Luke", nil, "Luke"]])
+    store.removeObserver(observer)
+  }
+
+  @Test("A record that a size limit has removed is missing, and not nil")
+  func evicted() async throws {
+    let store = ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: 2000))
+    try await store.write(response: bytes(r2d2), for: HeroQuery())
+    for number in 0..<50 {
+      try await store.publish(records: ["Other:\(number)": ["text": .string(String(repeating: "x", count: 100))]])
+    }
+    #expect(!store.keys.contains("Human:1000"))
+    await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery()) }
+    let compacted = store.engine.table.compacted().table
+    if let human = compacted.records.number(of: "Human:1000") { #expect(!compacted.records.isGone(human)) }
   }
 
   @Test("Removal by a part of the keys in any case, or by a pattern for whole keys")

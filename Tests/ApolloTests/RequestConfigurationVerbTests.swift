@@ -63,6 +63,8 @@ struct RequestConfigurationVerbTests {
   func loneDefaults() async throws {
     var revalidating = RequestConfiguration()
     revalidating.revalidatesCache = true
+    var partFirst = RequestConfiguration()
+    partFirst.deliversPartFirst = true
     let lone = [
       RequestConfiguration(requestTimeout: 7), RequestConfiguration(writeResultsToCache: false),
       RequestConfiguration(deadline: 70), RequestConfiguration(headers: ["A": "b"]),
@@ -71,6 +73,7 @@ struct RequestConfigurationVerbTests {
       RequestConfiguration(deduplicates: true), RequestConfiguration(batches: false),
       RequestConfiguration(buffering: .newest(3)), RequestConfiguration(onProgress: { _ in }),
       RequestConfiguration(ttlEnforcement: .permissive), RequestConfiguration(maxStale: 5), revalidating,
+      RequestConfiguration(returnsPartialData: true), partFirst,
     ]
     #expect(lone.count == Mirror(reflecting: RequestConfiguration()).children.count)
     for configuration in lone {

@@ -17,6 +17,8 @@ private struct AgedScenario {
 
   var store: ApolloStore { scenario.store }
 
+  var elapsed: Double { time.withLock { $0 } - 1_000_000 }
+
   func wait(_ seconds: Double) { time.withLock { $0 += seconds } }
 
   /// What a strict read finds too old, as `record.field age of maximum`; nil if nothing is.
@@ -163,7 +165,17 @@ extension CacheBehaviorTests {
       let ages = RandomAges(seed: seed)
       let aged = try AgedScenario(ages.schema, ages.rule)
       try await aged.scenario.write(ages.fullQuery, ages.data)
-      #expect(try await aged.lifetime(of: ages.query) == ages.expected, "\(ages.schema)\n\(ages.query)")
+      let context: Comment = "\(ages.schema)\n\(ages.query)"
+      let query = try aged.scenario.prepare(ages.query)
+      for _ in 0..<6 {
+        let reading = await aged.store.read(query, .permissive)
+        let stale = Set(ages.expected.filter { Double($0.value) <= aged.elapsed }.keys)
+        #expect(Set(reading.staleFields) == stale, context)
+        #expect(((try? await aged.store.read(query).data.get()) != nil) == stale.isEmpty, context)
+        let expiry = ages.earliestExpiry.map { Double($0) + 1_000_000 }
+        #expect(reading.earliestExpiry?.timeIntervalSince1970 == expiry, context)
+        aged.wait(170)
+      }
     }
 
     @Test("A default, and what the app says of types and fields")

@@ -45,10 +45,10 @@ struct RandomAges {
   init(seed: Int) {
     var random = SplitMix(state: UInt64(seed))
     func age(mayInherit: Bool) -> Age {
-      switch Int.random(in: 0..<10, using: &random) {
-      case 0...4: .none
-      case 5 where mayInherit: .inherited
-      case 6: .seconds(0)
+      switch Int.random(in: 0..<50, using: &random) {
+      case 0...24: .none
+      case 25...32 where mayInherit: .inherited
+      case 33: .seconds(0)
       default: .seconds(Int.random(in: 1...9, using: &random) * 100 + Int.random(in: 0..<100, using: &random))
       }
     }
@@ -119,11 +119,35 @@ struct RandomAges {
     return "query Q { \(text(root)) }" + (fragment ?? "")
   }
 
-  /// After how many seconds the first value is too old, if all came at one time; nil: never.
-  var expected: Int? { lowest(root, of: "Query", around: nil) }
+  /// After how many seconds each field of a record is too old, if all came at one time, by `record.field`. Fields that
+  /// are never too old are not there.
+  var expected: [String: Int] { ages.mapValues { $0.min() ?? 0 } }
 
-  private func lowest(_ selections: [Selection], of type: String, around outer: Int?) -> Int? {
-    selections.compactMap { selection -> Int? in
+  /// After how many seconds the first value is too old. Values that always are do not count.
+  var earliestExpiry: Int? { ages.values.joined().filter { $0 > 0 }.min() }
+
+  private var ages: [String: [Int]] {
+    var ages: [String: [Int]] = [:]
+    add(root, of: "Query", in: "QUERY_ROOT", field: nil, around: nil, to: &ages)
+    return ages
+  }
+
+  /// Adds the ages of the fields of one object.
+  ///
+  /// - Parameters:
+  ///   - selections: What is read of it.
+  ///   - type: Its type.
+  ///   - record: The key of its record, or of the record that it is in.
+  ///   - field: The field of the record that it is in; nil if it has a record.
+  ///   - outer: How old it may be.
+  ///   - ages: Takes the ages.
+  private func add(
+    _ selections: [Selection], of type: String, in record: String, field: String?, around outer: Int?,
+    to ages: inout [String: [Int]]
+  ) {
+    // Generated code reads the key as well.
+    if hasKeys, type != "Query", let outer { ages["\(record).id", default: []].append(outer) }
+    for selection in selections {
       let target = Self.fields[type]?.first { $0.0 == selection.name }?.1.filter(\.isLetter)
       var age: Int?
       switch (selection.age, declared["\(type).\(selection.name)"] ?? .none) {
@@ -141,8 +165,13 @@ struct RandomAges {
         }
       }
       if rule == .lowestOnPath, let outer { age = min(age ?? outer, outer) }
-      let inner = selection.selections.isEmpty ? nil : lowest(selection.selections, of: target ?? "", around: age)
-      return [age, inner].compactMap(\.self).min()
-    }.min()
+      let path = field ?? selection.name
+      if let age { ages["\(record).\(path)", default: []].append(age) }
+      guard !selection.selections.isEmpty else { continue }
+      let keys = ["book": "Book:1", "author": "Author:9", "books": "Book:2", "next": "Book:3"]
+      add(
+        selection.selections, of: target ?? "", in: hasKeys ? keys[selection.name] ?? "" : record,
+        field: hasKeys ? nil : path, around: age, to: &ages)
+    }
   }
 }

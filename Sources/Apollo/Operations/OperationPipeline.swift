@@ -52,8 +52,15 @@ package struct OperationPipeline: Sendable {
       guard let store else { return .none(nil) }
       let revalidates = policy == .returnCacheDataAndFetch && configuration.revalidatesCache == true
       let reading = await store.read(
-        operation, configuration.staleLimit(default: revalidates ? .permissive : .strict))
-      guard let result = GraphQLResult(reading, of: operation, in: store) else { return .none(reading.backendError) }
+        operation, configuration.staleLimit(default: revalidates ? .permissive : .strict),
+        returnsPartialData: configuration.returnsPartialData == true)
+      guard let result = GraphQLResult(reading, of: operation, in: store), result.data != nil else {
+        return .none(reading.backendError)
+      }
+      if !reading.isHit {
+        let isFirst = policy == .returnCacheDataAndFetch || configuration.deliversPartFirst == true
+        return isFirst ? .first(result) : .none(reading.backendError)
+      }
       if policy == .returnCacheDataAndFetch, !revalidates || isStale(result, configuration) { return .first(result) }
       return reading.errors.isEmpty ? .only(result) : .none(reading.backendError)
     case .returnCacheDataDontFetch:
@@ -62,7 +69,8 @@ package struct OperationPipeline: Sendable {
           .cacheMiss, "The cache policy allows the cache only, and this transport has no cache.",
           operationName: Operation.operationName)
       }
-      let reading = await store.read(operation, configuration.staleLimit())
+      let reading = await store.read(
+        operation, configuration.staleLimit(), returnsPartialData: configuration.returnsPartialData == true)
       if let result = GraphQLResult(reading, of: operation, in: store) { return .only(result) }
       if let error = reading.backendError { throw error }
       return .only(GraphQLResult(data: try reading.data.get(), source: .cache))
@@ -142,10 +150,10 @@ package struct OperationPipeline: Sendable {
   ) async -> GraphQLResult<Operation.Data>? {
     let isAnswer = (error as? any ApolloError)?.code == .operationRefused
     guard !isAnswer, !(error is CancellationError), let store else { return nil }
-    guard
-      var result = GraphQLResult(
-        await store.read(operation, configuration.staleLimit(default: .permissive)), of: operation, in: store)
-    else { return nil }
+    let reading = await store.read(
+      operation, configuration.staleLimit(default: .permissive),
+      returnsPartialData: configuration.returnsPartialData == true)
+    guard var result = GraphQLResult(reading, of: operation, in: store), result.data != nil else { return nil }
     result.cacheInfo.fetchError = OperationError.unwrap(error)
     return result
   }

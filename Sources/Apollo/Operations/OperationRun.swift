@@ -262,11 +262,12 @@ extension Result {
 }
 
 extension GraphQLResult {
-  /// True if no further result can follow.
+  /// True if no further result can follow. The whole may follow a part.
   func isLast(of type: GraphQLOperationType, under policy: CachePolicy) -> Bool {
     switch type {
     case .subscription: false
-    case .query, .mutation: !hasNext && (policy != .returnCacheDataAndFetch || source == .server)
+    case .query, .mutation:
+      !hasNext && (source == .server || (policy != .returnCacheDataAndFetch && !cacheInfo.isPartial))
     }
   }
 }

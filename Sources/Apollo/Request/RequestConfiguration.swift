@@ -65,6 +65,13 @@ public struct RequestConfiguration: Sendable {
   /// How many seconds longer than it may be used a value of the cache is given nevertheless. It has no effect with
   /// `ttlEnforcement: .permissive`, which gives values of any age. nil: no second longer.
   public var maxStale: TimeInterval?
+  /// True for data of which the cache has only a part: what is missing is nil where it may be null, and an error at its
+  /// path says so. What may not be null makes the nearest object or list nil that may. A query with one result gets a
+  /// part only if the server is not asked or does not answer. A watcher, and a query with up to two results, gets the
+  /// part first and the whole after it. nil: data of which a part is missing is as good as missing.
+  public var returnsPartialData: Bool?
+  /// Whether a part of the data is a result that another one follows, whatever the cache policy.
+  var deliversPartFirst: Bool?
   /// Whether the server is asked only for data that is missing in the cache or too old: see
   /// ``CachePolicy/Query/CacheAndNetwork/revalidateCache``.
   var revalidatesCache: Bool?
@@ -85,13 +92,14 @@ public struct RequestConfiguration: Sendable {
   ///   - onProgress: See ``onProgress``.
   ///   - ttlEnforcement: See ``ttlEnforcement``.
   ///   - maxStale: In seconds; see ``maxStale``.
+  ///   - returnsPartialData: See ``returnsPartialData``.
   public init(
     requestTimeout: TimeInterval? = nil, writeResultsToCache: Bool? = nil, deadline: TimeInterval? = nil,
     headers: [String: String] = [:], endpointURL: URL? = nil, bodyExtensions: JSONObject = [:],
     isRepeatable: Bool? = nil, deduplicates: Bool? = nil, batches: Bool? = nil,
     buffering: RequestConfiguration.ResultBuffering? = nil,
     onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)? = nil,
-    ttlEnforcement: TTLEnforcement? = nil, maxStale: TimeInterval? = nil
+    ttlEnforcement: TTLEnforcement? = nil, maxStale: TimeInterval? = nil, returnsPartialData: Bool? = nil
   ) {
     self.requestTimeout = requestTimeout
     self.deadline = deadline
@@ -106,6 +114,7 @@ public struct RequestConfiguration: Sendable {
     self.writeResultsToCache = writeResultsToCache
     self.ttlEnforcement = ttlEnforcement
     self.maxStale = maxStale
+    self.returnsPartialData = returnsPartialData
   }
 }
 
@@ -147,6 +156,7 @@ extension RequestConfiguration {
     requestTimeout == nil && deadline == nil && headers.isEmpty && endpointURL == nil && bodyExtensions.isEmpty
       && isRepeatable == nil && deduplicates == nil && batches == nil && buffering == nil && onProgress == nil
       && writeResultsToCache == nil && ttlEnforcement == nil && maxStale == nil && revalidatesCache == nil
+      && returnsPartialData == nil && deliversPartFirst == nil
   }
 
   /// Takes the members that are not set from another configuration.
@@ -169,6 +179,8 @@ extension RequestConfiguration {
     ttlEnforcement = ttlEnforcement ?? other.ttlEnforcement
     maxStale = maxStale ?? other.maxStale
     revalidatesCache = revalidatesCache ?? other.revalidatesCache
+    returnsPartialData = returnsPartialData ?? other.returnsPartialData
+    deliversPartFirst = deliversPartFirst ?? other.deliversPartFirst
   }
 
   /// How long values may be too old and are used nevertheless.

@@ -11,14 +11,15 @@ extension GraphQLResult {
     return reading.data.map { GraphQLResult(data: $0, source: .cache) }.mapError { $0 }
   }
 
-  /// What was read from the cache; nil if the cache does not have all of it.
+  /// What was read from the cache; nil if the cache does not have all of it, and a part was not asked for.
   package init?<Operation: GraphQLOperation>(
     _ reading: ReadResult<Data>, of operation: Operation, in store: ApolloStore
   ) where Operation.Data == Data {
-    guard case .success(let data) = reading.data else { return nil }
-    let errors = reading.errors
+    let data = try? reading.data.get(), errors = reading.errors
+    // Without data, the errors of a part say what is missing.
+    guard data != nil || reading.isPart else { return nil }
     var info = CacheInfo(
-      isHit: true, isPartial: !errors.isEmpty, receivedAt: reading.date, error: reading.backendError)
+      isHit: reading.isHit, isPartial: !errors.isEmpty, receivedAt: reading.date, error: reading.backendError)
     info.staleFields = reading.staleFields
     info.earliestExpiry = reading.earliestExpiry
     self.init(

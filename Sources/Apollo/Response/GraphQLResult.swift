@@ -210,8 +210,8 @@ extension GraphQLResult: CustomReflectable {
 public struct CacheInfo: Sendable {
   /// Whether all of the data came from the cache.
   public var isHit: Bool
-  /// Whether the cache has errors that the server reported in place of some values. They are among the errors of the
-  /// result.
+  /// Whether some values are missing: the cache has an error of the server in their place, or nothing, and a part was
+  /// asked for with ``RequestConfiguration/returnsPartialData``. The errors of the result name them.
   public var isPartial: Bool
   /// When the oldest part of the data came from the server, to the second. nil if the data is not from the cache, or if
   /// the time is not known.

@@ -29,6 +29,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   private let configuration: RequestConfiguration?
   /// Whether results of the server are in the cache when they are delivered.
   private let writesCache: Bool
+  /// Whether data is delivered of which the cache has a part only.
+  private let deliversParts: Bool
   /// Where the handler is called; nil: on the thread on which the result arrives.
   private let queue: DispatchQueue?
   private let resultHandler: Handoff<GraphQLResultHandler<Query.Data>>
@@ -77,6 +79,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     self.context = Handoff(context)
     self.configuration = configuration
     let defaults = (client as? ApolloClient)?.defaultRequestConfiguration
+    deliversParts = configuration?.returnsPartialData ?? defaults?.returnsPartialData ?? false
     writesCache = configuration?.writeResultsToCache ?? defaults?.writeResultsToCache ?? true
     self.queue = queue?.oneByOne
     self.resultHandler = Handoff(resultHandler)
@@ -169,6 +172,11 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     under policy: some QueryCachePolicy, _ configuration: RequestConfiguration?
   ) -> AsyncThrowingStream<GraphQLResult<Query.Data>, any Error> {
     if let client = client.value as? ApolloClient {
+      var configuration = configuration
+      if deliversParts {
+        configuration = configuration ?? RequestConfiguration()
+        configuration?.deliversPartFirst = true
+      }
       let call = OperationCall(
         query, policy, contextIdentifier: identifier, context: context.value, configuration: configuration)
       return client.run(call).stream()
@@ -193,7 +201,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   /// Delivers a result with the data of the cache, which may be newer by now, and starts to watch that data.
   func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) {
     guard let observer = state.withLock({ $0.observer }) else { return }
-    store.observe(query, for: observer) { [weak self, writesCache] reading in
+    store.observe(query, for: observer, returnsPartialData: deliversParts) { [weak self, writesCache] reading in
       var result = result
       let isCached = writesCache && policy != .fetchIgnoringCacheCompletely && result.errors?.isEmpty ?? true
       if isCached, reading.errors.isEmpty, case .success(let data) = reading.data {
@@ -214,8 +222,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   /// Called by the store for each write that concerns this query, in the order of the writes.
   private func cacheDidChange(_ written: WrittenState) async {
     guard let observer = state.withLock({ $0.observer }) else { return }
-    await written.observe(query, for: observer) { [weak self] reading in
+    await written.observe(query, for: observer, returnsPartialData: deliversParts) { [weak self] reading in
       guard let self else { return }
+      if reading.isPart { refetchMissing() }
       if let result = GraphQLResult(reading, of: query, in: store) {
         deliver(.success(result))
       } else {

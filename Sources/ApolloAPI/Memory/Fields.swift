@@ -40,6 +40,9 @@ struct ValuePlace {
 
   var value: RecordValue { @_transparent unsafeAddress { start } }
 
+  /// Whether both are one place in memory.
+  func isSame(as other: ValuePlace) -> Bool { start == other.start }
+
   /// True if both have the same bits, and so are the same value. Values that are equal may have other bits: what a case
   /// does not use of its room is anything.
   @inline(__always) func isIdentical(to other: ValuePlace) -> Bool {

@@ -12,6 +12,8 @@ extension RecordSnapshot {
     private static let severalDates = UInt32.max
     /// Whether a backend was asked for the record.
     package var isLoaded = NumberSet()
+    /// Whether the record was removed to save memory, and may come again. It is not known to be gone.
+    package var isEvicted = NumberSet()
     /// Whether some field has, or had, an expiry.
     private(set) var hasExpiries = false
 
@@ -26,6 +28,7 @@ extension RecordSnapshot {
       expiries = other.expiries
       several = other.several
       isLoaded = other.isLoaded
+      isEvicted = other.isEvicted
       hasExpiries = other.hasExpiries
     }
 
@@ -62,6 +65,7 @@ extension RecordSnapshot {
     package func setRecord(at index: Int, _ record: ObjectRecord?) {
       let oldCount = records[index]?.count ?? 0
       records[index] = record
+      isEvicted[index] = false
       guard let record else { return setDate(at: index, FieldDate()) }
       guard record.count < oldCount, var dates = several[UInt8(index)] else { return }
       dates.removeFields(notIn: record)

@@ -7,6 +7,7 @@ extension __ObjectReader {
     var pendingBase = 0
     var outerIndex = -1
     var isRepeated = false
+    var isInRecord = false
     var value = RecordValue.null
   }
 
@@ -21,6 +22,7 @@ extension __ObjectReader {
       default: throw error(.cacheMismatch)
       }
       list.value = source.current.value
+      list.isInRecord = source.currentIsInRecord
       return list
     }
     if cursor.p.byte <= 0x20 { cursor.skipSpace() }
@@ -71,6 +73,7 @@ extension __ObjectReader {
     default: break
     }
     frames.top.index = list.index
+    source.isElementInRecord = list.isInRecord
     list.index += 1
     return true
   }

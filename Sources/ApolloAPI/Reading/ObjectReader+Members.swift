@@ -64,7 +64,8 @@ extension __ObjectReader {
     if mode == .store {
       do throws(__ReadError) {
         source.current = try lookUp(i)
-      } catch  where source.allowsMissingFields && error.code == .cacheMiss {
+      } catch  where source.missingValues != .areErrors && (error.code == .cacheMiss || error.code == .expired) {
+        if source.missingValues == .areReported { noteMiss(error) }
         return .absent
       }
       return .fresh

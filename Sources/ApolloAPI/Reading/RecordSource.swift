@@ -9,8 +9,13 @@ struct RecordSource: ~Copyable {
   var dependencies = Dependencies()
   /// The errors that were found in place of values.
   private(set) var errors: [GraphQLError] = []
-  /// Whether an optional field that the store does not have is nil, rather than an error.
-  var allowsMissingFields = false
+  /// What happens where the store has no value.
+  var missingValues = MissingValues.areErrors
+  /// Whether a value was missing and is reported.
+  private(set) var hasMisses = false
+  /// Whether the current value is an element of a list that stands in a record. A list that a field policy makes of
+  /// arguments may have references to objects that were never there.
+  var isElementInRecord = false
   /// Compares the age of what is read with what it may be.
   var ages: AgeCheck
   /// The field that the outermost object is in, if that is an object inside of a record.
@@ -28,10 +33,28 @@ struct RecordSource: ~Copyable {
     current = scratch.place
   }
 
+  /// Whether the current value stands in a record itself.
+  var currentIsInRecord: Bool { !current.isSame(as: scratch.place) }
+
   /// The place of a value that is in no record by itself.
   func place(of value: RecordValue) -> ValuePlace {
     scratch.set(value)
     return scratch.place
+  }
+
+  /// Notes that the cache has no value for a field.
+  mutating func noteMiss(_ error: ResponseDecodingError) {
+    hasMisses = true
+    let path: [JSONValue] = error.path.map { component in
+      switch component {
+      case .field(let name): name
+      case .index(let index): index
+      }
+    }
+    let reported = GraphQLError([
+      "message": error.message, "path": path, "extensions": ["code": "CACHE_MISS"] as JSONObject,
+    ])
+    if errors.last?.path != error.path { errors.append(reported) }
   }
 
   /// Notes an error that the cache has in place of the value that is being read.

@@ -162,17 +162,17 @@ public enum ResponseReader {
   ///   - variables: The variables of the operation.
   ///   - schema: The schema, for a type that does not name it.
   ///   - ages: The rules by which values are too old. nil, the default: they may have any age.
-  ///   - allowsMissingFields: Whether missing fields are nil. The default is false: they are an error.
+  ///   - missingValues: What happens where the records have no value. By default that is an error.
   /// - Returns: The object, or why it cannot be read, and the fields that it depends on.
   package static func load<Data: SelectionSet>(
     _ type: Data.Type, root: Int32, embedded: (object: ObjectRecord, field: FieldKey)? = nil,
     from snapshot: RecordSnapshot, variables: Variables, schema: (any SchemaMetadata.Type)? = nil,
-    ages: AgeRules? = nil, allowsMissingFields: Bool = false
+    ages: AgeRules? = nil, missingValues: MissingValues = .areErrors
   ) -> LoadedData<Data> {
     var reader = __ObjectReader(
       ResponseBytes.zeros, mode: .store, variables: variables, snapshot: snapshot, ages: ages)
     reader.identity.schema = Data.schema ?? schema
-    reader.source.allowsMissingFields = allowsMissingFields
+    reader.source.missingValues = missingValues
     reader.source.setCurrent(embedded.map { .object($0.object) } ?? .reference(root))
     if let embedded {
       reader.source.embeddedRoot = RecordField(record: root, key: embedded.field)
@@ -182,8 +182,10 @@ public enum ResponseReader {
     var chain: [FieldKey] = [], isHit = true
     do throws(__ReadError) {
       data = .success(try Data.__read(from: &reader))
+      isHit = !reader.source.hasMisses
     } catch {
       data = .failure(reader.describe(error))
+      if missingValues == .areReported { reader.noteMiss(error) }
       chain = reader.chain()
       isHit = false
     }

@@ -10,7 +10,11 @@ package struct RecordSnapshot: Sendable {
   /// The keys of the numbers. Keys are only added, so a number has one meaning in all snapshots that share them.
   package let keys: Locked<StoreKeys>
 
-  package init() {
+  /// Whether records may be in a backend that are not in memory.
+  package let hasBackend: Bool
+
+  package init(hasBackend: Bool = false) {
+    self.hasBackend = hasBackend
     var roots = StoreKeys()
     for type in GraphQLOperationType.allCases { _ = roots.records.insert(type.rootKey) }
     keys = Locked(roots)
@@ -25,6 +29,14 @@ package struct RecordSnapshot: Sendable {
   package func isLoaded(_ number: Int32) -> Bool {
     guard number >= 0, number < count else { return false }
     return chunks[Int(number) / Self.chunkSize].isLoaded[Int(number) % Self.chunkSize]
+  }
+
+  /// Whether it is known that there is no such record. (A record that was removed to save memory may come again.)
+  package func isGone(_ number: Int32) -> Bool {
+    if hasBackend { return isLoaded(number) && self[number] == nil }
+    guard number >= 0, number < count else { return true }
+    let chunk = chunks[Int(number) / Self.chunkSize], index = Int(number) % Self.chunkSize
+    return chunk.records[index] == nil && !chunk.isEvicted[index]
   }
 
   // MARK: Keys

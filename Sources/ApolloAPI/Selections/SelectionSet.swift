@@ -97,7 +97,13 @@ extension Optional: __OutputValue where Wrapped: __OutputValue {
   /// Reads the value at the reader's cursor, or nil for null.
   @inlinable public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Wrapped? {
     if reader.takeNull() { return nil }
-    return try Wrapped.__read(from: &reader)
+    let place = reader.placeToReturnTo
+    do throws(__ReadError) {
+      return try Wrapped.__read(from: &reader)
+    } catch {
+      try reader.returnToNull(after: error, at: place)
+      return nil
+    }
   }
 
   /// nil: a nullable field may be left out.

@@ -50,13 +50,16 @@ package struct WrittenState: Sendable {
   /// - Parameters:
   ///   - operation: The query to read.
   ///   - observer: The observer.
+  ///   - returnsPartialData: Whether data is read of which the cache has a part only. The default is false.
   ///   - body: Called with the data in this state. (If a backend has to be asked, it is called later, with the data in
   ///     a later state; the observer is not told of the writes in between.)
   package func observe<Operation: GraphQLOperation>(
-    _ operation: Operation, for observer: ObserverID,
+    _ operation: Operation, for observer: ObserverID, returnsPartialData: Bool = false,
     _ body: @escaping @Sendable (ReadResult<Operation.Data>) -> Void
   ) async {
-    await engine.observe(ReadRequest(operation, .permissive), for: observer, in: table, afterWrite: true, body)
+    await engine.observe(
+      ReadRequest(operation, .permissive, returnsPartialData: returnsPartialData), for: observer, in: table,
+      afterWrite: true, body)
   }
 
   /// Reads one object for an observer. From then on, the observer is told of every later write that concerns it.

@@ -11,6 +11,8 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
   var schema: (any SchemaMetadata.Type)?
   /// Whether an optional field that is not in the cache is nil rather than a cache miss.
   var allowsMissingFields = false
+  /// Whether a value that may be null is nil, with an error, where the cache does not have it.
+  private var returnsPartialData = false
   /// How long a value may be too old and is read nevertheless; nil if ages are not looked at.
   private var staleLimit: StaleLimit?
 
@@ -25,9 +27,11 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
     self.staleLimit = staleLimit
   }
 
-  init<Operation: GraphQLOperation>(_ operation: Operation, _ staleLimit: StaleLimit? = nil)
-  where Data == Operation.Data {
+  init<Operation: GraphQLOperation>(
+    _ operation: Operation, _ staleLimit: StaleLimit? = nil, returnsPartialData: Bool = false
+  ) where Data == Operation.Data {
     self.init(key: Operation.operationType.rootKey, variables: operation.variables, staleLimit: staleLimit)
+    self.returnsPartialData = returnsPartialData
     rootNumber = Operation.operationType.rootNumber
   }
 
@@ -49,8 +53,9 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
       Data.self, root: location.record, embedded: embedded,
       from: table.records, variables: variables, schema: schema,
       ages: ages.flatMap { ages in staleLimit.map { AgeRules(ages, maxStale: $0.seconds) } },
-      allowsMissingFields: allowsMissingFields)
-    return ReadResult(key: key, root: location.record, loaded: loaded, records: table.records)
+      missingValues: returnsPartialData ? .areReported : allowsMissingFields ? .areNil : .areErrors)
+    return ReadResult(key: key, root: location.record, loaded: loaded, records: table.records,
+      isPart: returnsPartialData && !loaded.isHit)
   }
 }
 
@@ -66,7 +71,9 @@ package struct ReadResult<Data: SelectionSet> {
   /// The fields from the root to where the reading failed.
   private let chain: [FieldKey]
   /// Whether everything was there.
-  let isHit: Bool
+  package let isHit: Bool
+  /// Whether something is missing, and the errors say so.
+  package let isPart: Bool
   /// When the oldest part of the data was received, in seconds since 1970; 0 if that is not known.
   private let oldestSeconds: UInt32
   let ages: AgeFindings
@@ -75,7 +82,7 @@ package struct ReadResult<Data: SelectionSet> {
   /// The object, or why it cannot be read. (It is last: the places of all others then do not depend on its type.)
   package let data: Result<Data, ResponseDecodingError>
 
-  init(key: CacheKey, root: Int32, loaded: LoadedData<Data>, records: RecordSnapshot) {
+  init(key: CacheKey, root: Int32, loaded: LoadedData<Data>, records: RecordSnapshot, isPart: Bool) {
     self.key = key
     self.root = root
     data = loaded.data
@@ -83,6 +90,7 @@ package struct ReadResult<Data: SelectionSet> {
     dependencies = loaded.dependencies
     chain = loaded.chain
     isHit = loaded.isHit
+    self.isPart = isPart
     ages = loaded.ages
     staleFields = ages.staleFields.isEmpty ? [] : ages.staleFields.map(records.name(of:)).sorted()
     oldestSeconds = records.oldestSeconds(of: loaded.dependencies)

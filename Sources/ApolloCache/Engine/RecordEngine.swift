@@ -36,7 +36,7 @@ final class RecordEngine: Sendable {
   init(backend: (any NormalizedCache)?, sizeLimit: Int?) {
     self.backend = backend.map(BackendCalls.init)
     self.sizeLimit = sizeLimit
-    state = Locked(State(table: RecordTable(countsBytes: sizeLimit != nil, notesConfirmations: backend != nil)))
+    state = Locked(State(table: RecordTable(countsBytes: sizeLimit != nil, hasBackend: backend != nil)))
   }
 
   var now: Date { ages.clock() }

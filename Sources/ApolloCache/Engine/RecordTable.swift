@@ -6,7 +6,7 @@ import Foundation
 /// The records are a value: a write changes a copy, which becomes the store's table when it is complete. Keys are only
 /// added, so a number stands for one record in every copy that shares the keys.
 struct RecordTable: Sendable {
-  private(set) var records = RecordSnapshot()
+  private(set) var records: RecordSnapshot
   /// How many bytes the records take, by estimate; nil if they are not counted.
   private(set) var byteCount: Int?
   /// The number of writes that have led to this table.
@@ -18,12 +18,9 @@ struct RecordTable: Sendable {
   /// How many keys there were when they were last compacted.
   private var compactedKeyCount = 0
 
-  /// Whether changes of dates alone are noted.
-  private let notesConfirmations: Bool
-
-  init(countsBytes: Bool = false, notesConfirmations: Bool = false) {
+  init(countsBytes: Bool = false, hasBackend: Bool = false) {
     byteCount = countsBytes ? 0 : nil
-    self.notesConfirmations = notesConfirmations
+    records = RecordSnapshot(hasBackend: hasBackend)
   }
 
   subscript(number: Int32) -> ObjectRecord? { records[number] }
@@ -92,7 +89,7 @@ struct RecordTable: Sendable {
     }
     guard dates.isKnown else { return }
     let confirmed = hasErrors ? stored(of: record, in: number) : record
-    guard notesConfirmations else { return _ = records.confirm(confirmed, of: number, with: dates) }
+    guard records.hasBackend else { return _ = records.confirm(confirmed, of: number, with: dates) }
     let old = records.dates(of: number)
     guard records.confirm(confirmed, of: number, with: dates) else { return }
     changes.insertConfirmation(of: number)
@@ -123,7 +120,10 @@ struct RecordTable: Sendable {
 
   mutating func remove(_ number: Int32) -> ChangeSet {
     var changes = ChangeSet()
-    guard records[number] != nil else { return changes }
+    guard records[number] != nil else {
+      if !records.isGone(number), !records.hasBackend { records.withChunk(of: number) { $0.isEvicted[$1] = false } }
+      return changes
+    }
     set(number, nil)
     changes.insertRemoval(of: number)
     return changes
@@ -223,7 +223,10 @@ struct RecordTable: Sendable {
   /// Removes a record from memory that the backend still has.
   mutating func evict(_ number: Int32) {
     set(number, nil)
-    records.withChunk(of: number) { $0.isLoaded[$1] = false }
+    records.withChunk(of: number) {
+      $0.isLoaded[$1] = false
+      $0.isEvicted[$1] = true
+    }
   }
 
   // MARK: New numbers
@@ -247,7 +250,7 @@ struct RecordTable: Sendable {
   func compacted(
     keeping keptKeys: [CacheKey] = [], fields keptFields: [String] = []
   ) -> (table: RecordTable, numbers: [Int32: Int32]) {
-    var table = RecordTable(countsBytes: byteCount != nil, notesConfirmations: notesConfirmations)
+    var table = RecordTable(countsBytes: byteCount != nil, hasBackend: records.hasBackend)
     table.version = version
     var numbers: [Int32: Int32] = [:]
     func renumber(_ old: Int32) -> Int32 {
@@ -269,6 +272,9 @@ struct RecordTable: Sendable {
       table.set(new, record.renumbered(renumber, fieldKey))
       table.records.setDates(of: new, records.dates(of: old).renumbered(fieldKey))
       if isLoaded(old) { table.records.withChunk(of: new) { $0.isLoaded[$1] = true } }
+    }
+    for (old, new) in numbers where self[old] == nil && !records.hasBackend && !records.isGone(old) {
+      table.records.withChunk(of: new) { $0.isEvicted[$1] = true }
     }
     for key in keptKeys { _ = table.records.insert(key) }
     for field in keptFields { table.records.keys.withLock { _ = $0.fieldKey(field) } }

@@ -7,7 +7,7 @@ import StarWarsServer
 @main @MainActor struct Program {
   let server: StarWarsServer
   let client: ApolloClient
-  let demo = Demo(steps: 14)
+  let demo = Demo(steps: 15)
 
   static func main() async throws {
     let program = try await Program()
@@ -136,6 +136,22 @@ import StarWarsServer
         "hero.name is \(quoted(result.data?.hero?.name)), from the \(result.source), after \(after - before) requests")
       answer.check(result.source == .cache, "it came from the cache")
       answer.check(after == before, "the server was not asked")
+    }
+
+    await demo.step(
+      "Data expires, and is refreshed", asked: "starship(id: 3000) { coordinates }, which may be 60 seconds old"
+    ) { answer in
+      client.store.clock = { Date(timeIntervalSinceNow: 61) }
+      defer { client.store.clock = { Date() } }
+      var sources: [String] = []
+      for try await result in try client.fetch(query: StarshipRouteQuery(id: "3000"), cachePolicy: .revalidateCache) {
+        sources.append(result.cacheInfo.isStale ? "the \(result.source), stale" : "the \(result.source)")
+      }
+      answer.show("after 61 seconds: from " + sources.joined(separator: "; then from "))
+      answer.check(sources == ["the cache, stale", "the server"], "old data comes at once, and new data after it")
+      let again = try await client.fetch(query: StarshipRouteQuery(id: "3000"))
+      answer.show("asked again: from the \(again.source)")
+      answer.check(again.source == .cache, "the new data is fresh")
     }
 
     await demo.step("A watcher hears what another operation changes", asked: "watch HeroName; mutation RenameCharacter")
