@@ -8,7 +8,8 @@ import Testing
 struct RemovalTests {
   let store = ApolloStore()
 
-  @Test("A reference to a removed object is a miss with the path of the reference, and nil in a list of what may be null")
+  @Test(
+    "A reference to a removed object is a miss with the path of the reference, and nil in a list of what may be null")
   func dangling() async throws {
     let backend = TextCache()
     for store in [ApolloStore(), ApolloStore(cache: backend)] {
@@ -22,7 +23,8 @@ struct RemovalTests {
     }
     try await ApolloStore(cache: backend).write(response: bytes(r2d2), for: HeroQuery())
     try backend.removeRecord(for: "Human:1000")
-    #expect(try await ApolloStore(cache: backend).load(HeroQuery()).hero?.friends == [nil, nil, nil], "it was reopened")
+    #expect(
+      try await ApolloStore(cache: backend).load(HeroQuery()).hero?.friends == [nil, nil, nil], "it was reopened")
   }
 
   @Test("A removed object in a list that is watched is nil; when it comes again, the watcher is told")

@@ -69,11 +69,15 @@ struct PartialDataTests {
     #expect(fallback.cacheInfo.fetchError is Offline)
   }
 
-  @Test("Up to two results: the part, and then the whole", arguments: [CachePolicy.Query.CacheAndNetwork.cacheAndNetwork, .revalidateCache])
+  @Test(
+    "Up to two results: the part, and then the whole",
+    arguments: [CachePolicy.Query.CacheAndNetwork.cacheAndNetwork, .revalidateCache])
   func twoResults(policy: CachePolicy.Query.CacheAndNetwork) async throws {
     let (client, _) = try await client { _, _ in hero("whole") }
     var results: [String] = []
-    for try await result in try client.fetch(query: HeroQuery(), cachePolicy: policy, requestConfiguration: configuration) {
+    for try await result in try client.fetch(
+      query: HeroQuery(), cachePolicy: policy, requestConfiguration: configuration)
+    {
       results.append("\(result.source) \(result.data?.hero?.name ?? "") \(result.errors?.count ?? 0)")
     }
     #expect(results == ["cache R2-D2 1", "server whole 0"])

@@ -31,6 +31,13 @@ struct FrameStack: ~Copyable {
 
   var count: Int { topFrame - start + 1 }
 
+  /// Stands for the innermost object while it is read.
+  struct Mark: Equatable {
+    fileprivate let offset: Int
+  }
+
+  @inline(__always) var mark: Mark { Mark(offset: UnsafeRawPointer(topFrame) - UnsafeRawPointer(start)) }
+
   subscript(index: Int) -> Frame {
     precondition(index >= 0 && index < count)
     return start[index]

@@ -6,7 +6,7 @@ extension RecordSnapshot {
     private let dates: Places<UInt32>
     /// The expiries of all fields of the record, by the place of the record, where there is one and the fields do not
     /// have several dates.
-    private var expiries: [UInt8: UInt32] = [:]
+    @exclusivity(unchecked) private var expiries: [UInt8: UInt32] = [:]
     /// The dates of the records whose fields have several, by the place of the record.
     private var several: [UInt8: RecordDates] = [:]
     private static let severalDates = UInt32.max
@@ -15,7 +15,7 @@ extension RecordSnapshot {
     /// Whether the record was removed to save memory, and may come again. It is not known to be gone.
     package var isEvicted = NumberSet()
     /// Whether some field has, or had, an expiry.
-    private(set) var hasExpiries = false
+    @exclusivity(unchecked) private var hasExpiries = false
 
     init() {
       records = Places(repeating: nil)
@@ -50,7 +50,7 @@ extension RecordSnapshot {
       if hasExpiries { expiries[UInt8(index)] = nil }
       dates[index] = Self.severalDates
       several[UInt8(index)] = new
-      if new.common.expiry > 0 || new.exceptions.contains(where: { $0.date.expiry > 0 }) { hasExpiries = true }
+      if new.hasExpiries { hasExpiries = true }
     }
 
     func setDate(at index: Int, _ date: FieldDate) {

@@ -3,7 +3,7 @@
 /// Objects to which no age applies are not seen here, and cost one comparison. Where all fields of an object came
 /// together, and the lowest of their ages is kept, that is one comparison as well. Only otherwise the fields are compared
 /// one by one.
-struct AgeCheck {
+final class AgeCheck {
   /// An object that is being read, or a fragment on it, to which ages apply.
   struct Object {
     /// The position of its frame.
@@ -23,7 +23,7 @@ struct AgeCheck {
     var comparesFields = false
   }
 
-  private let rules: AgeRules?
+  private let rules: AgeRules
   private let isAlwaysActive: Bool
   /// The time, in seconds since 1970; 0 until it is needed.
   private var time: UInt32 = 0
@@ -37,9 +37,9 @@ struct AgeCheck {
     let field: FieldKey
   }
 
-  init(_ rules: AgeRules?, hasExpiries: Bool) {
+  init(_ rules: AgeRules, isAlwaysActive: Bool) {
     self.rules = rules
-    isAlwaysActive = rules.map { hasExpiries || $0.settings.defaultMaxAge != nil || $0.settings.maxAge != nil } ?? false
+    self.isAlwaysActive = isAlwaysActive
   }
 
   /// Whether ages may apply to an object.
@@ -48,8 +48,8 @@ struct AgeCheck {
   ///   - table: What is read of it.
   ///   - frame: The position of the frame of the object, or of the fragment on it, around it; -1 if there is none.
   /// - Returns: False if nothing has to be compared.
-  @inline(__always) func applies(to table: __FieldTable.Storage, in frame: Int) -> Bool {
-    isAlwaysActive || (rules != nil && (table.ages != nil || objects.last?.frame == frame))
+  func applies(to table: __FieldTable.Storage, in frame: Int) -> Bool {
+    isAlwaysActive || table.ages != nil || objects.last?.frame == frame
   }
 
   /// The object that is being read, if ages apply to it.
@@ -60,7 +60,8 @@ struct AgeCheck {
 
   /// Makes a check for a reader of its own, which reads a part of an object.
   func forPart(in frame: Int) -> AgeCheck {
-    var check = self
+    let check = AgeCheck(rules, isAlwaysActive: isAlwaysActive)
+    check.findings = findings
     check.objects = objects.suffix(1).map { object in
       var object = object
       object.frame = frame
@@ -69,21 +70,21 @@ struct AgeCheck {
     return check
   }
 
-  mutating func take(_ other: AgeFindings) { findings = other }
+  func take(_ other: AgeFindings) { findings = other }
 
-  mutating func push(_ object: Object) { objects.append(object) }
+  func push(_ object: Object) { objects.append(object) }
 
-  mutating func removeObjects(from count: Int) { objects.removeSubrange(count...) }
+  func removeObjects(from count: Int) { objects.removeSubrange(count...) }
 
   /// Forgets what applied to the object that has been read.
-  @inline(__always) mutating func end(_ frame: Int) {
+  func end(_ frame: Int) {
     while objects.last?.frame == frame { objects.removeLast() }
   }
 
   // MARK: Ages
 
-  var defaultMaxAge: UInt32? { rules?.settings.defaultMaxAge }
-  var asksApp: Bool { rules?.settings.maxAge != nil }
+  var defaultMaxAge: UInt32? { rules.settings.defaultMaxAge }
+  var asksApp: Bool { rules.settings.maxAge != nil }
 
   /// What the app says of a field, or of the objects of a type.
   ///
@@ -92,8 +93,8 @@ struct AgeCheck {
   ///   - key: The key of the field; nil: the objects of the type are meant.
   ///   - name: Gives the name of the field.
   /// - Returns: A number of seconds; nil if the app says nothing.
-  mutating func answer(for type: TypeSymbol, _ key: FieldKey?, name: () -> String?) -> UInt32? {
-    guard let maxAge = rules?.settings.maxAge else { return nil }
+  func answer(for type: TypeSymbol, _ key: FieldKey?, name: () -> String?) -> UInt32? {
+    guard let maxAge = rules.settings.maxAge else { return nil }
     let question = Question(type: type, field: key ?? .unresolved)
     if let known = answers[question] { return known }
     let answer = type.name.flatMap { maxAge($0, key == nil ? nil : name()) }
@@ -103,8 +104,8 @@ struct AgeCheck {
 
   // MARK: Dates
 
-  private mutating func now() -> UInt32 {
-    if time == 0 { time = max(1, rules?.settings.now ?? 1) }
+  private func now() -> UInt32 {
+    if time == 0 { time = max(1, rules.settings.now) }
     return time
   }
 
@@ -114,7 +115,7 @@ struct AgeCheck {
   /// unless the server said until when it may be used.
   ///
   /// - Returns: In seconds since 1970; 0 for always, nil for never.
-  private mutating func end(of date: FieldDate, maxAge: UInt32?) -> UInt32? {
+  private func end(of date: FieldDate, maxAge: UInt32?) -> UInt32? {
     var end: UInt32?
     if let maxAge {
       if date.seconds == 0 {
@@ -129,26 +130,26 @@ struct AgeCheck {
   }
 
   /// Whether a value of this date is not too old; then the end of its time is noted.
-  mutating func isFresh(_ date: FieldDate, maxAge: UInt32?) -> Bool {
+  func isFresh(_ date: FieldDate, maxAge: UInt32?) -> Bool {
     guard let end = end(of: date, maxAge: maxAge) else { return true }
     guard now() < end else { return false }
     note(end)
     return true
   }
 
-  private mutating func note(_ end: UInt32) {
+  private func note(_ end: UInt32) {
     findings.earliestExpiry = min(end, findings.earliestExpiry ?? .max)
   }
 
   /// Compares the age of one field with what it may be.
   ///
   /// - Returns: False if the value must not be used.
-  mutating func allows(_ field: RecordField, _ date: FieldDate, maxAge: UInt32?) -> Bool {
+  func allows(_ field: RecordField, _ date: FieldDate, maxAge: UInt32?) -> Bool {
     guard let end = end(of: date, maxAge: maxAge) else { return true }
     // What may have no age is always too old, so its end is no news.
     if maxAge != 0, end > date.seconds { note(end) }
     guard now() >= end else { return true }
-    let maxStale = rules?.maxStale ?? AgeRules.anyAge
+    let maxStale = rules.maxStale
     guard maxStale == AgeRules.anyAge || (end > 0 && now() - end < maxStale) else {
       let limit = maxAge.map { date.serverExpiry != nil ? min($0, end - min(end, date.seconds)) : $0 }
       findings.expired = AgeFindings.Expired(

@@ -33,6 +33,11 @@ package struct AgeRules: Sendable {
 
   package static let anyAge = UInt32.max
 
+  /// Whether ages have to be looked at although no field table has any.
+  func areAlwaysActive(in records: RecordSnapshot) -> Bool {
+    records.hasExpiries || settings.defaultMaxAge != nil || settings.maxAge != nil
+  }
+
   package init(_ settings: Settings, maxStale: UInt32) {
     self.settings = settings
     self.maxStale = maxStale

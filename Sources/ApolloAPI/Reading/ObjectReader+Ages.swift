@@ -9,26 +9,24 @@ extension __ObjectReader {
     let type: TypeSymbol
   }
 
-  /// The object around the one that begins, with the field that is being read; nil if there is none.
-  var parentForAges: ParentForAges? {
-    guard !frames.isEmpty, frames.top.field < frames.top.keys.count else { return nil }
+  /// The object around the current one, with the field that is being read; nil if there is none.
+  private var parentForAges: ParentForAges? {
+    guard frames.count > 1 else { return nil }
+    let frame = frames[frames.count - 2]
+    guard frame.field < frame.keys.count else { return nil }
     return ParentForAges(
-      table: frames.top.table.table, field: frames.top.field, key: frames.top.keys[frames.top.field],
-      type: typeForApp)
+      table: frame.table.table, field: frame.field, key: frame.keys[frame.field], type: Self.typeForApp(frame))
   }
 
   /// The fields of the record that is being read.
-  var storedFields: FieldPlaces? { frames.top.entries ?? source.ages.object(of: frames.count - 1)?.entries }
+  var storedFields: FieldPlaces? { frames.top.entries ?? source.ages?.object(of: frames.count - 1)?.entries }
 
   /// Notes what ages apply to an object whose frame has just been pushed.
-  ///
-  /// - Parameters:
-  ///   - parent: The table of the object that has it, and the position of the field in it; nil for the outermost object.
-  @inline(never) mutating func beginAges(
-    parent: ParentForAges?
-  ) {
+  @inline(never) mutating func beginAges() {
     let frame = frames.count - 1, table = frames.top.table.table
-    let outer = source.ages.object(of: frame - 1)
+    guard source.ages?.applies(to: table, in: frame - 1) == true else { return }
+    let parent = parentForAges
+    let outer = source.ages?.object(of: frame - 1)
     var maxAge: UInt32?, isOfField = false
     if let parent {
       switch age(of: parent.field, parent.key, in: parent.table, type: parent.type) {
@@ -40,7 +38,9 @@ extension __ObjectReader {
     } else {
       maxAge = table.ages?.type
     }
-    if !isOfField, let answer = source.ages.answer(for: typeForApp, nil, name: { nil }) { maxAge = answer }
+    if !isOfField, let answer = source.ages?.answer(for: Self.typeForApp(frames.top), nil, name: { nil }) {
+      maxAge = answer
+    }
     let isLowest = table.ages?.isLowestOnPath ?? outer?.isLowestOnPath ?? false
     // The root is no object of its own: it has fields that came at any time.
     if isLowest, let outerAge = outer?.maxAge { maxAge = min(maxAge ?? outerAge, outerAge) }
@@ -55,9 +55,9 @@ extension __ObjectReader {
   /// Notes what ages apply to a fragment on the current object, whose table has just been entered.
   @inline(never) mutating func enterAges() {
     let frame = frames.count - 1, ages = frames.top.table.table.ages
-    let outer = source.ages.object(of: frame)
+    let outer = source.ages?.object(of: frame)
     var maxAge = outer?.maxAge
-    if outer?.isOfField != true, let type = ages?.type, !source.ages.asksApp || maxAge == nil { maxAge = type }
+    if outer?.isOfField != true, let type = ages?.type, source.ages?.asksApp != true || maxAge == nil { maxAge = type }
     pushAges(
       AgeCheck.Object(
         frame: frame, maxAge: maxAge, isOfField: outer?.isOfField ?? false,
@@ -68,16 +68,16 @@ extension __ObjectReader {
 
   /// Returns to what applied to the object before a fragment was entered.
   @inline(never) mutating func leaveAges(_ count: Int) {
-    let entries = source.ages.objects.last?.entries
-    source.ages.removeObjects(from: count)
-    if source.ages.object(of: frames.count - 1)?.comparesFields != true { frames.top.entries = entries }
+    let entries = source.ages?.objects.last?.entries
+    source.ages?.removeObjects(from: count)
+    if source.ages?.object(of: frames.count - 1)?.comparesFields != true { frames.top.entries = entries }
   }
 
   /// Compares all fields of the object at once, if that is possible. Otherwise they are compared when they are read.
   private mutating func pushAges(_ object: AgeCheck.Object) {
     var object = object
     object.comparesFields = !isFresh(object)
-    source.ages.push(object)
+    source.ages?.push(object)
     // Without them, each field is searched for with ``lookUpWithAge(_:_:)``.
     frames.top.entries = object.comparesFields ? nil : object.entries
   }
@@ -85,10 +85,10 @@ extension __ObjectReader {
   private mutating func isFresh(_ object: AgeCheck.Object) -> Bool {
     let table = frames.top.table.table
     // Which fields are read is not known.
-    guard table.hasFields, table.conditions.isEmpty, !source.ages.asksApp else { return !table.hasFields }
+    guard table.hasFields, table.conditions.isEmpty, source.ages?.asksApp != true else { return !table.hasFields }
     guard let date = object.embeddedIn?.date ?? onlyDate(of: object.record) else { return false }
-    let maxAge = [table.ages?.lowest, object.maxAge ?? source.ages.defaultMaxAge].compactMap(\.self).min()
-    return source.ages.isFresh(date, maxAge: maxAge)
+    let maxAge = [table.ages?.lowest, object.maxAge ?? source.ages?.defaultMaxAge].compactMap(\.self).min()
+    return source.ages?.isFresh(date, maxAge: maxAge) ?? true
   }
 
   private func onlyDate(of record: Int32) -> FieldDate? {
@@ -111,10 +111,10 @@ extension __ObjectReader {
   }
 
   /// The type of the current object, for the app. The root need not have been asked for its type.
-  private var typeForApp: TypeSymbol {
-    let type = frames.top.type, record = frames.top.record
+  private static func typeForApp(_ frame: Frame) -> TypeSymbol {
+    let type = frame.type, record = frame.record
     guard type == .unknown, record >= 0, record < GraphQLOperationType.rootCount else { return type }
-    return Self.rootTypes[Int(record)]
+    return rootTypes[Int(record)]
   }
 
   private static let rootTypes = ["Query", "Mutation", "Subscription"].map { TypeSymbol.declare($0) }
@@ -123,9 +123,9 @@ extension __ObjectReader {
   private mutating func age(
     of i: Int, _ key: FieldKey, in table: __FieldTable.Storage, type: TypeSymbol
   ) -> DeclaredAge {
-    if source.ages.asksApp {
+    if source.ages?.asksApp == true {
       let name = source.snapshot?.text(of: key).prefix { $0 != "(" }
-      if let seconds = source.ages.answer(for: type, key, name: { name.map(String.init) }) { return .seconds(seconds) }
+      if let seconds = source.ages?.answer(for: type, key, name: { name.map(String.init) }) { return .seconds(seconds) }
     }
     guard let ages = table.ages, i < ages.fields.count else { return .none }
     return ages.fields[i]
@@ -146,17 +146,17 @@ extension __ObjectReader {
     guard key != .typename else { return value }
     let table = frames.top.table.table
     var maxAge: UInt32?
-    switch age(of: i, key, in: table, type: typeForApp) {
+    switch age(of: i, key, in: table, type: Self.typeForApp(frames.top)) {
     case .seconds(let seconds): maxAge = seconds
     case .ofType(let seconds): maxAge = ageOfType(at: value) ?? seconds
-    case .inherited: maxAge = object.maxAge ?? source.ages.defaultMaxAge
+    case .inherited: maxAge = object.maxAge ?? source.ages?.defaultMaxAge
     case .none:
       maxAge = value.value.leadsToObjects ? ageOfType(at: value) : object.maxAge
-      maxAge = maxAge ?? source.ages.defaultMaxAge
+      maxAge = maxAge ?? source.ages?.defaultMaxAge
     }
     if object.isLowestOnPath, let outer = object.maxAge { maxAge = min(maxAge ?? outer, outer) }
     let field = RecordField(record: object.record, key: object.embeddedIn?.key ?? key)
-    guard source.ages.allows(field, object.embeddedIn?.date ?? date(of: field), maxAge: maxAge) else {
+    guard source.ages?.allows(field, object.embeddedIn?.date ?? date(of: field), maxAge: maxAge) != false else {
       throw error(.expired)
     }
     return value
@@ -164,8 +164,8 @@ extension __ObjectReader {
 
   /// What the app says of the objects that a field leads to.
   private mutating func ageOfType(at place: ValuePlace) -> UInt32? {
-    guard source.ages.asksApp, let type = source.snapshot?.type(of: place.value) else { return nil }
-    return source.ages.answer(for: type, nil, name: { nil })
+    guard source.ages?.asksApp == true, let type = source.snapshot?.type(of: place.value) else { return nil }
+    return source.ages?.answer(for: type, nil, name: { nil })
   }
 }
 

@@ -49,7 +49,7 @@ extension __ObjectReader {
   }
 
   private borrowing func expiredReason() -> ResponseDecodingError.Reason {
-    let expired = source.ages.findings.expired
+    let expired = source.ages?.findings.expired
     return .expired(
       record: recordKey(), field: fieldName(), age: expired?.age.map(Double.init),
       maxAge: Double(expired?.maxAge ?? 0))

@@ -1,7 +1,7 @@
 // How long the fields of a response may be kept, where that differs from field to field.
 
 /// The lifetimes that are known before their objects end.
-struct PendingLifetimes {
+final class PendingLifetimes {
   /// A table through which the object of a frame is read.
   struct Table {
     let frame: Int
@@ -25,22 +25,23 @@ struct PendingLifetimes {
 extension __ObjectReader {
   /// Whether lifetimes have to be found for what is read through a table.
   @inline(__always) func notesLifetimes(_ table: __FieldTable.Storage) -> Bool {
-    table.hasZeroAge || sink.hasHints
+    table.hasZeroAge || sink.lifetimes != nil
   }
 
   /// Notes the table through which the current object is read from here on.
   @inline(never) mutating func noteTableForLifetimes() {
-    sink.lifetimes.tables.append(
+    sink.makeLifetimes().tables.append(
       PendingLifetimes.Table(frame: frames.count - 1, table: frames.top.table, keys: frames.top.keys))
   }
 
   /// Takes the lifetimes of the fields of the object that ends.
   @inline(never) mutating func takeLifetimes() -> [FieldKey: Lifetime] {
-    let frame = frames.count - 1, path = path(of: frame)
-    let (hints, inherited) = sink.lifetimes.hints?.hints(at: path) ?? (nil, nil)
     var lifetimes: [FieldKey: Lifetime] = [:]
-    while let last = sink.lifetimes.tables.last, last.frame == frame {
-      sink.lifetimes.tables.removeLast()
+    guard let pending = sink.lifetimes else { return lifetimes }
+    let frame = frames.count - 1
+    let (hints, inherited) = pending.hints?.hints(at: path(of: frame)) ?? (nil, nil)
+    while let last = pending.tables.last, last.frame == frame {
+      pending.tables.removeLast()
       let table = last.table.table
       for i in 0..<table.count where i < last.keys.count {
         var lifetime = hints?.lifetime(of: table.fields[i].responseKey) ?? inherited
@@ -52,8 +53,8 @@ extension __ObjectReader {
         if let lifetime { lifetimes[key] = lifetime.joined(with: lifetimes[key]) }
       }
     }
-    while let last = sink.lifetimes.embedded.last, last.frame == frame {
-      sink.lifetimes.embedded.removeLast()
+    while let last = pending.embedded.last, last.frame == frame {
+      pending.embedded.removeLast()
       lifetimes[last.key] = last.lifetime.joined(with: lifetimes[last.key])
     }
     return lifetimes
@@ -65,7 +66,7 @@ extension __ObjectReader {
     var strictest: Lifetime?
     for lifetime in lifetimes.values { strictest = lifetime.joined(with: strictest) }
     guard let strictest else { return }
-    sink.lifetimes.embedded.append(
+    sink.makeLifetimes().embedded.append(
       PendingLifetimes.Embedded(frame: frames.count - 1, key: try currentKey(), lifetime: strictest))
   }
 }

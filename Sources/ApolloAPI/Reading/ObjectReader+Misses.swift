@@ -18,7 +18,7 @@ extension __ReadError {
 extension __ObjectReader {
   /// Where a reader stands before it reads a value that may be null.
   @usableFromInline struct Place {
-    fileprivate let frames: Int
+    fileprivate let frame: FrameStack.Mark
     fileprivate let lists: Int
     fileprivate let index: Int
   }
@@ -26,7 +26,7 @@ extension __ObjectReader {
   /// Where the reader stands; nil if a value that cannot be read makes the read fail.
   @usableFromInline @inline(__always) var placeToReturnTo: Place? {
     guard mode == .store, !frames.isEmpty else { return nil }
-    return Place(frames: frames.count, lists: outerIndices.count, index: frames.top.index)
+    return Place(frame: frames.mark, lists: outerIndices.count, index: frames.top.index)
   }
 
   /// Returns to a place where null may stand, if that can take the place of what could not be read.
@@ -44,9 +44,9 @@ extension __ObjectReader {
     } else if !isGoneElement(place) {
       throw error
     }
-    cursor.depth -= frames.count - place.frames
-    while frames.count > place.frames {
-      source.ages.end(frames.count - 1)
+    while frames.mark != place.frame {
+      cursor.depth -= 1
+      source.ages?.end(frames.count - 1)
       frames.pop()
     }
     outerIndices.removeSubrange(place.lists...)
@@ -55,7 +55,7 @@ extension __ObjectReader {
 
   /// Whether the value is an element of a list whose object was removed.
   private func isGoneElement(_ place: Place) -> Bool {
-    guard frames.count == place.frames, frames.top.index >= 0, source.isElementInRecord,
+    guard frames.mark == place.frame, frames.top.index >= 0, source.isElementInRecord,
       case .reference(let number) = source.current.value,
       let snapshot = source.snapshot
     else { return false }

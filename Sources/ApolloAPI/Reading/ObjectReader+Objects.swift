@@ -33,7 +33,7 @@ extension __ObjectReader {
   @usableFromInline mutating func endObject() throws(__ReadError) {
     cursor.depth -= 1
     if mode == .store {
-      source.ages.end(frames.count - 1)
+      if let ages = source.ages { ages.end(frames.count - 1) }
       frames.pop()
       return
     }
@@ -74,7 +74,7 @@ extension __ObjectReader {
   public mutating func enter(_ fields: __FieldTable) -> FragmentScope {
     let outer = FragmentScope(
       table: frames.top.table, fields: frames.top.fields, keys: frames.top.keys, field: frames.top.field,
-      ageCount: source.ages.objects.count)
+      ageCount: source.ages?.objects.count ?? 0)
     let table = fields.storage
     frames.top.table = UnownedTable(table)
     frames.top.fields = table.fields
@@ -83,7 +83,7 @@ extension __ObjectReader {
     frames.top.hint = 0
     if mode == .store {
       if frames.top.record >= 0 { source.dependencies.add(frames.top.record, table) }
-      if source.ages.applies(to: table, in: frames.count - 1) { enterAges() }
+      if source.hasAges(table), source.ages?.applies(to: table, in: frames.count - 1) == true { enterAges() }
     } else if mode == .normalize {
       if table.hasAliases { frames.top.hasDuplicates = true }
       if frames.top.keyFields.count == 0 { frames.top.keyFields = table.keyFields }
@@ -98,7 +98,7 @@ extension __ObjectReader {
     frames.top.fields = outer.fields
     frames.top.keys = outer.keys
     frames.top.field = outer.field
-    if source.ages.objects.count > outer.ageCount { leaveAges(outer.ageCount) }
+    if let ages = source.ages, ages.objects.count > outer.ageCount { leaveAges(outer.ageCount) }
   }
 
   /// What ``leave(_:)`` restores.

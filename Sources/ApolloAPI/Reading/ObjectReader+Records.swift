@@ -9,17 +9,17 @@ extension __ObjectReader {
     let type = typename.map { typeNames.symbol($0.0, $0.1) } ?? .unknown
     let object = sink.takeObject(
       from: frames.top.pendingBase, type: type, typename: typename, hasDuplicates: frames.top.hasDuplicates)
-    let lifetimes = sink.hasLifetimes ? takeLifetimes() : [:]
+    let lifetimes = sink.lifetimes == nil ? nil : takeLifetimes()
     if frames.hasOne {
       sink.batch.addRoot(object)
-      sink.batch.setLifetimes(lifetimes, of: RecordBatch.root)
+      if let lifetimes { sink.batch.setLifetimes(lifetimes, of: RecordBatch.root) }
       passEnd()
     } else {
       let keyFields = frames.top.keyFields
       let value =
         identity.isEmpty ? sink.batch.add(object, keyFields: keyFields) : try addIdentified(object, keyFields)
       passEnd()
-      if !lifetimes.isEmpty { try keep(lifetimes, of: value) }
+      if let lifetimes, !lifetimes.isEmpty { try keep(lifetimes, of: value) }
       sink.fieldKey = try currentKey()
       sink.push(value)
     }
@@ -68,7 +68,6 @@ extension __ObjectReader {
     default: throw error(.cacheMismatch)
     }
     try cursor.descend()
-    let hasAges = source.ages.applies(to: fields, in: frames.count - 1), parent = hasAges ? parentForAges : nil
     let table = UnownedTable(fields), keys = keys(of: fields)
     frames.push(
       Frame(
@@ -76,7 +75,7 @@ extension __ObjectReader {
         type: record.type, entries: record.places, record: number))
     // What is inside of a record changes with the field of that record, on which its reader depends already.
     if number >= 0 { source.dependencies.add(number, fields) }
-    if hasAges { beginAges(parent: parent) }
+    if source.hasAges(fields) { beginAges() }
   }
 
   mutating func storedTypename() throws(__ReadError) -> String {

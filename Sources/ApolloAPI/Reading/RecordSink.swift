@@ -12,17 +12,15 @@ struct RecordSink: ~Copyable {
   var batch = RecordBatch()
   /// The errors of the response, where it is known that some of its nulls stand for them.
   var reportedErrors: [GraphQLError] = []
-  /// Lifetimes of fields that wait for the end of their object.
-  var lifetimes = PendingLifetimes()
-  /// Whether the server has said how long single fields may be kept.
-  private(set) var hasHints = false
+  /// Lifetimes of fields that wait for the end of their object; nil as long as there are none.
+  private(set) var lifetimes: PendingLifetimes?
 
-  /// Whether lifetimes of fields wait for the end of an object.
-  var hasLifetimes: Bool { !lifetimes.tables.isEmpty || !lifetimes.embedded.isEmpty }
-
-  mutating func setHints(_ hints: LifetimeHints?) {
-    lifetimes.hints = hints
-    hasHints = hints != nil
+  /// Where the lifetimes are kept.
+  mutating func makeLifetimes() -> PendingLifetimes {
+    if let lifetimes { return lifetimes }
+    let made = PendingLifetimes()
+    lifetimes = made
+    return made
   }
 
   init() {}

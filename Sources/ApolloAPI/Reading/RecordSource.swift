@@ -16,16 +16,29 @@ struct RecordSource: ~Copyable {
   /// Whether the current value is an element of a list that stands in a record. A list that a field policy makes of
   /// arguments may have references to objects that were never there.
   var isElementInRecord = false
-  /// Compares the age of what is read with what it may be.
-  var ages: AgeCheck
+  private let ageRules: AgeRules?
+  /// Compares the age of what is read with what it may be; nil as long as no ages have been met.
+  private(set) var ages: AgeCheck?
   /// The field that the outermost object is in, if that is an object inside of a record.
   var embeddedRoot: RecordField?
 
   init(_ snapshot: RecordSnapshot?, ages: AgeRules? = nil) {
     self.snapshot = snapshot
-    self.ages = AgeCheck(ages, hasExpiries: ages != nil && snapshot?.hasExpiries == true)
+    ageRules = ages
+    if let ages, let snapshot, ages.areAlwaysActive(in: snapshot) { self.ages = AgeCheck(ages, isAlwaysActive: true) }
     current = scratch.place
   }
+
+  /// Whether ages have to be looked at from here on, because there are some in a table.
+  @inline(__always) mutating func hasAges(_ table: __FieldTable.Storage) -> Bool {
+    if ages != nil { return true }
+    guard table.ages != nil, let ageRules else { return false }
+    ages = AgeCheck(ageRules, isAlwaysActive: false)
+    return true
+  }
+
+  /// Compares ages as another reader does.
+  mutating func setAges(_ ages: AgeCheck?) { self.ages = ages }
 
   /// Makes a value current that is in no record by itself, such as an element of a list.
   mutating func setCurrent(_ value: RecordValue) {

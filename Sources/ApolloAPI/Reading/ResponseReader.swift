@@ -118,7 +118,7 @@ public enum ResponseReader {
       bytes, mode: .normalize, variables: variables, maximumDepth: maximumDepth)
     reader.prepareRecords(of: type, rootKey: rootKey, identity: identity)
     reader.sink.reportedErrors = errors
-    reader.sink.setHints(hints)
+    if let hints { reader.sink.makeLifetimes().hints = hints }
     do throws(__ReadError) {
       try reader.forEachMember { reader, member throws(__ReadError) in
         if member == "data" { _ = try Data.__read(from: &reader) } else { try reader.cursor.skipValue() }
@@ -191,7 +191,7 @@ public enum ResponseReader {
     }
     return LoadedData(
       errors: reader.source.errors, dependencies: reader.finishedDependencies(), chain: chain, isHit: isHit,
-      ages: reader.source.ages.findings, data: data)
+      ages: reader.source.ages?.findings, data: data)
   }
 
   package static func jsonValue(_ text: String) throws(ResponseDecodingError) -> JSONValue {
@@ -222,8 +222,8 @@ package struct LoadedData<Data: SelectionSet> {
   package let chain: [FieldKey]
   /// Whether everything was there.
   package let isHit: Bool
-  /// What was found out about the ages of the values.
-  package let ages: AgeFindings
+  /// What was found out about the ages of the values; nil if they have none.
+  package let ages: AgeFindings?
   /// The object, or why it cannot be read. (It is last: the places of all others then do not depend on its type.)
   package let data: Result<Data, ResponseDecodingError>
 }

@@ -65,6 +65,8 @@ package struct RecordDates: Equatable, Sendable {
     return isSame
   }
 
+  var hasExpiries: Bool { common.expiry > 0 || exceptions.contains { $0.date.expiry > 0 } }
+
   /// Whether any date is known.
   package var isKnown: Bool { common != FieldDate() || !exceptions.isEmpty }
 
@@ -147,6 +149,7 @@ extension RecordSnapshot {
   }
 
   package mutating func setDates(of number: Int32, _ dates: RecordDates) {
+    if dates.hasExpiries { hasExpiries = true }
     withChunk(of: number) { $0.setDates(at: $1, dates) }
   }
 
@@ -163,6 +166,7 @@ extension RecordSnapshot {
     if record.count == fields.count, new.exceptions.isEmpty, let date = onlyDate(of: number) {
       // All fields came, as most often.
       if date == new.common { return false }
+      if new.common.expiry > 0 { hasExpiries = true }
       withChunk(of: number) { $0.setDate(at: $1, new.common) }
       return true
     }
@@ -179,9 +183,6 @@ extension RecordSnapshot {
   @inline(__always) func onlyDate(of number: Int32) -> FieldDate? {
     chunks[Int(number) / Self.chunkSize].onlyDate(at: Int(number) % Self.chunkSize)
   }
-
-  /// Whether some field has an expiry.
-  package var hasExpiries: Bool { chunks.contains { $0.hasExpiries } }
 
   /// When a server sent the oldest field that a read depended on, in seconds since 1970; 0 if that is not known.
   ///

@@ -10,6 +10,8 @@ package struct RecordSnapshot: Sendable {
   /// The keys of the numbers. Keys are only added, so a number has one meaning in all snapshots that share them.
   package let keys: Locked<StoreKeys>
 
+  /// Whether some field has, or had, an expiry.
+  package internal(set) var hasExpiries = false
   /// Whether records may be in a backend that are not in memory.
   package let hasBackend: Bool
 

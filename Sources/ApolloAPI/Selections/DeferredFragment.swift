@@ -142,10 +142,10 @@ extension __ObjectReader {
     probe.frames.top.keyBits = 0
     probe.frames.top.pendingBase = 0
     probe.cursor.p = frames.top.start
-    probe.source.ages = source.ages.forPart(in: 0)
+    probe.source.setAges(source.ages?.forPart(in: 0))
     defer {
       source.dependencies.add(probe.finishedDependencies())
-      source.ages.take(probe.source.ages.findings)
+      if let ages = probe.source.ages { source.ages?.take(ages.findings) }
     }
     do throws(__ReadError) {
       return try probe.fragment()

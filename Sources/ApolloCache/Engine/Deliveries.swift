@@ -178,11 +178,11 @@ extension RecordEngine {
     of reading: ReadResult<Data>, _ read: ReadRequest<Data>, for observer: ObserverID
   ) {
     guard let onExpiry = observers.withLock({ $0.onExpiry(of: observer) }) else { return }
-    let wait = reading.ages.earliestExpiry.map { expiry in
+    let wait = (reading.ages?.earliestExpiry).map { expiry in
       ExpiryTimer.Wait(
         expiry: expiry,
         read: { [weak self] in
-          self.flatMap { engine in read.run(in: engine.table, engine.ages).ages.earliestExpiry }
+          self.flatMap { engine in read.run(in: engine.table, engine.ages).ages?.earliestExpiry }
         },
         onExpiry: onExpiry)
     }

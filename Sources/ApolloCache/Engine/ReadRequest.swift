@@ -54,7 +54,8 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
       from: table.records, variables: variables, schema: schema,
       ages: ages.flatMap { ages in staleLimit.map { AgeRules(ages, maxStale: $0.seconds) } },
       missingValues: returnsPartialData ? .areReported : allowsMissingFields ? .areNil : .areErrors)
-    return ReadResult(key: key, root: location.record, loaded: loaded, records: table.records,
+    return ReadResult(
+      key: key, root: location.record, loaded: loaded, records: table.records,
       isPart: returnsPartialData && !loaded.isHit)
   }
 }
@@ -76,7 +77,7 @@ package struct ReadResult<Data: SelectionSet> {
   package let isPart: Bool
   /// When the oldest part of the data was received, in seconds since 1970; 0 if that is not known.
   private let oldestSeconds: UInt32
-  let ages: AgeFindings
+  let ages: AgeFindings?
   /// The fields that are older than they may be and were read nevertheless, as `record.field`.
   package let staleFields: [String]
   /// The object, or why it cannot be read. (It is last: the places of all others then do not depend on its type.)
@@ -92,7 +93,7 @@ package struct ReadResult<Data: SelectionSet> {
     isHit = loaded.isHit
     self.isPart = isPart
     ages = loaded.ages
-    staleFields = ages.staleFields.isEmpty ? [] : ages.staleFields.map(records.name(of:)).sorted()
+    staleFields = ages.map { $0.staleFields.map(records.name(of:)).sorted() } ?? []
     oldestSeconds = records.oldestSeconds(of: loaded.dependencies)
   }
 
@@ -100,10 +101,10 @@ package struct ReadResult<Data: SelectionSet> {
   package var date: Date? { RecordSnapshot.date(oldestSeconds) }
 
   /// Whether some field is older than it may be, whether it was read or not.
-  package var isStale: Bool { !ages.staleFields.isEmpty || ages.expired != nil }
+  package var isStale: Bool { ages.map { !$0.staleFields.isEmpty || $0.expired != nil } ?? false }
 
   /// When the first field will be, or was, older than it may be.
-  package var earliestExpiry: Date? { ages.earliestExpiry.flatMap(RecordSnapshot.date) }
+  package var earliestExpiry: Date? { ages?.earliestExpiry.flatMap(RecordSnapshot.date) }
 
   /// The records that must be loaded from a backend to continue reading.
   ///

@@ -51,13 +51,15 @@ struct RecordTable: Sendable {
     var changes = ChangeSet()
     batch.forEachRecord { index, record in
       record.renumber(numbers)
-      var dates = dates
+      var ownDates: RecordDates?
       if !lifetimes.isEmpty, let own = lifetimes[index] {
-        dates.exceptions = own.map { key, lifetime in
-          RecordDates.Exception(key.hasArguments ? numbers[key] : key, lifetime.date(at: date.seconds))
-        }
+        ownDates = RecordDates(
+          date,
+          exceptions: own.map { key, lifetime in
+            RecordDates.Exception(key.hasArguments ? numbers[key] : key, lifetime.date(at: date.seconds))
+          })
       }
-      merge(record, into: numbers[index], dates: dates, rules: rules, hasErrors: hasErrors, &changes)
+      merge(record, into: numbers[index], dates: ownDates ?? dates, rules: rules, hasErrors: hasErrors, &changes)
     }
     return changes
   }
