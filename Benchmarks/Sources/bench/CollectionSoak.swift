@@ -23,21 +23,21 @@ func soakCollection(count: Int) async throws -> Bool {
     records.insert(Record(key: "QUERY_ROOT", ["users(from:\(start))": .list(list)]))
     try await store.publish(records: records)
   }
-  let before = peak_memory_bytes(), clock = ContinuousClock(), isOver = Locked(false)
+  let before = peak_memory_bytes(), clock = ContinuousClock()
   let writer = Task {
     var longest = Duration.zero, writes = 0
-    while !isOver.withLock({ $0 }) {
+    while !Task.isCancelled {
       writes += 1
       let value = Record.Value.int(writes)
       let time = try await clock.measure { try await store.publish(records: ["QUERY_ROOT": ["written": value]]) }
       longest = max(longest, time)
-      try await Task.sleep(for: .microseconds(200))
+      try? await Task.sleep(for: .microseconds(200))
     }
     return (longest, writes)
   }
   var removed = 0
   let whole = try await clock.measure { removed = try await store.collectGarbage().removedRecords.count }
-  isOver.withLock { $0 = true }
+  writer.cancel()
   let (longest, writes) = try await writer.value
   let growth = Double(peak_memory_bytes()) / Double(before)
   print("\(removed) of \(count) records removed in \(whole), with \(writes) writes meanwhile")
