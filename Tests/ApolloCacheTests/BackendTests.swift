@@ -70,7 +70,8 @@ final class TextCache: EnumerableNormalizedCache, Sendable {
   func keys(after key: CacheKey?, limit: Int) throws -> [CacheKey] {
     try access { state in
       let keys = state.texts.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      return Array(keys.drop { other in key.map { !$0.utf8.lexicographicallyPrecedes(other.utf8) } ?? false }.prefix(limit))
+      return Array(
+        keys.drop { other in key.map { !$0.utf8.lexicographicallyPrecedes(other.utf8) } ?? false }.prefix(limit))
     }
   }
 

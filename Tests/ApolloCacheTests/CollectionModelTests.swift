@@ -4,7 +4,7 @@ import Foundation
 import ResponseStyles
 import Testing
 
-@Suite("Collecting with writes between the steps")
+@Suite("Collecting with writes between the steps", .serialized)
 struct CollectionModelTests {
   /// What all writes together have left, with the records that can be reached.
   private struct Model {
@@ -49,7 +49,7 @@ struct CollectionModelTests {
     }
     var model = Model()
     model.merge(["QUERY_ROOT": ["first": .list((0..<400).map { _ in .reference(key()) })]])
-    // Of each record, at most one other one can be reached, so a part of them is garbage.
+    // From each record at most one other one can be reached, so a part of them is garbage.
     for index in 0..<count {
       model.merge(["N:\(index)": ["a": Bool.random(using: &random) ? .reference(key()) : nil, "l": [], "x": 0]])
     }
@@ -80,6 +80,8 @@ struct CollectionModelTests {
       unreachable.formUnion(model.records.keys.filter { [reachable = model.reachable] in !reachable.contains($0) })
       spared.formUnion(model.reachable(from: Array(new.keys)))
       writes += 1
+      // A write to memory does not suspend, and the collection needs a thread.
+      await Task.yield()
     }
     _ = try await collection.value
     let left = Set(collected.records.keys)

@@ -153,7 +153,8 @@ struct CollectionTests {
     let garbage = try await collected.store.removeStaleFields()
     #expect(garbage.removedRecords == ["Author:1"])
     #expect(garbage.removedFields.count == 5)
-    #expect(Set(collected.records.keys).subtracting(["QUERY_ROOT"]) == ["Book:1", "Book:2", "Book:9", "Author:9", "Shelf:1"])
+    #expect(
+      Set(collected.records.keys).subtracting(["QUERY_ROOT"]) == ["Book:1", "Book:2", "Book:9", "Author:9", "Shelf:1"])
   }
 
   @Test("Ages of the app: of a field, of its type, of the type that it leads to, and of all others", arguments: all)
@@ -167,7 +168,8 @@ struct CollectionTests {
     // (The object in `place` has no type, so nothing is said of it.)
     var removed = Set(try await store.removeStaleFields().removedFields)
     #expect(removed.isSuperset(of: ["Book:1.id", "Book:2.id", "Book:9.id"]))
-    #expect(!removed.contains("Author:1.name") && !removed.contains("Shelf:1.id") && !removed.contains("QUERY_ROOT.name"))
+    #expect(
+      !removed.contains("Author:1.name") && !removed.contains("Shelf:1.id") && !removed.contains("QUERY_ROOT.name"))
     store.defaultMaxAge = 60
     removed = Set(try await store.removeStaleFields().removedFields)
     #expect(removed.contains("Shelf:1.id") && removed.contains("QUERY_ROOT.name") && !removed.contains("Author:1.name"))
@@ -176,7 +178,8 @@ struct CollectionTests {
     #expect(garbage.removedRecords.contains("Author:1"))
   }
 
-  @Test("A field without a date is too old if an age applies and no server has spoken, and else it is not", arguments: all)
+  @Test(
+    "A field without a date is too old if an age applies and no server has spoken, and else it is not", arguments: all)
   func dateless(_ place: Collected.Place) async throws {
     var record = Record(key: "A:1", ["x": 1, "y": 1])
     record.expirations = ["y": Date(timeIntervalSince1970: 2_000_000)]

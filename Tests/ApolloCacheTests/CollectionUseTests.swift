@@ -16,7 +16,8 @@ struct CollectionUseTests {
 
   // MARK: What stays
 
-  @Test("What is watched stays, however old it is; other fields of the same records do not", arguments: CollectionTests.all)
+  @Test(
+    "What is watched stays, however old it is; other fields of the same records do not", arguments: CollectionTests.all)
   func watched(_ place: Collected.Place) async throws {
     let collected = try await Self.old(place), store = collected.store
     let observer = await watch(Character.Friend.self, "Droid:2001", in: store)

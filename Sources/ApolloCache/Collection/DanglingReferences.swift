@@ -32,6 +32,7 @@ extension Collector {
   ///   - step: The step.
   ///   - stored: Records that the backend has.
   /// - Returns: What was removed.
+  /// - Throws: What a backend throws.
   private func removeDanglingReferences(
     of numbers: [Int32], _ step: inout Step, _ stored: NumberBits
   ) async throws -> ApolloStore.CollectedGarbage {

@@ -46,7 +46,9 @@ struct RecordUses {
       if let current { periods.append(current) }
       current = Period(start: time, lastStep: now)
     }
-    while let first = periods.first, time > first.start, time - first.start >= limit, time - first.start - limit >= length {
+    while let first = periods.first, time > first.start, time - first.start >= limit,
+      time - first.start - limit >= length
+    {
       expired = first.lastStep
       _ = periods.popFirst()
     }

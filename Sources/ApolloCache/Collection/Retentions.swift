@@ -13,10 +13,12 @@ extension ApolloStore {
 
     /// Ends it. The operation is one of the last released ones for a while; see ``ApolloStore/releaseBufferSize``.
     public func release() {
-      guard let id = id.withLock({ id in
-        defer { id = nil }
-        return id
-      }) else { return }
+      guard
+        let id = id.withLock({ id in
+          defer { id = nil }
+          return id
+        })
+      else { return }
       engine.retentions.withLock { $0.release(id) }
     }
 

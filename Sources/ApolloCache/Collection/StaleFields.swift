@@ -89,7 +89,9 @@ extension RecordTable {
     return isEmpty
   }
 
-  func name(of key: FieldKey, in number: Int32) -> String { "\(records.key(of: number) ?? "").\(records.text(of: key))" }
+  func name(of key: FieldKey, in number: Int32) -> String {
+    "\(records.key(of: number) ?? "").\(records.text(of: key))"
+  }
 }
 
 extension Collector {

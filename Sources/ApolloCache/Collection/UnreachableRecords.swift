@@ -31,6 +31,7 @@ extension Collector {
   ///   - observed: How often observers had changed what they depend on when their records were marked.
   ///   - step: The step.
   /// - Returns: Whether all are marked.
+  /// - Throws: What a backend throws.
   private func mark(_ marks: inout Marks, _ observed: inout Int, _ step: Step) async throws -> Bool {
     for number in step.changed { marks.revisit(number) }
     for number in retained.records { marks.insert(number) }

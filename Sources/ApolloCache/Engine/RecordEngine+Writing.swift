@@ -31,7 +31,7 @@ extension RecordEngine {
     do { try await persist(changes, of: table) } catch {
       failure = failure ?? error
       // They are written with the next change.
-      state.withLock { $0.unwrittenDates.insert(changes.fields.lazy.map(\.record)) }
+      state.withLock { $0.unwrittenDates.putBack(changes.fields.lazy.map(\.record)) }
     }
     commit(table, changes, origin: origin)
     return failure

@@ -152,9 +152,11 @@ final class RecordEngine: Sendable {
         if !write.records.isEmpty { try await cache.merge(records: write.records) }
       }
     } catch {
-      state.withLock { $0.unwrittenDates.insert(dated) }
+      state.withLock { $0.unwrittenDates.putBack(dated) }
       throw error
     }
+    // There may be more to drop from memory now.
+    if !dated.isEmpty { state.withLock { $0.evictionThreshold = 0 } }
   }
 
   /// Leaves the table as it is, after calls to the backend that may have failed half-way.

@@ -16,6 +16,14 @@ struct UnwrittenDates {
 
   mutating func insert(_ records: some Sequence<Int32>) { waiting.formUnion(records) }
 
+  /// Puts records back that could not be written. They are written with the next change.
+  mutating func putBack(_ records: some Sequence<Int32>) {
+    for record in records {
+      waiting.insert(record)
+      writtenAt[record] = nil
+    }
+  }
+
   /// Takes the records whose dates may be written now.
   ///
   /// - Parameters:
