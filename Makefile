@@ -95,6 +95,10 @@ soak: ## Ten thousand requests at once, and what is left of them: make soak [REQ
 soak-cache: ## A million different arguments in one store with a size limit: make soak-cache [COUNT=1000000]
 	@scripts/soak.sh cache $(or $(COUNT),1000000)
 
+.PHONY: soak-collection
+soak-collection: ## Collecting the garbage among a million records: make soak-collection [COUNT=1000000]
+	@scripts/soak.sh collection $(or $(COUNT),1000000)
+
 .PHONY: soak-websocket
 soak-websocket: ## A million events on 200 subscriptions, a thousand connections: make soak-websocket [EVENTS=1000000]
 	@APOLLO_SOAK_EVENTS=$(or $(EVENTS),1000000) swift test --filter SoakTests

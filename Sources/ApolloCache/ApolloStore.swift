@@ -24,10 +24,15 @@ public final class ApolloStore: Sendable {
 
   /// Makes a store.
   ///
-  /// - Parameter cache: The backend that keeps the records. By default they are kept in memory, until the process ends.
-  public init(cache: any NormalizedCache = InMemoryNormalizedCache()) {
+  /// - Parameters:
+  ///   - cache: The backend that keeps the records. By default they are kept in memory, until the process ends.
+  ///   - memoryLimit: How many bytes the records may take that the store keeps in memory in front of the backend,
+  ///     estimated. Above the limit, records are dropped from memory that the backend has just as they are: those first
+  ///     that were not used for the longest time, and those last that a watcher needs. nil, the default: no limit. It has
+  ///     no effect on ``InMemoryNormalizedCache``, which has a limit of its own.
+  public init(cache: any NormalizedCache = InMemoryNormalizedCache(), memoryLimit: Int? = nil) {
     backend = Handoff(cache)
-    engine = (cache as? InMemoryNormalizedCache)?.engine ?? RecordEngine(backend: cache, sizeLimit: nil)
+    engine = (cache as? InMemoryNormalizedCache)?.engine ?? RecordEngine(backend: cache, sizeLimit: memoryLimit)
   }
 
   /// The backend that keeps the records.
@@ -181,18 +186,6 @@ public final class ApolloStore: Sendable {
   ///   body of a transaction.
   public func clearCache() async throws {
     try await engine.inTurn("clearCache()") { try await engine.clear() }
-  }
-
-  /// Removes the records that no field leads to any more, from the roots or from what is being watched.
-  ///
-  /// With a backend, only those records are considered that were used since the app started.
-  ///
-  /// - Returns: How many records were removed.
-  /// - Throws: What a backend throws; then nothing has changed. ``Error/isWithinTransaction(call:transaction:)`` in the
-  ///   body of a transaction.
-  @discardableResult
-  public func removeUnreachable() async throws -> Int {
-    try await engine.inTurn("removeUnreachable()") { try await engine.removeUnreachable() }
   }
 
   // MARK: Observing

@@ -133,6 +133,31 @@ extension NormalizedCacheConformance {
     },
   ]
 
+  // MARK: Listing
+
+  static let listing = [
+    NormalizedCacheConformance("A backend that lists its keys gives each once, sorted by bytes, in pages") { cache in
+      guard let cache = cache as? any EnumerableNormalizedCache else { return }
+      try expect(try await cache.keys(after: nil, limit: 10), equals: [], "the keys of an empty cache")
+      let keys = ["A", "A:1", "A:10", "A:2", "a", "Z", "é", "ü", "\u{fffd}", "🚀", "x%_y", "QUERY_ROOT"].sorted {
+        $0.utf8.lexicographicallyPrecedes($1.utf8)
+      }
+      try await cache.merge(records: RecordSet(records: keys.map { Record(key: $0, ["x": 1]) }))
+      for limit in [1, 2, 5, keys.count, 1000] {
+        var found: [CacheKey] = []
+        while case let page = try await cache.keys(after: found.last, limit: limit), !page.isEmpty {
+          try expect(page.count <= limit, "a page of \(page.count) keys, where the limit is \(limit)")
+          found += page
+          try expect(found.count <= keys.count, "keys are given twice: \(found)")
+        }
+        try expect(found.map { Array($0.utf8) }, equals: keys.map { Array($0.utf8) }, "the keys in pages of \(limit)")
+      }
+      try expect(try await cache.keys(after: "A:11", limit: 1), equals: ["A:2"], "the key after one that is not there")
+      try await cache.removeRecord(for: "A:2")
+      try expect(try await cache.keys(after: "A:10", limit: 1), equals: ["QUERY_ROOT"], "the key after a removed one")
+    }
+  ]
+
   // MARK: Names and sizes
 
   static let hardNames = [

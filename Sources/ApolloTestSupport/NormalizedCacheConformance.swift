@@ -32,7 +32,7 @@ public struct NormalizedCacheConformance: Sendable, CustomStringConvertible {
   }
 
   /// All checks. They are independent of each other.
-  public static let allChecks: [NormalizedCacheConformance] = reading + merging + removing + hardNames
+  public static let allChecks: [NormalizedCacheConformance] = reading + merging + removing + hardNames + listing
 }
 
 func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws {

@@ -6,7 +6,7 @@ import StyledTests
 import Testing
 
 /// Keeps records as text, counts what it is asked, and fails when it is told to.
-final class TextCache: NormalizedCache, Sendable {
+final class TextCache: EnumerableNormalizedCache, Sendable {
   struct Failure: Error {}
   struct State {
     var texts: [CacheKey: String] = [:]
@@ -64,6 +64,14 @@ final class TextCache: NormalizedCache, Sendable {
         state.dates[record.key] = dates
       }
       return changed
+    }
+  }
+
+  func keys(after key: CacheKey?, limit: Int) throws -> [CacheKey] {
+    try access { state in
+      let keys = state.texts.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      return Array(
+        keys.drop { other in key.map { !$0.utf8.lexicographicallyPrecedes(other.utf8) } ?? false }.prefix(limit))
     }
   }
 

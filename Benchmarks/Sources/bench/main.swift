@@ -6,6 +6,7 @@ import Foundation
 //        bench --overhead                 measures what a request costs beyond URLSession
 //        bench --soak COUNT               runs many requests at once, and looks for what is left of them
 //        bench --soak-cache COUNT         writes to one store with ever new arguments, and looks how memory grows
+//        bench --soak-collection COUNT    collects the garbage among many records while others are written
 //        bench --once CASE TIMES          runs one case and nothing else, for an instruction counter
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -35,6 +36,13 @@ if let index = arguments.firstIndex(of: "--once"), index + 2 < arguments.count, 
 {
   guard count >= 100, try await soakCache(count: count) else {
     print("soak-cache: memory grows, or there are less than 100 arguments")
+    exit(1)
+  }
+} else if let index = arguments.firstIndex(of: "--soak-collection"), index + 1 < arguments.count,
+  let count = Int(arguments[index + 1])
+{
+  guard try await soakCollection(count: count) else {
+    print("soak-collection: garbage is left, a step takes long, or memory grows")
     exit(1)
   }
 } else {

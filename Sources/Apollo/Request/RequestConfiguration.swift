@@ -186,6 +186,7 @@ extension RequestConfiguration {
   /// How long values may be too old and are used nevertheless.
   ///
   /// - Parameter enforcement: What happens to values that are too old, if the configuration does not say it.
+  /// - Returns: The limit for a read.
   func staleLimit(default enforcement: TTLEnforcement = .strict) -> StaleLimit {
     let given: TTLEnforcement? = maxStale == nil ? nil : .strict
     return StaleLimit(ttlEnforcement ?? given ?? enforcement, maxStale: maxStale)

@@ -109,29 +109,9 @@ final class AgeCheck {
     return time
   }
 
-  /// From when on a value is too old.
-  ///
-  /// A date from the future is believed if it is not further away than the age. A value without a date is too old,
-  /// unless the server said until when it may be used.
-  ///
-  /// - Returns: In seconds since 1970; 0 for always, nil for never.
-  private func end(of date: FieldDate, maxAge: UInt32?) -> UInt32? {
-    var end: UInt32?
-    if let maxAge {
-      if date.seconds == 0 {
-        end = date.serverExpiry != nil ? nil : 0
-      } else if date.seconds > now(), date.seconds - now() >= maxAge {
-        end = maxAge == 0 ? date.seconds : 0
-      } else {
-        end = date.seconds.addingReportingOverflow(maxAge).overflow ? .max : date.seconds + maxAge
-      }
-    }
-    return date.serverExpiry.map { min(end ?? .max, $0) } ?? end
-  }
-
   /// Whether a value of this date is not too old; then the end of its time is noted.
   func isFresh(_ date: FieldDate, maxAge: UInt32?) -> Bool {
-    guard let end = end(of: date, maxAge: maxAge) else { return true }
+    guard let end = date.end(maxAge: maxAge, now: now()) else { return true }
     guard now() < end else { return false }
     note(end)
     return true
@@ -145,12 +125,12 @@ final class AgeCheck {
   ///
   /// - Returns: False if the value must not be used.
   func allows(_ field: RecordField, _ date: FieldDate, maxAge: UInt32?) -> Bool {
-    guard let end = end(of: date, maxAge: maxAge) else { return true }
+    guard let end = date.end(maxAge: maxAge, now: now()) else { return true }
     // What may have no age is always too old, so its end is no news.
     if maxAge != 0, end > date.seconds { note(end) }
     guard now() >= end else { return true }
     let maxStale = rules.maxStale
-    guard maxStale == AgeRules.anyAge || (end > 0 && now() - end < maxStale) else {
+    guard FieldDate.isUsable(after: end, maxStale: maxStale, now: now()) else {
       let limit = maxAge.map { date.serverExpiry != nil ? min($0, end - min(end, date.seconds)) : $0 }
       findings.expired = AgeFindings.Expired(
         age: date.seconds == 0 ? nil : now() - min(now(), date.seconds),

@@ -1,11 +1,9 @@
-package import Foundation
-
 /// The rules by which a read takes values of the cache for too old.
 package struct AgeRules: Sendable {
   /// What an app has set for its store.
   package final class Settings: Sendable {
-    /// Tells the time.
-    package let clock: @Sendable () -> Date
+    /// Tells the time, in seconds since 1970.
+    private let time: @Sendable () -> Double
     /// How many seconds old a value may be for which nothing else says it; nil: any number.
     package let defaultMaxAge: UInt32?
     /// How many seconds old the values of a field, or without one the objects of a type, may be. It takes precedence
@@ -13,16 +11,20 @@ package struct AgeRules: Sendable {
     package let maxAge: (@Sendable (_ type: String, _ field: String?) -> UInt32?)?
 
     package init(
-      clock: @escaping @Sendable () -> Date = { Date() }, defaultMaxAge: UInt32? = nil,
+      time: @escaping @Sendable () -> Double, defaultMaxAge: UInt32? = nil,
       maxAge: (@Sendable (_ type: String, _ field: String?) -> UInt32?)? = nil
     ) {
-      self.clock = clock
+      self.time = time
       self.defaultMaxAge = defaultMaxAge
       self.maxAge = maxAge
     }
 
+    /// The time, in seconds since 1970.
+    package var seconds: Double { time() }
+
+    /// The time, in whole seconds since 1970.
     package var now: UInt32 {
-      let seconds = clock().timeIntervalSince1970
+      let seconds = time()
       return seconds > 0 ? UInt32(min(seconds, Double(UInt32.max - 1))) : 0
     }
   }

@@ -20,6 +20,7 @@ package enum Lifetime: Hashable, Sendable {
   /// The date of a value.
   ///
   /// - Parameter seconds: When it came, in seconds since 1970.
+  /// - Returns: The date, with its expiry.
   package func date(at seconds: UInt32) -> FieldDate {
     switch self {
     case .notStored: FieldDate(seconds: seconds, expiry: FieldDate.notStored)
@@ -38,10 +39,11 @@ package struct LifetimeHints: Sendable {
   private var lifetime: Lifetime?
   private var members: [PathComponent: LifetimeHints] = [:]
 
+  /// Finds the hints; nil if there are none. What is not a hint is passed over.
+  ///
   /// - Parameters:
   ///   - extensions: The `extensions` of a response.
   ///   - keepsPrivate: Whether values are stored that are for one user.
-  /// - Returns: nil if there are no hints. What is not a hint is passed over.
   package init?(_ extensions: JSONObject?, keepsPrivate: Bool) {
     guard let control = extensions?["cacheControl"] as? JSONObject, let hints = control["hints"] as? [JSONValue] else {
       return nil

@@ -40,6 +40,12 @@ extension ObjectRecord {
     for field in fields { field.value.forEachReference(body) }
   }
 
+  package func forEachField(_ body: (Field) -> Void) {
+    let places = places
+    for index in 0..<places.count { body(places[index]) }
+    withExtendedLifetime(self) {}
+  }
+
   private func filtered(_ isIncluded: (Field) -> Bool) -> ObjectRecord {
     let kept = fields.filter(isIncluded)
     let result = ObjectRecord.make(type: type, capacity: kept.count)

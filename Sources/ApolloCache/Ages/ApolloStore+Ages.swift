@@ -7,7 +7,7 @@ extension ApolloStore {
   ///
   ///     store.clock = { Date(timeIntervalSince1970: 1_800_000_000) }
   public var clock: @Sendable () -> Date {
-    get { engine.ages.clock }
+    get { engine.changeAges { $0.clock } }
     set { engine.changeAges { $0.clock = newValue } }
   }
 
@@ -41,7 +41,9 @@ struct AgeSettings: Sendable {
         return age.map(Self.seconds)
       }
     }
-    return AgeRules.Settings(clock: clock, defaultMaxAge: defaultMaxAge.map(Self.seconds), maxAge: maxAge)
+    return AgeRules.Settings(
+      time: { [clock] in clock().timeIntervalSince1970 }, defaultMaxAge: defaultMaxAge.map(Self.seconds), maxAge: maxAge
+    )
   }
 
   /// An age in whole seconds. Written this way because every comparison with NaN is false.

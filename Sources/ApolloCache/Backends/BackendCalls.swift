@@ -17,6 +17,14 @@ final class BackendCalls: Sendable {
     try await run { try await $0.loadRecords(forKeys: keys) }
   }
 
+  /// Whether the backend can list its keys.
+  var isEnumerable: Bool { cache.value is any EnumerableNormalizedCache }
+
+  /// Some of the keys of a backend that can list them; see ``EnumerableNormalizedCache/keys(after:limit:)``.
+  func keys(after key: CacheKey?, limit: Int) async throws -> [CacheKey] {
+    try await run { try await ($0 as? any EnumerableNormalizedCache)?.keys(after: key, limit: limit) ?? [] }
+  }
+
   /// Runs a body that makes calls, with no other calls in between.
   func run<T: Sendable>(_ body: @escaping @Sendable (any NormalizedCache) async throws -> T) async throws -> T {
     await turns.take()

@@ -1,4 +1,5 @@
 import ApolloAPI
+public import Foundation
 
 /// Keeps records in memory, for as long as the process lives.
 ///
@@ -6,7 +7,7 @@ import ApolloAPI
 /// Apollo
 /// iOS 1.x: one that writes blocks its thread while a transaction of the store is under way. In the body of such a
 /// transaction, use the transaction.
-public final class InMemoryNormalizedCache: NormalizedCache, Sendable {
+public final class InMemoryNormalizedCache: EnumerableNormalizedCache, Sendable {
   let engine: RecordEngine
 
   /// Makes a cache in memory.
@@ -15,13 +16,31 @@ public final class InMemoryNormalizedCache: NormalizedCache, Sendable {
   ///   - records: The first records of the cache. The default is none.
   ///   - sizeLimit: How many bytes the records may take, estimated. Above the limit, records that were not used for the
   ///     longest time are removed; those that a watcher needs are removed last. nil, the default: no limit.
-  public init(records: RecordSet = RecordSet(), sizeLimit: Int? = nil) {
-    engine = RecordEngine(backend: nil, sizeLimit: sizeLimit)
+  ///   - unusedLimit: For how many seconds a record stays that no operation reads or writes. After that it is removed with
+  ///     one of the next writes, unless it is a root or a watcher needs it. nil, the default: for ever.
+  public init(records: RecordSet = RecordSet(), sizeLimit: Int? = nil, expiresAfter unusedLimit: TimeInterval? = nil) {
+    engine = RecordEngine(
+      backend: nil, sizeLimit: sizeLimit,
+      unusedLimit: unusedLimit.map { $0 > 0 ? UInt32(min($0.rounded(.up), Double(UInt32.max))) : 0 })
     if !records.isEmpty { _ = engine.merge(records) }
   }
 
   /// The records that are there, of those that are asked for.
   public func loadRecords(forKeys keys: Set<CacheKey>) -> [CacheKey: Record] { engine.table.exported(keys) }
+
+  /// The keys of some records, in the order of their bytes in UTF-8. Each call looks at all keys.
+  ///
+  /// - Parameters:
+  ///   - key: The keys after this one are meant; nil: all are.
+  ///   - limit: How many keys are given at most.
+  /// - Returns: The first of these keys.
+  public func keys(after key: CacheKey?, limit: Int) -> [CacheKey] {
+    let table = engine.table
+    let keys = table.numbers.compactMap(table.records.key).filter { other in
+      key.map { $0.utf8.lexicographicallyPrecedes(other.utf8) } ?? true
+    }
+    return Array(keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.prefix(max(0, limit)))
+  }
 
   /// Merges records field by field: fields that come in replace those that are there, all others stay.
   ///

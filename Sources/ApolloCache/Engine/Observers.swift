@@ -54,6 +54,17 @@ struct Observers {
   /// The keys that the numbers of records stand for; nil until something was read.
   private(set) var keys: Locked<StoreKeys>?
 
+  /// How often it has changed what observers depend on.
+  private(set) var changeCount = 0
+
+  /// Whether an observer depends on a field of a record.
+  func contains(_ key: FieldKey, of record: Int32) -> Bool {
+    byRecord[record]?.ids.contains { observers[$0]?.depends(on: key, of: record) == true } == true
+  }
+
+  /// Whether an observer depends on a record.
+  func contains(_ record: Int32) -> Bool { byRecord[record] != nil }
+
   /// The records that observers depend on.
   var records: some Collection<Int32> { byRecord.keys }
 
@@ -88,6 +99,7 @@ struct Observers {
   private mutating func update(_ id: ObserverID, _ dependencies: Dependencies) {
     guard var observer = observers[id], !observer.dependencies.isSame(as: dependencies) else { return }
     forget(id, observer)
+    changeCount += 1
     observer.dependencies = dependencies
     observer.reads.removeAll(keepingCapacity: true)
     for (position, read) in dependencies.reads.enumerated() {

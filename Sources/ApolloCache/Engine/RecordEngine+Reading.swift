@@ -70,19 +70,19 @@ extension RecordEngine {
     }
   }
 
-  /// Counts a read, and, if the size is limited, notes which records were used.
+  /// Counts a read, and, if memory is limited, notes which records were used.
   func note<Data>(_ reading: ReadResult<Data>, in table: RecordTable) {
-    note(isHit: reading.isHit, used: sizeLimit == nil ? [] : reading.dependencies.reads, in: table)
+    note(isHit: reading.isHit, used: notesUses ? reading.dependencies.reads : [], in: table)
   }
 
   private func note(isHit: Bool, used reads: [Dependencies.Read], in table: RecordTable) {
     state.withLock { state in
       if isHit { state.counters.hits += 1 } else { state.counters.misses += 1 }
       if !reads.isEmpty, state.table.records.keys === table.records.keys {
-        state.uses.note(reads.lazy.map(\.record))
+        state.noteUses(of: reads.lazy.map(\.record), limit: unusedLimit)
       }
     }
     // What was not there has got a key all the same, so that a watcher can wait for it.
-    if !isHit, table.needsCompaction { reclaimKeys() }
+    if !isHit && table.needsCompaction || backend != nil && exceedsSizeLimit { reclaimIfFree() }
   }
 }

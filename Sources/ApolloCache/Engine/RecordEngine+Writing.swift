@@ -20,7 +20,7 @@ extension RecordEngine {
     var table = table
     let seconds = RecordTable.seconds(now), date = lifetime?.date(at: seconds) ?? FieldDate(seconds: seconds)
     guard let backend else {
-      let numbers = sizeLimit == nil ? nil : table.numbers(of: batch).records
+      let numbers = notesUses ? table.numbers(of: batch).records : nil
       let changes = table.merge(batch, date: date, rules: rules)
       commit(table, changes, origin: origin, used: numbers)
       return nil
@@ -28,7 +28,11 @@ extension RecordEngine {
     var failure: (any Error)?
     do { try await table.fill(Set(table.numbers(of: batch).records), from: backend) } catch { failure = error }
     let changes = table.merge(batch, date: date, rules: rules)
-    do { try await persist(changes, of: table) } catch { failure = failure ?? error }
+    do { try await persist(changes, of: table) } catch {
+      failure = failure ?? error
+      // They are written with the next change.
+      state.withLock { $0.unwrittenDates.putBack(changes.fields.lazy.map(\.record)) }
+    }
     commit(table, changes, origin: origin)
     return failure
   }
@@ -132,6 +136,7 @@ extension RecordTable {
   /// - Parameters:
   ///   - changes: The changes.
   ///   - dated: Records whose dates are written, whether or not they have changed.
+  /// - Returns: What has to be removed, and after that the records to merge.
   func backendWrite(
     of changes: ChangeSet, dated: [Int32]
   ) -> (removedPatterns: [String], removedKeys: [CacheKey], records: RecordSet) {

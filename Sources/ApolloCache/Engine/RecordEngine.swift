@@ -21,25 +21,35 @@ final class RecordEngine: Sendable {
     var isPersisting = false
     /// Changes each time the table may no longer fit what was loaded from the backend before.
     var generation: UInt64 = 0
+    /// The records that writes have changed since the last step of a collection; nil if none is under way.
+    var changedRecords: [Int32]?
+    /// How many bytes the records have to take before some of them are dropped again: there may be none to drop.
+    var evictionThreshold = 0
   }
 
   let state: Locked<State>
   let backend: BackendCalls?
   let sizeLimit: Int?
+  /// After how many seconds without use a record is dropped from memory; nil: never.
+  let unusedLimit: UInt32?
   let turns = Turns()
+  /// One collection takes place at a time. It takes a turn of the store for each of its steps.
+  let collections = Turns()
+  let retentions = Locked(Retentions())
   let observers = Locked(Observers())
   let subscribers = Locked(Subscribers())
   let expiryTimer = ExpiryTimer()
   /// The queue on which the bodies of transactions run. They may block their thread.
   private let queue = DispatchQueue(label: "apollo.store")
 
-  init(backend: (any NormalizedCache)?, sizeLimit: Int?) {
+  init(backend: (any NormalizedCache)?, sizeLimit: Int?, unusedLimit: UInt32? = nil) {
     self.backend = backend.map(BackendCalls.init)
     self.sizeLimit = sizeLimit
+    self.unusedLimit = unusedLimit
     state = Locked(State(table: RecordTable(countsBytes: sizeLimit != nil, hasBackend: backend != nil)))
   }
 
-  var now: Date { ages.clock() }
+  var now: Date { Date(timeIntervalSince1970: ages.seconds) }
 
   var table: RecordTable { state.withLock { $0.table } }
 
@@ -142,9 +152,11 @@ final class RecordEngine: Sendable {
         if !write.records.isEmpty { try await cache.merge(records: write.records) }
       }
     } catch {
-      state.withLock { $0.unwrittenDates.insert(dated) }
+      state.withLock { $0.unwrittenDates.putBack(dated) }
       throw error
     }
+    // There may be more to drop from memory now.
+    if !dated.isEmpty { state.withLock { $0.evictionThreshold = 0 } }
   }
 
   /// Leaves the table as it is, after calls to the backend that may have failed half-way.
@@ -169,7 +181,8 @@ final class RecordEngine: Sendable {
       state.table.version = previous.version + 1
       state.isPersisting = false
       state.generation += 1
-      if sizeLimit != nil { state.uses.note(used ?? changes.fields.map(\.record)) }
+      if notesUses { state.noteUses(of: used ?? changes.fields.map(\.record), limit: unusedLimit) }
+      if state.changedRecords != nil { state.noteChanges(changes) }
       guard state.deliveries.listenerCount > 0, !changes.isEmpty else { return false }
       return state.deliveries.append(
         .write(Write(table: state.table, previous: previous, changes: changes, origin: origin)))

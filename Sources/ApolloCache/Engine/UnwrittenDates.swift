@@ -3,7 +3,8 @@ import ApolloAPI
 /// The records of which the backend has older dates than the memory.
 ///
 /// Responses that confirm values and change none would otherwise make the backend write again and again. So their dates
-/// wait for the next write, and those of one record are written at most once in a minute.
+/// wait for the next write, and those of one record are written at most once in a minute. What a backend failed to write
+/// waits here as well.
 struct UnwrittenDates {
   private static let interval: UInt32 = 60
 
@@ -11,7 +12,17 @@ struct UnwrittenDates {
   /// When the dates of a record were last written, in seconds since 1970.
   private var writtenAt: [Int32: UInt32] = [:]
 
+  func contains(_ record: Int32) -> Bool { waiting.contains(record) }
+
   mutating func insert(_ records: some Sequence<Int32>) { waiting.formUnion(records) }
+
+  /// Puts records back that could not be written. They are written with the next change.
+  mutating func putBack(_ records: some Sequence<Int32>) {
+    for record in records {
+      waiting.insert(record)
+      writtenAt[record] = nil
+    }
+  }
 
   /// Takes the records whose dates may be written now.
   ///

@@ -102,12 +102,14 @@ extension ApolloStore.ReadWriteTransaction {
 
   /// Removes an object, in a body with `await`. After that, the cache lacks the data of every field that refers to it.
   ///
-  /// - Parameter key: The key of the object's record, or a path to the object; see
-  ///   `readObject(ofType:withKey:variables:)`. If the object has no record, the field that holds it
-  ///   is removed.
+  /// - Parameters:
+  ///   - key: The key of the object's record, or a path to the object; see
+  ///     `readObject(ofType:withKey:variables:)`. If the object has no record, the field that holds it is removed.
+  ///   - cascade: Whether all objects are removed as well that it refers to, those that they refer to, and so on, whatever
+  ///     else refers to them. Root objects stay. The default is false.
   /// - Throws: What a backend throws.
-  public func removeObject(for key: CacheKey) async throws {
-    try await complete { attemptRemovingObject(key) }
+  public func removeObject(for key: CacheKey, cascade: Bool = false) async throws {
+    try await complete { attemptRemovingObject(key, cascade: cascade) }
   }
 
   /// Removes all objects whose keys match, in a body with `await`.

@@ -116,12 +116,14 @@ extension ApolloStore {
 
     /// Removes an object. After that, the cache lacks the data of every field that refers to it.
     ///
-    /// - Parameter key: The key of the object's record, or a path to the object; see
-    ///   `readObject(ofType:withKey:variables:)`. If the object has no record, the field that holds it
-    ///   is removed.
+    /// - Parameters:
+    ///   - key: The key of the object's record, or a path to the object; see
+    ///     `readObject(ofType:withKey:variables:)`. If the object has no record, the field that holds it is removed.
+    ///   - cascade: Whether all objects are removed as well that it refers to, those that they refer to, and so on, whatever
+    ///     else refers to them. Root objects stay. The default is false.
     /// - Throws: What a backend throws.
-    public func removeObject(for key: CacheKey) throws {
-      try complete { attemptRemovingObject(key) }
+    public func removeObject(for key: CacheKey, cascade: Bool = false) throws {
+      try complete { attemptRemovingObject(key, cascade: cascade) }
     }
 
     /// Removes all objects whose keys match.

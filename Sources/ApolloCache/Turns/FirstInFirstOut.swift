@@ -5,6 +5,7 @@ struct FirstInFirstOut<Element> {
   private var start = 0
 
   var count: Int { elements.count - start }
+  var first: Element? { start < elements.count ? elements[start] : nil }
 
   mutating func append(_ element: Element) { elements.append(element) }
 
@@ -23,3 +24,5 @@ struct FirstInFirstOut<Element> {
     return element
   }
 }
+
+extension FirstInFirstOut: Sendable where Element: Sendable {}

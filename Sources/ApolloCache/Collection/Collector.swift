@@ -1,0 +1,174 @@
+import ApolloAPI
+
+/// One collection: it goes through the records of a store in steps of bounded size. Each step takes a turn of its own,
+/// so other writes go on between two steps.
+///
+/// As long as it lasts, the numbers of records stay as they are, and the engine notes which records are changed.
+final class Collector {
+  /// How many records a step looks at.
+  static let stepSize = 1000
+
+  let engine: RecordEngine
+  /// What the app has called.
+  let call: String
+  /// What retained operations read.
+  private(set) var retained = RetainedFields()
+  private var retentionVersion: UInt64?
+
+  init(_ engine: RecordEngine, call: String) {
+    self.engine = engine
+    self.call = call
+  }
+
+  /// What one step does.
+  struct Step {
+    /// The records as they will be.
+    var table: RecordTable
+    var changes = ChangeSet()
+    /// The records that other writes have changed since the step before.
+    let changed: [Int32]
+    fileprivate let backend: BackendCalls?
+    /// The records that were loaded for this step only.
+    fileprivate var loaded: [Int32] = []
+
+    /// Loads records from the backend, until the end of the step.
+    mutating func load(_ numbers: [Int32]) async throws {
+      guard let backend else { return }
+      let unloaded = Set(numbers.filter { !table.isLoaded($0) })
+      guard !unloaded.isEmpty else { return }
+      loaded += unloaded.filter { table[$0] == nil }
+      try await table.fill(unloaded, from: backend)
+    }
+
+    /// Removes a record, which may be in the backend only.
+    mutating func remove(_ number: Int32) {
+      if table[number] == nil { changes.insertRemoval(of: number) } else { changes.formUnion(table.remove(number)) }
+    }
+  }
+
+  /// Runs one step in a turn. If it fails, nothing has changed.
+  func step<T>(_ body: (inout Step) async throws -> T) async throws -> T {
+    try Task.checkCancellation()
+    await Task.yield()
+    return try await engine.inTurn(call) {
+      var step = Step(table: engine.table, changed: engine.takeChangedRecords(), backend: engine.backend)
+      try await updateRetained(in: step)
+      let result = try await body(&step)
+      guard !step.changes.isEmpty else { return result }
+      do { try await engine.persist(step.changes, of: step.table) } catch {
+        engine.giveUp()
+        throw error
+      }
+      for number in step.loaded { step.table.evict(number) }
+      engine.commit(step.table, step.changes, used: [])
+      // These were changes of its own.
+      _ = engine.takeChangedRecords()
+      return result
+    }
+  }
+
+  // MARK: Pages
+
+  /// Goes through the numbers of all records, in memory and in a backend that can list its keys.
+  ///
+  /// - Parameter body: Is given some of the numbers. If it returns false, it is given them again in the next step.
+  /// - Throws: What `body` throws, and what a backend throws.
+  func forEachPage(_ body: (inout Step, [Int32]) async throws -> Bool) async throws {
+    var seen = NumberBits(), start = 0
+    while start < engine.table.records.count {
+      let end = start + Self.stepSize
+      while !(try await step({ step in
+        let numbers = (start..<end).map(Int32.init).filter { step.table[$0] != nil }
+        for number in numbers { seen.insert(number) }
+        return try await body(&step, numbers)
+      })) {}
+      start = end
+    }
+    try await forEachPageOfBackend { step, numbers in
+      try await body(&step, numbers.filter { !seen.contains($0) })
+    }
+  }
+
+  /// Goes through the numbers of all records of a backend that can list its keys.
+  func forEachPageOfBackend(_ body: (inout Step, [Int32]) async throws -> Bool) async throws {
+    guard let backend = engine.backend, backend.isEnumerable else { return }
+    var last: CacheKey?
+    while true {
+      let next = try await step { step -> (isDone: Bool, last: CacheKey?) in
+        let keys = try await backend.keys(after: last, limit: Self.stepSize)
+        // A backend that gives the same keys again would never come to an end.
+        guard let end = keys.last, end != last else { return (true, nil) }
+        return (try await body(&step, keys.map { step.table.number(for: $0) }), end)
+      }
+      guard next.isDone else { continue }
+      guard let end = next.last else { return }
+      last = end
+    }
+  }
+
+  // MARK: What stays
+
+  /// Whether a watcher or a retained operation depends on a field.
+  func isInUse(_ key: FieldKey, of number: Int32, in table: RecordTable) -> Bool {
+    retained.contains(key, of: number) || engine.isObserved(key, of: number, in: table)
+  }
+
+  /// Whether a watcher or a retained operation depends on a record.
+  func isInUse(_ number: Int32, in table: RecordTable) -> Bool {
+    retained.contains(number) || engine.isObserved(nil, of: number, in: table)
+  }
+
+  /// Reads the retained operations again, if they may read something else now.
+  private func updateRetained(in step: Step) async throws {
+    let version = engine.retentions.withLock { $0.version }
+    if version == retentionVersion, !step.changed.contains(where: { retained.contains($0) }) { return }
+    retained = try await engine.retainedFields(in: step.table)
+    retentionVersion = version
+  }
+}
+
+extension RecordEngine {
+  /// Runs a collection when no other one is under way.
+  ///
+  /// - Parameters:
+  ///   - call: What the app has called, for the error if the caller holds the turn of a transaction.
+  ///   - body: Does the collection.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws, or ``ApolloStore/Error/isWithinTransaction(call:transaction:)``.
+  func collect<T>(_ call: String, _ body: (Collector) async throws -> T) async throws -> T {
+    if let conflict = HeldTurn.conflict(of: call, in: self) { throw conflict }
+    await collections.take()
+    state.withLock { $0.changedRecords = [] }
+    defer {
+      state.withLock { $0.changedRecords = nil }
+      collections.release()
+      reclaimIfFree()
+    }
+    return try await body(Collector(self, call: call))
+  }
+
+  /// The records that were changed since this was last called.
+  func takeChangedRecords() -> [Int32] {
+    state.withLock { state in
+      defer { state.changedRecords = [] }
+      return state.changedRecords ?? []
+    }
+  }
+
+  /// Whether an observer depends on a field of a record; without a key: on the record.
+  fileprivate func isObserved(_ key: FieldKey?, of number: Int32, in table: RecordTable) -> Bool {
+    guard let keys = observers.withLock({ $0.keys }) else { return false }
+    var record: Int32? = number, key = key
+    if keys !== table.records.keys {
+      // The records have been given new numbers, and the observers do not know these yet.
+      let name = table.records.key(of: number), field = key.map(table.records.text(of:))
+      (record, key) = keys.withLock { keys in
+        (name.flatMap { keys.records.find($0) }, field.map { keys.findFieldKey($0) ?? .unresolved })
+      }
+    }
+    guard let record else { return false }
+    return observers.withLock { observers in
+      key.map { observers.contains($0, of: record) } ?? observers.contains(record)
+    }
+  }
+}

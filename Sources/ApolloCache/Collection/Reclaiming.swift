@@ -1,0 +1,129 @@
+import ApolloAPI
+
+// Freeing memory. This happens in a turn.
+
+extension RecordEngine {
+  /// Whether it matters when records were used.
+  var notesUses: Bool { sizeLimit != nil || unusedLimit != nil }
+
+  /// Whether it is time to drop records from memory.
+  var exceedsSizeLimit: Bool {
+    guard let sizeLimit else { return false }
+    return state.withLock { ($0.table.byteCount ?? 0) > max(sizeLimit, $0.evictionThreshold) }
+  }
+
+  /// Keeps the size within its limit, and the keys in proportion to the records.
+  func reclaim() {
+    if let step = state.withLock({ $0.uses.takeExpired() }) { evictUnused(since: step) }
+    if let sizeLimit, exceedsSizeLimit { evict(to: sizeLimit / 10 * 9) }
+    if table.needsCompaction { compactKeys() }
+  }
+
+  /// Frees what reads have brought. If a write is going on, it does that at its end.
+  func reclaimIfFree() {
+    guard turns.takeIfFree() else { return }
+    defer { turns.release() }
+    reclaim()
+  }
+
+  /// Drops the records that were not used for the longest time; records that a watcher needs are dropped last.
+  ///
+  /// A record with fields that were stored with several arguments, such as the root, first loses the oldest of them.
+  /// In front of a backend only whole records are dropped, and only those that the backend has just as they are.
+  private func evict(to size: Int) {
+    let (start, uses, unwritten) = state.withLock { ($0.table, $0.uses, $0.unwrittenDates) }
+    var table = start
+    let observed = observedNumbers(in: table), observedFields = observedFields(in: table)
+    let order = table.numbers.map { (number: $0, isObserved: observed.contains($0), use: uses.lastUse(of: $0)) }
+      .sorted { ($0.isObserved ? 1 : 0, $0.use, $0.number) < ($1.isObserved ? 1 : 0, $1.use, $1.number) }
+    var evicted = 0
+    for (number, _, _) in order where (table.byteCount ?? 0) > size {
+      if backend == nil {
+        while let record = table[number]?.removingOldestArguments(
+          keeping: observedFields, table.records.dates(of: number))
+        {
+          table.set(number, record)
+          guard (table.byteCount ?? 0) > size else { break }
+        }
+        guard (table.byteCount ?? 0) > size else { break }
+      } else if unwritten.contains(number) || !table.isForBackend(number) {
+        continue
+      }
+      table.evict(number)
+      evicted += 1
+    }
+    put(table, evicted)
+  }
+
+  /// Drops the records that were not used since a step, except for roots and what a watcher needs.
+  private func evictUnused(since step: UInt64) {
+    var table = table
+    let uses = state.withLock { $0.uses }, observed = observedNumbers(in: table)
+    var evicted = 0
+    for number in table.numbers where uses.lastUse(of: number) <= step && !table.isRoot(number) {
+      guard !observed.contains(number) else { continue }
+      table.evict(number)
+      evicted += 1
+    }
+    put(table, evicted)
+  }
+
+  private func put(_ table: RecordTable, _ evicted: Int) {
+    state.withLock { state in
+      state.table = table
+      state.counters.evictions += evicted
+      // If there was not enough to drop, it is tried again when there is more.
+      state.evictionThreshold = (table.byteCount ?? 0) / 10 * 11
+    }
+  }
+
+  /// Gives the records new numbers, and removes the keys that are no longer used. A collection needs the old ones.
+  private func compactKeys() {
+    guard state.withLock({ $0.changedRecords == nil }) else { return }
+    let old = table
+    // The keys that observers wait for stay: otherwise they would come back at once.
+    let (compacted, numbers) = old.compacted(
+      keeping: observedNumbers(in: old).compactMap { old.records.key(of: $0) },
+      fields: observedFields(in: old).map { old.records.text(of: $0) })
+    let isFirst = state.withLock { state in
+      state.table = compacted
+      state.generation += 1
+      state.uses.renumber(numbers)
+      state.unwrittenDates.renumber(numbers)
+      guard state.deliveries.listenerCount > 0 else { return false }
+      return state.deliveries.append(.renumber(from: old.records, to: compacted.records))
+    }
+    if isFirst { startDelivering() }
+  }
+}
+
+extension RecordEngine.State {
+  /// Notes that records were used now.
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - limit: After how many seconds without use a record is dropped; nil: never.
+  mutating func noteUses(of records: some Sequence<Int32>, limit: UInt32?) {
+    uses.note(records)
+    if let limit { uses.noteTime(ages.now, limit: limit) }
+  }
+
+  /// Notes for a collection which records a write has changed.
+  mutating func noteChanges(_ changes: ChangeSet) {
+    var last: Int32 = -1
+    for (record, _) in changes.fields where record != last {
+      changedRecords?.append(record)
+      last = record
+    }
+  }
+}
+
+extension RecordTable {
+  func isRoot(_ number: Int32) -> Bool { GraphQLOperationType.allCases.contains { $0.rootNumber == number } }
+
+  /// Whether a backend may keep all fields of a record.
+  func isForBackend(_ number: Int32) -> Bool {
+    let dates = records.dates(of: number)
+    return dates.common.isForBackend && dates.exceptions.allSatisfy(\.date.isForBackend)
+  }
+}

@@ -1,0 +1,134 @@
+public import ApolloAPI
+
+extension ApolloStore {
+  /// Keeps what an operation reads from collections, until it is released or nobody holds it.
+  public final class Retention: Sendable {
+    private let id: Locked<UInt64?>
+    private let engine: RecordEngine
+
+    fileprivate init(_ id: UInt64, _ engine: RecordEngine) {
+      self.id = Locked(id)
+      self.engine = engine
+    }
+
+    /// Ends it. The operation is one of the last released ones for a while; see ``ApolloStore/releaseBufferSize``.
+    public func release() {
+      guard
+        let id = id.withLock({ id in
+          defer { id = nil }
+          return id
+        })
+      else { return }
+      engine.retentions.withLock { $0.release(id) }
+    }
+
+    deinit { release() }
+  }
+
+  /// Keeps what an operation reads from collections: a collection removes no record and no field that reading the
+  /// operation reaches at that time, however old it is. Limits of memory still apply.
+  ///
+  ///     let retention = store.retain(TicketQuery(id: "7"))
+  ///
+  /// - Parameter operation: The operation, with its variables.
+  /// - Returns: What keeps it. It ends with ``Retention/release()``, or when nobody holds it.
+  public func retain<Operation: GraphQLOperation>(_ operation: Operation) -> Retention {
+    var request = ReadRequest(operation)
+    request.allowsMissingFields = true
+    let reader = Retentions.Reader(
+      operation: Retentions.Identity(type: ObjectIdentifier(Operation.self), variables: operation.variables)
+    ) { [request] table in
+      let reading = request.run(in: table)
+      return (reading.dependencies, reading.missing(in: table))
+    }
+    return Retention(engine.retentions.withLock { $0.add(reader) }, engine)
+  }
+
+  /// How many of the operations that were released last are still kept from collections. The default is 10.
+  public var releaseBufferSize: Int {
+    get { engine.retentions.withLock { $0.bufferSize } }
+    set { engine.retentions.withLock { $0.bufferSize = max(0, newValue) } }
+  }
+}
+
+/// The operations that are kept from collections.
+struct Retentions {
+  struct Identity: Hashable {
+    let type: ObjectIdentifier
+    let variables: Variables
+  }
+
+  struct Reader: Sendable {
+    let operation: Identity
+    /// Reads the operation: what the read depended on, and what a backend has to be asked for to go on.
+    let read: @Sendable (RecordTable) -> (dependencies: Dependencies, missing: Set<Int32>)
+  }
+
+  private var active: [UInt64: Reader] = [:]
+  /// Those that were released last, each once.
+  private var released: [Reader] = []
+  private var nextID: UInt64 = 0
+  /// Changes with the operations.
+  private(set) var version: UInt64 = 0
+  var bufferSize = 10 { didSet { trim() } }
+
+  var readers: [Reader] { Array(active.values) + released }
+
+  mutating func add(_ reader: Reader) -> UInt64 {
+    nextID += 1
+    version += 1
+    active[nextID] = reader
+    return nextID
+  }
+
+  mutating func release(_ id: UInt64) {
+    guard let reader = active.removeValue(forKey: id) else { return }
+    released.removeAll { $0.operation == reader.operation }
+    released.append(reader)
+    trim()
+  }
+
+  private mutating func trim() {
+    version += 1
+    released.removeFirst(max(0, released.count - bufferSize))
+  }
+}
+
+/// The fields that retained operations read.
+struct RetainedFields {
+  private var fields: [Int32: Set<FieldKey>] = [:]
+
+  var records: some Collection<Int32> { fields.keys }
+
+  func contains(_ number: Int32) -> Bool { fields[number] != nil }
+
+  func contains(_ key: FieldKey, of number: Int32) -> Bool {
+    fields[number].map { $0.contains(key) || $0.contains(.unresolved) } ?? false
+  }
+
+  mutating func insert(_ dependencies: Dependencies) {
+    for read in dependencies.reads where read.record >= 0 {
+      fields[read.record, default: []].formUnion(dependencies.keys(of: read.table))
+    }
+    for (record, key) in dependencies.fields where record >= 0 { fields[record, default: []].insert(key) }
+  }
+}
+
+extension RecordEngine {
+  /// Reads the retained operations. What has to be loaded for that from a backend is not kept.
+  func retainedFields(in start: RecordTable) async throws -> RetainedFields {
+    var retained = RetainedFields(), table = start
+    for reader in retentions.withLock({ $0.readers }) {
+      while true {
+        let (dependencies, missing) = reader.read(table)
+        if let backend, !missing.isEmpty {
+          try await table.fill(missing, from: backend)
+        } else {
+          retained.insert(dependencies)
+          break
+        }
+      }
+    }
+    return retained
+  }
+}

@@ -1,0 +1,55 @@
+import ApolloAPI
+
+extension Collector {
+  /// Removes the records that are reachable neither from the roots nor from what is watched or retained.
+  ///
+  /// First the reachable records are marked. What changes meanwhile counts as reachable, and its references are looked
+  /// at once more. Then all records are removed that have no mark; before each step of that, the marks are completed.
+  ///
+  /// - Returns: What was removed.
+  /// - Throws: What a backend throws.
+  func removeUnreachable() async throws -> ApolloStore.CollectedGarbage {
+    var garbage = ApolloStore.CollectedGarbage()
+    var marks = Marks(), observed = -1
+    for type in GraphQLOperationType.allCases { marks.insert(type.rootNumber) }
+    while !(try await step({ try await self.mark(&marks, &observed, $0) })) {}
+    try await forEachPage { step, numbers in
+      guard try await self.mark(&marks, &observed, step) else { return false }
+      for number in numbers where !marks.contains(number) {
+        if let key = step.table.records.key(of: number) { garbage.removedRecords.append(key) }
+        step.remove(number)
+      }
+      return true
+    }
+    return garbage
+  }
+
+  /// Marks some more records.
+  ///
+  /// - Parameters:
+  ///   - marks: The marks.
+  ///   - observed: How often observers had changed what they depend on when their records were marked.
+  ///   - step: The step.
+  /// - Returns: Whether all are marked.
+  /// - Throws: What a backend throws.
+  private func mark(_ marks: inout Marks, _ observed: inout Int, _ step: Step) async throws -> Bool {
+    for number in step.changed { marks.revisit(number) }
+    for number in retained.records { marks.insert(number) }
+    let changeCount = engine.observers.withLock { $0.changeCount }
+    if changeCount != observed {
+      for number in engine.observedNumbers(in: step.table) { marks.insert(number) }
+      observed = changeCount
+    }
+    let numbers = marks.take(Self.stepSize)
+    for number in numbers { if let record = step.table[number] { marks.insertReferences(of: record) } }
+    if let backend = engine.backend {
+      let keys = step.table.unloadedKeys(of: Set(numbers))
+      if !keys.isEmpty {
+        for record in try await backend.load(Set(keys.keys)).values {
+          marks.insertReferences(of: record, in: step.table)
+        }
+      }
+    }
+    return marks.isComplete
+  }
+}
