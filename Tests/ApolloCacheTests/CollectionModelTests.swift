@@ -63,7 +63,7 @@ struct CollectionModelTests {
       defer { isOver.withLock { $0 = true } }
       return try await store.removeUnreachable()
     }
-    while store.engine.state.withLock({ $0.changedRecords == nil }), !isOver.withLock({ $0 }) { await Task.yield() }
+    while store.engine.state.withLock({ $0.changedFields == nil }), !isOver.withLock({ $0 }) { await Task.yield() }
     // Records that could not be reached at some time, and those that writes have led to.
     var writes = 0, unreachable = garbage, spared: Set<CacheKey> = []
     while !isOver.withLock({ $0 }) {

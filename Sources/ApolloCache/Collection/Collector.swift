@@ -3,7 +3,7 @@ import ApolloAPI
 /// One collection: it goes through the records of a store in steps of bounded size. Each step takes a turn of its own,
 /// so other writes go on between two steps.
 ///
-/// As long as it lasts, the numbers of records stay as they are, and the engine notes which records are changed.
+/// As long as it lasts, the numbers of records stay as they are, and the engine notes which fields are changed.
 final class Collector {
   /// How many records a step looks at.
   static let stepSize = 1000
@@ -25,8 +25,8 @@ final class Collector {
     /// The records as they will be.
     var table: RecordTable
     var changes = ChangeSet()
-    /// The records that other writes have changed since the step before.
-    let changed: [Int32]
+    /// The fields that other writes have changed since the step before.
+    let changed: [(record: Int32, key: FieldKey)]
     fileprivate let backend: BackendCalls?
     /// The records that were loaded for this step only.
     fileprivate var loaded: [Int32] = []
@@ -51,7 +51,7 @@ final class Collector {
     try Task.checkCancellation()
     await Task.yield()
     return try await engine.inTurn(call) {
-      var step = Step(table: engine.table, changed: engine.takeChangedRecords(), backend: engine.backend)
+      var step = Step(table: engine.table, changed: engine.takeChangedFields(), backend: engine.backend)
       try await updateRetained(in: step)
       let result = try await body(&step)
       guard !step.changes.isEmpty else { return result }
@@ -62,7 +62,7 @@ final class Collector {
       for number in step.loaded { step.table.evict(number) }
       engine.commit(step.table, step.changes, used: [])
       // These were changes of its own.
-      _ = engine.takeChangedRecords()
+      _ = engine.takeChangedFields()
       return result
     }
   }
@@ -121,7 +121,7 @@ final class Collector {
   /// Reads the retained operations again, if they may read something else now.
   private func updateRetained(in step: Step) async throws {
     let version = engine.retentions.withLock { $0.version }
-    if version == retentionVersion, !step.changed.contains(where: { retained.contains($0) }) { return }
+    if version == retentionVersion, !step.changed.contains(where: { retained.contains($0.record) }) { return }
     retained = try await engine.retainedFields(in: step.table)
     retentionVersion = version
   }
@@ -138,20 +138,20 @@ extension RecordEngine {
   func collect<T>(_ call: String, _ body: (Collector) async throws -> T) async throws -> T {
     if let conflict = HeldTurn.conflict(of: call, in: self) { throw conflict }
     await collections.take()
-    state.withLock { $0.changedRecords = [] }
+    state.withLock { $0.changedFields = [] }
     defer {
-      state.withLock { $0.changedRecords = nil }
+      state.withLock { $0.changedFields = nil }
       collections.release()
       reclaimIfFree()
     }
     return try await body(Collector(self, call: call))
   }
 
-  /// The records that were changed since this was last called.
-  func takeChangedRecords() -> [Int32] {
+  /// The fields that were changed since this was last called.
+  func takeChangedFields() -> [(record: Int32, key: FieldKey)] {
     state.withLock { state in
-      defer { state.changedRecords = [] }
-      return state.changedRecords ?? []
+      defer { state.changedFields = [] }
+      return state.changedFields ?? []
     }
   }
 

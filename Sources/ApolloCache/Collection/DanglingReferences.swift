@@ -8,13 +8,13 @@ extension Collector {
   func removeDanglingReferences() async throws -> ApolloStore.CollectedGarbage {
     var garbage = ApolloStore.CollectedGarbage(), stored = NumberBits()
     try await forEachPageOfBackend { step, numbers in
-      for number in numbers + step.changed { stored.insert(number) }
+      for number in numbers + step.changed.map(\.record) { stored.insert(number) }
       return true
     }
     while true {
       var round = ApolloStore.CollectedGarbage()
       try await forEachPage { step, numbers in
-        for number in step.changed { stored.insert(number) }
+        for (number, _) in step.changed { stored.insert(number) }
         try await step.load(numbers)
         let found = try await self.removeDanglingReferences(of: numbers, &step, stored)
         for key in found.removedRecords { stored.remove(step.table.number(for: key)) }

@@ -27,7 +27,7 @@ struct NumberBits {
 
 /// The records that can be reached from some others, found a few at a time.
 ///
-/// Between two steps, records may change: those have to be given to ``revisit(_:)``. When ``isComplete`` is true, every
+/// Between two steps, records may change: their fields have to be given to ``revisit(_:_:)``. When ``isComplete`` is true, every
 /// record is marked to which a marked one refers.
 struct Marks {
   private var marked = NumberBits()
@@ -45,10 +45,10 @@ struct Marks {
     if marked.insert(number) { waiting.append(number) }
   }
 
-  /// Marks a record, and looks at its references, again if that has happened before.
-  mutating func revisit(_ number: Int32) {
-    marked.insert(number)
-    waiting.append(number)
+  /// Marks a record, and what a field of it refers to that has changed. All other fields were looked at, or will be.
+  mutating func revisit(_ number: Int32, _ value: RecordValue?) {
+    insert(number)
+    if let value { insertReferences(of: value) }
   }
 
   /// Takes marked records whose references have to be looked at.

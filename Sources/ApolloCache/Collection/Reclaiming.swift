@@ -79,7 +79,7 @@ extension RecordEngine {
 
   /// Gives the records new numbers, and removes the keys that are no longer used. A collection needs the old ones.
   private func compactKeys() {
-    guard state.withLock({ $0.changedRecords == nil }) else { return }
+    guard state.withLock({ $0.changedFields == nil }) else { return }
     let old = table
     // The keys that observers wait for stay: otherwise they would come back at once.
     let (compacted, numbers) = old.compacted(
@@ -106,15 +106,6 @@ extension RecordEngine.State {
   mutating func noteUses(of records: some Sequence<Int32>, limit: UInt32?) {
     uses.note(records)
     if let limit { uses.noteTime(ages.now, limit: limit) }
-  }
-
-  /// Notes for a collection which records a write has changed.
-  mutating func noteChanges(_ changes: ChangeSet) {
-    var last: Int32 = -1
-    for (record, _) in changes.fields where record != last {
-      changedRecords?.append(record)
-      last = record
-    }
   }
 }
 

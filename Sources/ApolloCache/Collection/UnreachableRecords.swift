@@ -3,8 +3,8 @@ import ApolloAPI
 extension Collector {
   /// Removes the records that are reachable neither from the roots nor from what is watched or retained.
   ///
-  /// First the reachable records are marked. What changes meanwhile counts as reachable, and its references are looked
-  /// at once more. Then all records are removed that have no mark; before each step of that, the marks are completed.
+  /// First the reachable records are marked. A record that changes meanwhile counts as reachable, and so does what the
+  /// changed fields refer to. Then all records are removed that have no mark; before each step of that, the marks are completed.
   ///
   /// - Returns: What was removed.
   /// - Throws: What a backend throws.
@@ -33,7 +33,7 @@ extension Collector {
   /// - Returns: Whether all are marked.
   /// - Throws: What a backend throws.
   private func mark(_ marks: inout Marks, _ observed: inout Int, _ step: Step) async throws -> Bool {
-    for number in step.changed { marks.revisit(number) }
+    for (number, key) in step.changed { marks.revisit(number, step.table[number]?.value(of: key)) }
     for number in retained.records { marks.insert(number) }
     let changeCount = engine.observers.withLock { $0.changeCount }
     if changeCount != observed {

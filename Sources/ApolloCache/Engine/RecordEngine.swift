@@ -21,8 +21,8 @@ final class RecordEngine: Sendable {
     var isPersisting = false
     /// Changes each time the table may no longer fit what was loaded from the backend before.
     var generation: UInt64 = 0
-    /// The records that writes have changed since the last step of a collection; nil if none is under way.
-    var changedRecords: [Int32]?
+    /// The fields that writes have changed since the last step of a collection; nil if none is under way.
+    var changedFields: [(record: Int32, key: FieldKey)]?
     /// How many bytes the records have to take before some of them are dropped again: there may be none to drop.
     var evictionThreshold = 0
   }
@@ -182,7 +182,7 @@ final class RecordEngine: Sendable {
       state.isPersisting = false
       state.generation += 1
       if notesUses { state.noteUses(of: used ?? changes.fields.map(\.record), limit: unusedLimit) }
-      if state.changedRecords != nil { state.noteChanges(changes) }
+      state.changedFields?.append(contentsOf: changes.fields)
       guard state.deliveries.listenerCount > 0, !changes.isEmpty else { return false }
       return state.deliveries.append(
         .write(Write(table: state.table, previous: previous, changes: changes, origin: origin)))
