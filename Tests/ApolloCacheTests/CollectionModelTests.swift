@@ -90,6 +90,5 @@ struct CollectionModelTests {
     #expect(left.isSuperset(of: model.touched), "seed \(seed)")
     let before = left.count, again = try await store.removeUnreachable()
     #expect(collected.records.count == before - again)
-    print("collection: \(place), \(writes) writes between its steps, \(garbage.count) garbage before, \(again) after")
   }
 }

@@ -55,6 +55,20 @@ struct RemovalTests {
     store.removeObserver(observer)
   }
 
+  @Test("A part is read from a backend as from memory, and what it has not loaded yet is no miss")
+  func partFromBackend() async throws {
+    let backend = TextCache()
+    try await ApolloStore(cache: backend).write(response: bytes(r2d2), for: HeroQuery())
+    try await ApolloStore(cache: backend).withinReadWriteTransaction { try $0.removeField("name", of: "Human:1000") }
+    let reopened = ApolloStore(cache: backend)
+    let reading = await reopened.read(HeroQuery(), returnsPartialData: true)
+    #expect(try reading.data.get().hero?.friends == [nil, nil, nil])
+    #expect(reading.errors.map(\.path) == [["hero", "friends", 0, "name"], ["hero", "friends", 2, "name"]])
+    let whole = ApolloStore(cache: backend)
+    try await whole.write(response: bytes(r2d2), for: HeroQuery())
+    #expect(await ApolloStore(cache: backend).read(HeroQuery(), returnsPartialData: true).errors.isEmpty)
+  }
+
   @Test("A record that a size limit has removed is missing, and not nil")
   func evicted() async throws {
     let store = ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: 2000))

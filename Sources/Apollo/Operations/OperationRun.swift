@@ -267,7 +267,9 @@ extension GraphQLResult {
     switch type {
     case .subscription: false
     case .query, .mutation:
-      !hasNext && (source == .server || (policy != .returnCacheDataAndFetch && !cacheInfo.isPartial))
+      !hasNext
+        && (source == .server || policy == .returnCacheDataDontFetch
+          || (policy == .returnCacheDataElseFetch && !cacheInfo.isPartial))
     }
   }
 }

@@ -29,17 +29,12 @@ final class AgeCheck {
   private var time: UInt32 = 0
   private(set) var objects: [Object] = []
   private(set) var findings = AgeFindings()
-  /// What the app says of the ages of types and fields, once it was asked.
-  private var answers: [Question: UInt32?] = [:]
-
-  private struct Question: Hashable {
-    let type: TypeSymbol
-    let field: FieldKey
-  }
+  var answers: AgeAnswers
 
   init(_ rules: AgeRules, isAlwaysActive: Bool) {
     self.rules = rules
     self.isAlwaysActive = isAlwaysActive
+    answers = AgeAnswers(rules.settings)
   }
 
   /// Whether ages may apply to an object.
@@ -52,7 +47,7 @@ final class AgeCheck {
     isAlwaysActive || table.ages != nil || objects.last?.frame == frame
   }
 
-  /// The object that is being read, if ages apply to it.
+  /// The object of a frame, if it is the innermost one and ages apply to it.
   func object(of frame: Int) -> Object? {
     guard let last = objects.last, last.frame == frame else { return nil }
     return last
@@ -84,23 +79,6 @@ final class AgeCheck {
   // MARK: Ages
 
   var defaultMaxAge: UInt32? { rules.settings.defaultMaxAge }
-  var asksApp: Bool { rules.settings.maxAge != nil }
-
-  /// What the app says of a field, or of the objects of a type.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the object.
-  ///   - key: The key of the field; nil: the objects of the type are meant.
-  ///   - name: Gives the name of the field.
-  /// - Returns: A number of seconds; nil if the app says nothing.
-  func answer(for type: TypeSymbol, _ key: FieldKey?, name: () -> String?) -> UInt32? {
-    guard let maxAge = rules.settings.maxAge else { return nil }
-    let question = Question(type: type, field: key ?? .unresolved)
-    if let known = answers[question] { return known }
-    let answer = type.name.flatMap { maxAge($0, key == nil ? nil : name()) }
-    answers[question] = .some(answer)
-    return answer
-  }
 
   // MARK: Dates
 

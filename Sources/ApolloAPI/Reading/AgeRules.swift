@@ -50,6 +50,11 @@ package struct AgeRules: Sendable {
 package struct RecordField: Hashable, Sendable {
   package let record: Int32
   package let key: FieldKey
+
+  package init(record: Int32, key: FieldKey) {
+    self.record = record
+    self.key = key
+  }
 }
 
 /// What a read found out about the age of what it read.

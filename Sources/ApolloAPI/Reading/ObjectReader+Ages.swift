@@ -38,11 +38,8 @@ extension __ObjectReader {
     } else {
       maxAge = table.ages?.type
     }
-    if !isOfField, let answer = source.ages?.answer(for: Self.typeForApp(frames.top), nil, name: { nil }) {
-      maxAge = answer
-    }
+    if !isOfField, let answer = source.ages?.answers.maxAge(of: Self.typeForApp(frames.top)) { maxAge = answer }
     let isLowest = table.ages?.isLowestOnPath ?? outer?.isLowestOnPath ?? false
-    // The root is no object of its own: it has fields that came at any time.
     if isLowest, let outerAge = outer?.maxAge { maxAge = min(maxAge ?? outerAge, outerAge) }
     let field = frames.top.record < 0 ? fieldAround : nil
     pushAges(
@@ -57,7 +54,9 @@ extension __ObjectReader {
     let frame = frames.count - 1, ages = frames.top.table.table.ages
     let outer = source.ages?.object(of: frame)
     var maxAge = outer?.maxAge
-    if outer?.isOfField != true, let type = ages?.type, source.ages?.asksApp != true || maxAge == nil { maxAge = type }
+    if outer?.isOfField != true, let type = ages?.type, source.ages?.answers.asksApp != true || maxAge == nil {
+      maxAge = type
+    }
     pushAges(
       AgeCheck.Object(
         frame: frame, maxAge: maxAge, isOfField: outer?.isOfField ?? false,
@@ -85,7 +84,9 @@ extension __ObjectReader {
   private mutating func isFresh(_ object: AgeCheck.Object) -> Bool {
     let table = frames.top.table.table
     // Which fields are read is not known.
-    guard table.hasFields, table.conditions.isEmpty, source.ages?.asksApp != true else { return !table.hasFields }
+    guard table.hasFields, table.conditions.isEmpty, source.ages?.answers.asksApp != true else {
+      return !table.hasFields
+    }
     guard let date = object.embeddedIn?.date ?? onlyDate(of: object.record) else { return false }
     let maxAge = [table.ages?.lowest, object.maxAge ?? source.ages?.defaultMaxAge].compactMap(\.self).min()
     return source.ages?.isFresh(date, maxAge: maxAge) ?? true
@@ -123,9 +124,8 @@ extension __ObjectReader {
   private mutating func age(
     of i: Int, _ key: FieldKey, in table: __FieldTable.Storage, type: TypeSymbol
   ) -> DeclaredAge {
-    if source.ages?.asksApp == true {
-      let name = source.snapshot?.text(of: key).prefix { $0 != "(" }
-      if let seconds = source.ages?.answer(for: type, key, name: { name.map(String.init) }) { return .seconds(seconds) }
+    if let snapshot = source.snapshot, let seconds = source.ages?.answers.maxAge(of: key, on: type, in: snapshot) {
+      return .seconds(seconds)
     }
     guard let ages = table.ages, i < ages.fields.count else { return .none }
     return ages.fields[i]
@@ -164,33 +164,7 @@ extension __ObjectReader {
 
   /// What the app says of the objects that a field leads to.
   private mutating func ageOfType(at place: ValuePlace) -> UInt32? {
-    guard source.ages?.asksApp == true, let type = source.snapshot?.type(of: place.value) else { return nil }
-    return source.ages?.answer(for: type, nil, name: { nil })
-  }
-}
-
-extension RecordSnapshot {
-  /// The type of an object, or of the first object of a list.
-  fileprivate func type(of value: RecordValue) -> TypeSymbol? {
-    switch value {
-    case .reference(let number): return self[number]?.type
-    case .references(let numbers): return numbers.first { $0 >= 0 }.flatMap { self[$0]?.type }
-    case .object(let record): return record.type
-    case .list(let values):
-      for value in values { if let type = type(of: value) { return type } }
-      return nil
-    case .null, .bool, .int, .double, .string, .json, .error: return nil
-    }
-  }
-}
-
-extension RecordValue {
-  /// Whether it is an object, or a list with objects. (Of null and empty lists that is not known.)
-  fileprivate var leadsToObjects: Bool {
-    switch self {
-    case .reference, .references, .object: true
-    case .list(let values): values.contains { $0.leadsToObjects }
-    case .null, .bool, .int, .double, .string, .json, .error: false
-    }
+    guard source.ages?.answers.asksApp == true, let type = source.snapshot?.type(of: place.value) else { return nil }
+    return source.ages?.answers.maxAge(of: type)
   }
 }

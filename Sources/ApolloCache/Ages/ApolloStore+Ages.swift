@@ -7,7 +7,7 @@ extension ApolloStore {
   ///
   ///     store.clock = { Date(timeIntervalSince1970: 1_800_000_000) }
   public var clock: @Sendable () -> Date {
-    get { engine.changeAges { $0.clock } }
+    get { engine.ageSettings.clock }
     set { engine.changeAges { $0.clock = newValue } }
   }
 
@@ -15,13 +15,13 @@ extension ApolloStore {
   /// nil, the default: any number. A negative number, or one that is not a number, stands for 0: the server is always
   /// asked.
   public var defaultMaxAge: TimeInterval? {
-    get { engine.changeAges { $0.defaultMaxAge } }
+    get { engine.ageSettings.defaultMaxAge }
     set { engine.changeAges { $0.defaultMaxAge = newValue } }
   }
 
   /// Says how old values may be, in place of what the schema and the operations say. nil, the default: they decide.
   public var maxAgeProvider: (any MaxAgeProvider)? {
-    get { engine.changeAges { $0.maxAgeProvider } }
+    get { engine.ageSettings.maxAgeProvider }
     set { engine.changeAges { $0.maxAgeProvider = newValue } }
   }
 }
@@ -56,13 +56,14 @@ extension RecordEngine {
   /// What the app has set, in the form for reads.
   var ages: AgeRules.Settings { state.withLock { $0.ages } }
 
-  @discardableResult func changeAges<T>(_ body: (inout AgeSettings) -> T) -> T {
-    let (result, rules) = state.withLock { state in
-      let result = body(&state.ageSettings)
+  var ageSettings: AgeSettings { state.withLock { $0.ageSettings } }
+
+  func changeAges(_ body: (inout AgeSettings) -> Void) {
+    let rules = state.withLock { state in
+      body(&state.ageSettings)
       state.ages = state.ageSettings.rules
-      return (result, state.ages)
+      return state.ages
     }
     expiryTimer.setClock { rules.now }
-    return result
   }
 }

@@ -43,8 +43,11 @@ extension ApolloStore {
     }
   }
 
-  /// Removes the fields that are older than they may be, and then each of their records that has nothing left but its
-  /// type. Fields that a server does not let be stored are removed at any age. What is watched or retained stays.
+  /// Removes the fields that are older than they may be. Fields that a server does not let be stored are removed at any
+  /// age. What is watched or retained stays.
+  ///
+  /// A record that has lost all of its fields stays with its type as long as something leads to it. If it was removed,
+  /// lists would say that the object is gone, when only the values are too old.
   ///
   /// The age of a field is that which the server has said, ``maxAgeProvider`` or ``defaultMaxAge``. Ages that the schema
   /// and operations declare belong to operations, and are not known here. An object without a key is as old as the field
@@ -59,8 +62,8 @@ extension ApolloStore {
     return try await engine.collect("removeStaleFields(maxStale:)") { try await $0.removeStaleFields(limit) }
   }
 
-  /// Removes references to records that do not exist, until there are none: a field that is such a reference is removed,
-  /// and in a list null takes its place. A record that has nothing left but its type is removed, too.
+  /// Removes references to records that were removed: a field that is such a reference is removed, and in a list null
+  /// takes its place. Records that a limit of memory has dropped are not meant: they may come again.
   ///
   /// For records in a backend, see ``collectGarbage(maxStale:)``.
   ///

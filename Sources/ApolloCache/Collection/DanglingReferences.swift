@@ -1,7 +1,7 @@
 import ApolloAPI
 
 extension Collector {
-  /// Removes references to records that do not exist, until there are none.
+  /// Removes references to records that do not exist.
   ///
   /// - Returns: What was removed.
   /// - Throws: What a backend throws.
@@ -11,20 +11,13 @@ extension Collector {
       for number in numbers + step.changed.map(\.record) { stored.insert(number) }
       return true
     }
-    while true {
-      var round = ApolloStore.CollectedGarbage()
-      try await forEachPage { step, numbers in
-        for (number, _) in step.changed { stored.insert(number) }
-        try await step.load(numbers)
-        let found = try await self.removeDanglingReferences(of: numbers, &step, stored)
-        for key in found.removedRecords { stored.remove(step.table.number(for: key)) }
-        round.add(found)
-        return true
-      }
-      garbage.add(round)
-      // Without a record less, there is no other reference that leads nowhere.
-      if round.removedRecords.isEmpty { return garbage }
+    try await forEachPage { step, numbers in
+      for (number, _) in step.changed { stored.insert(number) }
+      try await step.load(numbers)
+      garbage.add(try await self.removeDanglingReferences(of: numbers, &step, stored))
+      return true
     }
+    return garbage
   }
 
   /// - Parameters:
@@ -54,6 +47,8 @@ extension Collector {
           absent.formUnion(keys.lazy.filter { found[$0] == nil }.compactMap { unknown[$0] })
         }
       }
+    } else {
+      absent = absent.filter { table.records.isGone($0) }
     }
     var garbage = ApolloStore.CollectedGarbage()
     guard !absent.isEmpty else { return garbage }
@@ -65,7 +60,6 @@ extension Collector {
       step.table.set(number, kept)
       for key in cut.keys { step.changes.insertRemoval(of: key, from: number) }
       garbage.removedFields += cut.names
-      removeIfEmpty(number, &step, &garbage)
     }
     return garbage
   }

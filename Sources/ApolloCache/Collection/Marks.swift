@@ -18,11 +18,6 @@ struct NumberBits {
     words[word] |= bit
     return true
   }
-
-  mutating func remove(_ number: Int32) {
-    let word = Int(number) >> 6
-    if number >= 0, word < words.count { words[word] &= ~(1 << UInt64(number & 63)) }
-  }
 }
 
 /// The records that can be reached from some others, found a few at a time.

@@ -3,6 +3,18 @@ import ApolloAPI
 // Freeing memory. This happens in a turn.
 
 extension RecordEngine {
+  /// When records are used, if that matters.
+  struct UseTime {
+    /// In seconds since 1970.
+    let now: UInt32
+    /// After how many seconds without use a record is dropped.
+    let limit: UInt32
+  }
+
+  /// The time, if records are dropped that were not used for long. It is asked for before a lock is taken, because it
+  /// may be code of the app that tells it.
+  var useTime: UseTime? { unusedLimit.map { UseTime(now: ages.now, limit: $0) } }
+
   /// Whether it matters when records were used.
   var notesUses: Bool { sizeLimit != nil || unusedLimit != nil }
 
@@ -102,10 +114,10 @@ extension RecordEngine.State {
   ///
   /// - Parameters:
   ///   - records: The records.
-  ///   - limit: After how many seconds without use a record is dropped; nil: never.
-  mutating func noteUses(of records: some Sequence<Int32>, limit: UInt32?) {
+  ///   - time: The time, and after how many seconds without use a record is dropped; nil: never.
+  mutating func noteUses(of records: some Sequence<Int32>, at time: RecordEngine.UseTime?) {
     uses.note(records)
-    if let limit { uses.noteTime(ages.now, limit: limit) }
+    if let time { uses.noteTime(time.now, limit: time.limit) }
   }
 }
 

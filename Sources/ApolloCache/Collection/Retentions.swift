@@ -34,7 +34,7 @@ extension ApolloStore {
   /// - Returns: What keeps it. It ends with ``Retention/release()``, or when nobody holds it.
   public func retain<Operation: GraphQLOperation>(_ operation: Operation) -> Retention {
     var request = ReadRequest(operation)
-    request.allowsMissingFields = true
+    request.missingValues = .areNil
     let reader = Retentions.Reader(
       operation: Retentions.Identity(type: ObjectIdentifier(Operation.self), variables: operation.variables)
     ) { [request] table in

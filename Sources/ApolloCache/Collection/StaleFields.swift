@@ -5,18 +5,13 @@ struct StaleFields {
   private let settings: AgeRules.Settings
   private let maxStale: UInt32
   private let now: UInt32
-  /// What the app has answered.
-  private var answers: [Question: UInt32?] = [:]
-
-  private struct Question: Hashable {
-    let type: TypeSymbol
-    let field: FieldKey
-  }
+  private var answers: AgeAnswers
 
   init(_ settings: AgeRules.Settings, maxStale: UInt32) {
     self.settings = settings
     self.maxStale = maxStale
     now = max(1, settings.now)
+    answers = AgeAnswers(settings)
   }
 
   /// Whether a field without a server's expiry can be too old.
@@ -45,52 +40,10 @@ struct StaleFields {
   /// How old a field may be, by what the app says: of the field, of the type of the objects that it leads to or of its
   /// own object, or of all fields.
   private mutating func maxAge(of field: ObjectRecord.Field, _ type: TypeSymbol, _ table: RecordTable) -> UInt32? {
-    guard settings.maxAge != nil else { return settings.defaultMaxAge }
-    if let answer = answer(type, field.key, in: table) { return answer }
-    let object = table.leadsToObjects(field.value) ? table.type(of: field.value) : type
-    return object.flatMap { answer($0, nil, in: table) } ?? settings.defaultMaxAge
-  }
-
-  private mutating func answer(_ type: TypeSymbol, _ key: FieldKey?, in table: RecordTable) -> UInt32? {
-    let question = Question(type: type, field: key ?? .unresolved)
-    if let known = answers[question] { return known }
-    let field = key.map { String(table.records.text(of: $0).prefix { $0 != "(" }) }
-    let answer = type.name.flatMap { settings.maxAge?($0, field) }
-    answers[question] = .some(answer)
-    return answer
-  }
-}
-
-extension RecordTable {
-  fileprivate func leadsToObjects(_ value: RecordValue) -> Bool {
-    switch value {
-    case .reference, .references, .object: true
-    case .list(let values): values.contains(where: leadsToObjects)
-    case .null, .bool, .int, .double, .string, .json, .error: false
-    }
-  }
-
-  /// The type of an object, or of the first object of a list, if it is in memory.
-  fileprivate func type(of value: RecordValue) -> TypeSymbol? {
-    switch value {
-    case .reference(let number): self[number]?.type
-    case .references(let numbers): numbers.first { $0 >= 0 }.flatMap { self[$0]?.type }
-    case .object(let record): record.type
-    case .list(let values): values.lazy.compactMap { self.type(of: $0) }.first
-    case .null, .bool, .int, .double, .string, .json, .error: nil
-    }
-  }
-
-  /// Whether a record has nothing but a type.
-  func isEmptyRecord(_ number: Int32) -> Bool {
-    guard let record = self[number], !isRoot(number) else { return false }
-    var isEmpty = true
-    record.forEachKey { if $0 != .typename { isEmpty = false } }
-    return isEmpty
-  }
-
-  func name(of key: FieldKey, in number: Int32) -> String {
-    "\(records.key(of: number) ?? "").\(records.text(of: key))"
+    guard answers.asksApp else { return settings.defaultMaxAge }
+    if let answer = answers.maxAge(of: field.key, on: type, in: table.records) { return answer }
+    let object = field.value.leadsToObjects ? table.records.type(of: field.value) : type
+    return object.flatMap { answers.maxAge(of: $0) } ?? settings.defaultMaxAge
   }
 }
 
@@ -122,18 +75,10 @@ extension Collector {
       for number in numbers {
         let keys = stale.keys(of: number, in: step.table).filter { !isInUse($0, of: number, in: step.table) }
         guard !keys.isEmpty else { continue }
-        garbage.removedFields += keys.map { step.table.name(of: $0, in: number) }
+        garbage.removedFields += keys.map { step.table.records.name(of: RecordField(record: number, key: $0)) }
         step.changes.formUnion(step.table.remove(keys, from: number))
-        removeIfEmpty(number, &step, &garbage)
       }
     }
     return garbage
-  }
-
-  /// Removes a record that has nothing left but its type.
-  func removeIfEmpty(_ number: Int32, _ step: inout Step, _ garbage: inout ApolloStore.CollectedGarbage) {
-    guard step.table.isEmptyRecord(number), !isInUse(number, in: step.table) else { return }
-    if let key = step.table.records.key(of: number) { garbage.removedRecords.append(key) }
-    step.remove(number)
   }
 }

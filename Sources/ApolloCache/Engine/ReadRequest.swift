@@ -9,29 +9,28 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
   var variables: Variables
   /// The schema with the field policies; nil if the schema of the data is used.
   var schema: (any SchemaMetadata.Type)?
-  /// Whether an optional field that is not in the cache is nil rather than a cache miss.
-  var allowsMissingFields = false
-  /// Whether a value that may be null is nil, with an error, where the cache does not have it.
-  private var returnsPartialData = false
+  /// What happens where the cache has no value.
+  var missingValues: MissingValues
   /// How long a value may be too old and is read nevertheless; nil if ages are not looked at.
   private var staleLimit: StaleLimit?
 
   init(
-    key: CacheKey, variables: Variables, schema: (any SchemaMetadata.Type)? = nil, allowsMissingFields: Bool = false,
-    staleLimit: StaleLimit? = nil
+    key: CacheKey, variables: Variables, schema: (any SchemaMetadata.Type)? = nil,
+    missingValues: MissingValues = .areErrors, staleLimit: StaleLimit? = nil
   ) {
     self.key = key
     self.variables = variables
     self.schema = schema
-    self.allowsMissingFields = allowsMissingFields
+    self.missingValues = missingValues
     self.staleLimit = staleLimit
   }
 
   init<Operation: GraphQLOperation>(
     _ operation: Operation, _ staleLimit: StaleLimit? = nil, returnsPartialData: Bool = false
   ) where Data == Operation.Data {
-    self.init(key: Operation.operationType.rootKey, variables: operation.variables, staleLimit: staleLimit)
-    self.returnsPartialData = returnsPartialData
+    self.init(
+      key: Operation.operationType.rootKey, variables: operation.variables,
+      missingValues: returnsPartialData ? .areReported : .areErrors, staleLimit: staleLimit)
     rootNumber = Operation.operationType.rootNumber
   }
 
@@ -53,10 +52,10 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
       Data.self, root: location.record, embedded: embedded,
       from: table.records, variables: variables, schema: schema,
       ages: ages.flatMap { ages in staleLimit.map { AgeRules(ages, maxStale: $0.seconds) } },
-      missingValues: returnsPartialData ? .areReported : allowsMissingFields ? .areNil : .areErrors)
+      missingValues: missingValues)
     return ReadResult(
       key: key, root: location.record, loaded: loaded, records: table.records,
-      isPart: returnsPartialData && !loaded.isHit)
+      isPart: missingValues == .areReported && !loaded.isHit)
   }
 }
 

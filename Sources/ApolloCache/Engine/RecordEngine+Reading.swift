@@ -76,10 +76,11 @@ extension RecordEngine {
   }
 
   private func note(isHit: Bool, used reads: [Dependencies.Read], in table: RecordTable) {
+    let time = reads.isEmpty ? nil : useTime
     state.withLock { state in
       if isHit { state.counters.hits += 1 } else { state.counters.misses += 1 }
       if !reads.isEmpty, state.table.records.keys === table.records.keys {
-        state.noteUses(of: reads.lazy.map(\.record), limit: unusedLimit)
+        state.noteUses(of: reads.lazy.map(\.record), at: time)
       }
     }
     // What was not there has got a key all the same, so that a watcher can wait for it.

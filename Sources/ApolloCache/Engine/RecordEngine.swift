@@ -175,13 +175,14 @@ final class RecordEngine: Sendable {
   ///   - origin: Identifies the writer, who is not told.
   ///   - used: The records that were written, those that have not changed too. nil: those that have changed.
   func commit(_ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil) {
+    let time = useTime
     let isFirst = state.withLock { state in
       let previous = state.table
       state.table = next
       state.table.version = previous.version + 1
       state.isPersisting = false
       state.generation += 1
-      if notesUses { state.noteUses(of: used ?? changes.fields.map(\.record), limit: unusedLimit) }
+      if notesUses { state.noteUses(of: used ?? changes.fields.map(\.record), at: time) }
       state.changedFields?.append(contentsOf: changes.fields)
       guard state.deliveries.listenerCount > 0, !changes.isEmpty else { return false }
       return state.deliveries.append(

@@ -7,7 +7,7 @@ extension Record {
   /// The fields as a JSON object. References are written as `{"$reference": key}`, errors as `{"$error": …}`, and
   /// custom scalars that are objects or lists as `{"$json": …}`. A field cannot have such a name.
   ///
-  /// The dates are not in it: a backend keeps ``receivedAt`` and ``dates`` beside the text.
+  /// The dates are not in it: a backend keeps ``receivedAt``, ``dates`` and ``expirations`` beside the text.
   public var json: String {
     var writer = __JSONWriter()
     Self.write(.object(fields), to: &writer)

@@ -41,19 +41,19 @@ extension RecordTable {
   ///
   /// - Parameters:
   ///   - number: The number of the record.
-  ///   - fields: The fields to include. nil, the default: all.
+  ///   - wanted: The fields to include. nil, the default: all.
   ///   - forBackend: Whether fields are left out that are kept in memory only. The default is false.
   /// - Returns: The record; nil if it does not exist.
-  func exported(_ number: Int32, only fields: Set<FieldKey>? = nil, forBackend: Bool = false) -> Record? {
+  func exported(_ number: Int32, only wanted: Set<FieldKey>? = nil, forBackend: Bool = false) -> Record? {
     guard let record = records[number], let key = records.key(of: number) else { return nil }
     let dates = records.dates(of: number), newest = dates.newest
-    var fields = fields
+    var fields = wanted
     if forBackend, records.hasExpiries {
       let known = dates.datesByKey
       fields = Set(record.fields.lazy.map(\.key)).filter { key in
-        fields?.contains(key) ?? true && (known[key] ?? dates.common).isForBackend
+        wanted?.contains(key) ?? true && (known[key] ?? dates.common).isForBackend
       }
-      if fields?.isEmpty == true { return nil }
+      if fields?.isEmpty == true, record.count > 0 { return nil }
     }
     var result = Record(key: key, exported(record, only: fields))
     result.receivedAt = RecordSnapshot.date(newest)

@@ -26,7 +26,7 @@ extension ApolloStore.ReadWriteTransaction {
   public func update<Mutation: LocalCacheMutation>(
     _ mutation: Mutation, _ body: (inout Mutation.Data) throws -> Void
   ) async throws {
-    try await update(place(of: mutation, allowsMissingFields: true), body)
+    try await update(place(of: mutation, missingValues: .areNil), body)
   }
 
   /// Changes one cached object, in a body with `await`.
@@ -45,7 +45,7 @@ extension ApolloStore.ReadWriteTransaction {
     ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none,
     _ body: (inout Object) throws -> Void
   ) async throws {
-    try await update(place(of: type, key, variables, allowsMissingFields: true), body)
+    try await update(place(of: type, key, variables, missingValues: .areNil), body)
   }
 
   private func update<Data: SelectionSet>(
@@ -76,7 +76,7 @@ extension ApolloStore.ReadWriteTransaction {
   /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, none of which is the cached one;
   ///   and what a backend throws.
   public func write<Mutation: LocalCacheMutation>(data: Mutation.Data, for mutation: Mutation) async throws {
-    try await write(data, at: place(of: mutation, allowsMissingFields: false))
+    try await write(data, at: place(of: mutation, missingValues: .areErrors))
   }
 
   /// Merges an object with the object that the cache has under a key, in a body with `await`. Every nil is written as
@@ -92,7 +92,7 @@ extension ApolloStore.ReadWriteTransaction {
   public func write<Object: SelectionSet>(
     selectionSet: Object, withKey key: CacheKey, variables: Variables = .none
   ) async throws {
-    try await write(selectionSet, at: place(of: Object.self, key, variables, allowsMissingFields: false))
+    try await write(selectionSet, at: place(of: Object.self, key, variables, missingValues: .areErrors))
   }
 
   private func write<Data: SelectionSet>(_ data: Data, at place: ReadRequest<Data>) async throws {

@@ -6,16 +6,16 @@ extension ApolloStore.ReadWriteTransaction {
   // MARK: Places
 
   func place<Mutation: LocalCacheMutation>(
-    of mutation: Mutation, allowsMissingFields: Bool
+    of mutation: Mutation, missingValues: MissingValues
   ) -> ReadRequest<Mutation.Data> {
     ReadRequest(
-      key: Mutation.operationType.rootKey, variables: mutation.variables, allowsMissingFields: allowsMissingFields)
+      key: Mutation.operationType.rootKey, variables: mutation.variables, missingValues: missingValues)
   }
 
   func place<Object: SelectionSet>(
-    of type: Object.Type, _ key: CacheKey, _ variables: Variables, allowsMissingFields: Bool
+    of type: Object.Type, _ key: CacheKey, _ variables: Variables, missingValues: MissingValues
   ) -> ReadRequest<Object> {
-    ReadRequest(key: key, variables: variables, schema: identity.schema, allowsMissingFields: allowsMissingFields)
+    ReadRequest(key: key, variables: variables, schema: identity.schema, missingValues: missingValues)
   }
 
   // MARK: Models
@@ -122,7 +122,7 @@ extension ApolloStore.ReadWriteTransaction {
 extension ReadRequest {
   fileprivate var allowingMissingFields: ReadRequest {
     var place = self
-    place.allowsMissingFields = true
+    place.missingValues = .areNil
     return place
   }
 }

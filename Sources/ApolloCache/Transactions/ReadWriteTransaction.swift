@@ -38,7 +38,7 @@ extension ApolloStore {
     public func update<Mutation: LocalCacheMutation>(
       _ mutation: Mutation, _ body: (inout Mutation.Data) throws -> Void
     ) throws {
-      try update(place(of: mutation, allowsMissingFields: true), body)
+      try update(place(of: mutation, missingValues: .areNil), body)
     }
 
     /// Changes one cached object.
@@ -58,7 +58,7 @@ extension ApolloStore {
       ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none,
       _ body: (inout Object) throws -> Void
     ) throws {
-      try update(place(of: type, key, variables, allowsMissingFields: true), body)
+      try update(place(of: type, key, variables, missingValues: .areNil), body)
     }
 
     private func update<Data: SelectionSet>(_ place: ReadRequest<Data>, _ body: (inout Data) throws -> Void) throws {
@@ -89,7 +89,7 @@ extension ApolloStore {
     /// - Throws: ``ConflictingCopiesError`` if copies of a field have different values, none of which is the cached
     ///   one; and what a backend throws.
     public func write<Mutation: LocalCacheMutation>(data: Mutation.Data, for mutation: Mutation) throws {
-      try write(data, at: place(of: mutation, allowsMissingFields: false))
+      try write(data, at: place(of: mutation, missingValues: .areErrors))
     }
 
     /// Merges an object with the object that the cache has under a key. Every nil is written as null.
@@ -104,7 +104,7 @@ extension ApolloStore {
     public func write<Object: SelectionSet>(
       selectionSet: Object, withKey key: CacheKey, variables: Variables = .none
     ) throws {
-      try write(selectionSet, at: place(of: Object.self, key, variables, allowsMissingFields: false))
+      try write(selectionSet, at: place(of: Object.self, key, variables, missingValues: .areErrors))
     }
 
     private func write<Data: SelectionSet>(_ data: Data, at place: ReadRequest<Data>) throws {
