@@ -16,6 +16,13 @@ private func people(_ size: String, _ bytes: [UInt8]) -> [Benchmark] {
     write(bytes, to: store)
     return store
   }()
+  // Every field has an age.
+  lazy var agingStore = {
+    let store = ApolloStore()
+    store.defaultMaxAge = 3600
+    write(bytes, to: store)
+    return store
+  }()
   let foundationData = Data(bytes)
   let spaced = spaced(bytes)
   return [
@@ -34,6 +41,9 @@ private func people(_ size: String, _ bytes: [UInt8]) -> [Benchmark] {
     Benchmark("\(size) decode + records, again", bytes.count, isConcurrent: true) { write(bytes, to: store) },
     Benchmark("\(size) store to typed", bytes.count) {
       wait { [store] in blackHole(try? await store.load(UsersQuery())) }
+    },
+    Benchmark("\(size) store to typed, with ages", bytes.count) {
+      wait { [agingStore] in blackHole(try? await agingStore.load(UsersQuery())) }
     },
     Benchmark("\(size) JSONDecoder", bytes.count) {
       blackHole(try? JSONDecoder().decode(CodableResponse.self, from: foundationData))

@@ -6,7 +6,9 @@ package import Foundation
 ///
 /// ``run(_:)`` is the operation: it begins with the call and is over when the call returns. Cancelling its task cancels
 /// the operation. The deadline and the cache as a fallback are handled here, so that they work with every transport.
-package struct OperationRun<Operation: GraphQLOperation>: Sendable {
+///
+/// It is a class, so that its steps and closures share one call and do not copy its settings.
+package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   package typealias Outcome = Result<GraphQLResult<Operation.Data>, any Error>
   /// Called with each result, and with the error that ends the operation.
   package typealias Emit = @Sendable (Outcome) -> Void
@@ -24,7 +26,7 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
   }
 
   /// Makes a run for a transport that runs operations itself.
-  package init(_ call: OperationCall<Operation>, over transport: any NetworkTransport) {
+  package convenience init(_ call: OperationCall<Operation>, over transport: any NetworkTransport) {
     self.init(call, by: TransportRoute(transport))
   }
 
@@ -47,7 +49,7 @@ package struct OperationRun<Operation: GraphQLOperation>: Sendable {
     }
     let gate = Gate(call.cachePolicy, emit)
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await runWithFallback(listens: listens, reporting: status) { gate.pass($0) } }
+      group.addTask { await self.runWithFallback(listens: listens, reporting: status) { gate.pass($0) } }
       group.addTask {
         guard (try? await Task.sleep(for: .waiting(deadline.seconds))) != nil else { return }
         gate.close(with: .failure(deadline.error))
@@ -190,7 +192,7 @@ extension OperationRun {
     let buffering = call.configuration.buffering ?? buffered.value?.buffering ?? .unlimited
     let (stream, continuation) = buffering.makeStream(of: GraphQLResult<Operation.Data>.self)
     let task = start {
-      await run(listens: true, reporting: status) { outcome in
+      await self.run(listens: true, reporting: status) { outcome in
         switch outcome {
         case .failure(let error):
           status?.update(.finished(.error(error)))
@@ -202,7 +204,7 @@ extension OperationRun {
               buffered.value?.tooManyResults(limit) ?? OperationError.tooManyResults(limit, of: Operation.self)
             status?.update(.finished(.error(error)))
             continuation.finish(throwing: error)
-          } else if result.isLast(of: Operation.operationType, under: call.cachePolicy) {
+          } else if result.isLast(of: Operation.operationType, under: self.call.cachePolicy) {
             continuation.finish()
           }
         }
@@ -227,7 +229,7 @@ extension OperationRun {
     let isCancelled = Locked(false)
     let queue = queue.oneByOne
     let task = start {
-      await run(listens: true) { outcome in
+      await self.run(listens: true) { outcome in
         queue.async {
           if !isCancelled.withLock({ $0 }) { handler.value(outcome.mapError(OperationError.unwrap)) }
         }

@@ -97,11 +97,7 @@ extension InterceptorRequestChain {
         case .return(let value): return await conclude(.success(value), request: request, response: response, to: exit)
         case .returnAndProceed(let value): if !isOver { exit.deliver(value) }
         case .proceedWithEach(let responses):
-          for try await each in responses {
-            let ending = await pass(from: index + 1, request: request, response: each, to: exit)
-            guard case .done = ending else { return ending }
-          }
-          return .done
+          return try await pass(responses, from: index + 1, request: request, to: exit)
         case .retry: return .retry(request, emit: exit.emit)
         }
       } catch {
@@ -113,6 +109,18 @@ extension InterceptorRequestChain {
       response?.parsedResponse.map { .success($0) }
       ?? .failure(ChainError.invalidIndex(chain: self, index: end))
     return await conclude(outcome, request: request, response: response, to: exit)
+  }
+
+  /// Takes one response after the other through the remaining interceptors.
+  @inline(never) private func pass<Operation: GraphQLOperation>(
+    _ responses: AsyncThrowingStream<HTTPResponse<Operation>, any Error>, from index: Int,
+    request: HTTPRequest<Operation>, to exit: Exit<Operation>
+  ) async throws -> Ending<Operation> {
+    for try await response in responses {
+      let ending = await pass(from: index, request: request, response: response, to: exit)
+      guard case .done = ending else { return ending }
+    }
+    return .done
   }
 
   /// Tells the outcome to the interceptors that ask for it, and then to the caller, unless one of them starts the

@@ -65,19 +65,15 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   ///   - callbackQueue: Where completions are called. By default the main queue.
   public init(interceptors: [any ApolloInterceptor], callbackQueue: DispatchQueue = .main) {
     self.interceptors = interceptors
-    var kinds: [InterceptorRequestChain.InterceptorKind.Kind] = [], listeners: [any OutcomeStep] = [],
-      hasCallbackInterceptors = false
-    kinds.reserveCapacity(interceptors.count)
-    for interceptor in interceptors {
-      let kind = interceptor.kind.kind
-      switch kind {
+    kinds = interceptors.map { $0.kind.kind }
+    var listeners: [any OutcomeStep] = [], hasCallbackInterceptors = false
+    for index in kinds.indices {
+      switch kinds[index] {
       case .listening(let step): listeners.append(step)
       case .callbacks: hasCallbackInterceptors = true
       default: break
       }
-      kinds.append(kind)
     }
-    self.kinds = kinds
     self.listeners = listeners.reversed()
     self.hasCallbackInterceptors = hasCallbackInterceptors
     self.callbackQueue = callbackQueue

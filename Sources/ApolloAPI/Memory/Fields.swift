@@ -80,7 +80,18 @@ struct OwnedValue: ~Copyable {
 
   var place: ValuePlace { ValuePlace(UnsafePointer(start)) }
 
-  func set(_ value: RecordValue) { start.pointee = value }
+  func isAt(_ place: ValuePlace) -> Bool { place.isSame(as: self.place) }
+
+  /// Puts another value into the place.
+  func set(_ value: RecordValue) -> ValuePlace {
+    start.pointee = value
+    return place
+  }
+
+  /// A null that stands in no record.
+  static var null: ValuePlace { shared.place }
+  // Nobody can change it, because it is private.
+  private nonisolated(unsafe) static let shared = OwnedValue(.null)
 }
 
 /// The fields of an object that was read, taken out of the ``Stack`` where they waited.

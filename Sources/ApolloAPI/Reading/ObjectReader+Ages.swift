@@ -49,6 +49,9 @@ extension __ObjectReader {
         entries: frames.top.entries))
   }
 
+  /// Forgets what applied to the object that has been read.
+  @inline(never) func endAges() { source.ages?.end(frames.count - 1) }
+
   /// Notes what ages apply to a fragment on the current object, whose table has just been entered.
   @inline(never) mutating func enterAges() {
     let frame = frames.count - 1, ages = frames.top.table.table.ages

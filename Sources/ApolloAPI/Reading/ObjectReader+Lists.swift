@@ -63,7 +63,7 @@ extension __ObjectReader {
     if mode == .normalize { sink.endList(from: list.pendingBase, as: try currentKey()) }
   }
 
-  private mutating func nextStoredElement(_ list: inout ListScope) -> Bool {
+  @inline(__always) private mutating func nextStoredElement(_ list: inout ListScope) -> Bool {
     guard list.index < list.count else { return false }
     switch list.value {
     case .references(let references):

@@ -224,7 +224,7 @@ extension __ObjectReader {
   }
 
   @inline(never) private mutating func lookUpElsewhere(_ i: Int) throws(__ReadError) -> ValuePlace {
-    if let object = source.ages?.object(of: frames.count - 1), object.comparesFields {
+    if source.ages != nil, let object = source.ages?.object(of: frames.count - 1), object.comparesFields {
       if let place = try lookUpWithAge(i, object) { return place }
     } else if let entries = frames.top.entries, let index = entries.index(of: frames.top.keys[i]) {
       frames.top.hint = index + 1

@@ -23,10 +23,15 @@ extension __ObjectReader {
     fileprivate let index: Int
   }
 
-  /// Where the reader stands; nil if a value that cannot be read makes the read fail.
-  @usableFromInline @inline(__always) var placeToReturnTo: Place? {
-    guard mode == .store, !frames.isEmpty else { return nil }
-    return Place(frame: frames.mark, lists: outerIndices.count, index: frames.top.index)
+  /// Whether null may take the place of a value that the cache does not have: of an element of a list, or of any value
+  /// if misses are reported.
+  @usableFromInline var mayReturnToNull: Bool {
+    mode == .store && !frames.isEmpty && (frames.top.index >= 0 || source.missingValues == .areReported)
+  }
+
+  /// Where the reader stands.
+  @usableFromInline var place: Place {
+    Place(frame: frames.mark, lists: outerIndices.count, index: frames.top.index)
   }
 
   /// Returns to a place where null may stand, if that can take the place of what could not be read.
@@ -36,9 +41,9 @@ extension __ObjectReader {
   ///   - place: Where the reader stood before.
   /// - Throws: The error, if the read fails with it.
   @usableFromInline @inline(never) mutating func returnToNull(
-    after error: __ReadError, at place: Place?
+    after error: __ReadError, at place: Place
   ) throws(__ReadError) {
-    guard let place, error.isMiss else { throw error }
+    guard error.isMiss else { throw error }
     if source.missingValues == .areReported {
       noteMiss(error)
     } else if !isGoneElement(place) {

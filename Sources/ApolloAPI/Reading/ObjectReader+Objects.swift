@@ -31,12 +31,8 @@ extension __ObjectReader {
   }
 
   @usableFromInline mutating func endObject() throws(__ReadError) {
+    if mode == .store { return endStoredObject() }
     cursor.depth -= 1
-    if mode == .store {
-      if let ages = source.ages { ages.end(frames.count - 1) }
-      frames.pop()
-      return
-    }
     if cursor.p.byte != UInt8(ascii: "}") || cursor.p == frames.top.start {
       frames.top.field = frames.top.fields.count
       while let (key, length) = try nextMember() {

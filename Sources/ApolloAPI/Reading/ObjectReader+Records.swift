@@ -78,6 +78,13 @@ extension __ObjectReader {
     if source.hasAges(fields) { beginAges() }
   }
 
+  /// Continues in the surrounding object.
+  @inline(never) mutating func endStoredObject() {
+    cursor.depth -= 1
+    if source.ages != nil { endAges() }
+    frames.pop()
+  }
+
   mutating func storedTypename() throws(__ReadError) -> String {
     if let name = frames.top.type.name { return name }
     if let entries = storedFields, let index = entries.index(of: .typename),

@@ -23,7 +23,7 @@ struct RecordSink: ~Copyable {
     return made
   }
 
-  init() {}
+  @inline(__always) init() {}
 
   /// The records that were made. Afterwards there are none.
   mutating func takeBatch() -> RecordBatchTransfer {

@@ -4,7 +4,8 @@ struct RecordSource: ~Copyable {
   let snapshot: RecordSnapshot?
   /// The value that is read next.
   var current: ValuePlace
-  private let scratch = OwnedValue(.null)
+  /// Where a value stands that is in no record by itself; nil while a response is read.
+  private let scratch: OwnedValue?
   /// What was read.
   var dependencies = Dependencies()
   /// The errors that were found in place of values.
@@ -22,11 +23,12 @@ struct RecordSource: ~Copyable {
   /// The field that the outermost object is in, if that is an object inside of a record.
   var embeddedRoot: RecordField?
 
-  init(_ snapshot: RecordSnapshot?, ages: AgeRules? = nil) {
+  @inline(__always) init(_ snapshot: RecordSnapshot?, ages: AgeRules? = nil) {
     self.snapshot = snapshot
     ageRules = ages
     if let ages, let snapshot, ages.areAlwaysActive(in: snapshot) { self.ages = AgeCheck(ages, isAlwaysActive: true) }
-    current = scratch.place
+    scratch = snapshot == nil ? nil : OwnedValue(.null)
+    current = OwnedValue.null
   }
 
   /// Whether ages have to be looked at from here on, because there are some in a table.
@@ -42,17 +44,15 @@ struct RecordSource: ~Copyable {
 
   /// Makes a value current that is in no record by itself, such as an element of a list.
   mutating func setCurrent(_ value: RecordValue) {
-    scratch.set(value)
-    current = scratch.place
+    current = place(of: value)
   }
 
   /// Whether the current value stands in a record itself.
-  var currentIsInRecord: Bool { !current.isSame(as: scratch.place) }
+  var currentIsInRecord: Bool { !(scratch?.isAt(current) ?? true) }
 
   /// The place of a value that is in no record by itself.
   func place(of value: RecordValue) -> ValuePlace {
-    scratch.set(value)
-    return scratch.place
+    scratch?.set(value) ?? OwnedValue.null
   }
 
   /// Notes that the cache has no value for a field.

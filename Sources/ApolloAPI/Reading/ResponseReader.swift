@@ -214,7 +214,9 @@ public enum ResponseReader {
 }
 
 /// An object that was read from records, or the error, and the fields that it depends on.
-package struct LoadedData<Data: SelectionSet> {
+///
+/// It is a class, so that generic code can hand it on without the layout of the object.
+package final class LoadedData<Data: SelectionSet> {
   /// Errors that the cache has in place of values; the values are null in the data.
   package let errors: [GraphQLError]
   package let dependencies: Dependencies
@@ -226,6 +228,18 @@ package struct LoadedData<Data: SelectionSet> {
   package let ages: AgeFindings?
   /// The object, or why it cannot be read. (It is last: the places of all others then do not depend on its type.)
   package let data: Result<Data, ResponseDecodingError>
+
+  init(
+    errors: [GraphQLError], dependencies: Dependencies, chain: [FieldKey], isHit: Bool, ages: AgeFindings?,
+    data: consuming Result<Data, ResponseDecodingError>
+  ) {
+    self.errors = errors
+    self.dependencies = dependencies
+    self.chain = chain
+    self.isHit = isHit
+    self.ages = ages
+    self.data = data
+  }
 }
 
 extension __ObjectReader {

@@ -38,10 +38,12 @@ package struct Dependencies: Sendable {
   }
 
   @inline(__always) mutating func add(_ record: Int32, _ table: __FieldTable.Storage) {
-    // Room for more than the one, the two and the four of a list that grows.
-    if reads.isEmpty { reads.reserveCapacity(16) }
+    if reads.count == reads.capacity { makeRoom() }
     reads.append(Read(record, table))
   }
+
+  /// Makes room for four times as many objects: that copies fewer of them than doubling does.
+  @inline(never) private mutating func makeRoom() { reads.reserveCapacity(max(16, 4 * reads.count)) }
 
   mutating func add(_ other: Dependencies) {
     reads += other.reads

@@ -191,9 +191,10 @@ extension RecordSnapshot {
     var oldest = UInt32.max
     func take(_ seconds: UInt32) { if seconds > 0 { oldest = min(oldest, seconds) } }
     for read in dependencies.reads {
-      guard read.record >= 0, read.record < count, read.table.hasFields else { continue }
+      guard read.record >= 0, read.record < count else { continue }
       if let date = onlyDate(of: read.record) {
-        take(date.seconds)
+        // Most records are not older than what was looked at before. So their tables are not looked at.
+        if date.seconds < oldest, read.table.hasFields { take(date.seconds) }
       } else {
         let dates = dates(of: read.record)
         // The type of an object does not age.

@@ -97,7 +97,15 @@ extension Optional: __OutputValue where Wrapped: __OutputValue {
   /// Reads the value at the reader's cursor, or nil for null.
   @inlinable public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Wrapped? {
     if reader.takeNull() { return nil }
-    let place = reader.placeToReturnTo
+    return reader.mayReturnToNull ? try __readOrReturnToNull(from: &reader) : try Wrapped.__read(from: &reader)
+  }
+
+  /// Reads the value, or nil if the cache does not have it. (Most values are read without it, because keeping a way
+  /// back takes time.)
+  @inlinable @inline(never) static func __readOrReturnToNull(
+    from reader: inout __ObjectReader
+  ) throws(__ReadError) -> Wrapped? {
+    let place = reader.place
     do throws(__ReadError) {
       return try Wrapped.__read(from: &reader)
     } catch {

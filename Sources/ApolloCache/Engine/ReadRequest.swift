@@ -63,38 +63,37 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
 package struct ReadResult<Data: SelectionSet> {
   private let key: CacheKey
   let root: Int32
-  /// The errors that the cache keeps in place of values.
-  package let errors: [GraphQLError]
-  package let dependencies: Dependencies
+  private let loaded: LoadedData<Data>
   /// The error of a backend that was asked for missing records; nil if there was none.
   package var backendError: (any Error)?
-  /// The fields from the root to where the reading failed.
-  private let chain: [FieldKey]
-  /// Whether everything was there.
-  package let isHit: Bool
   /// Whether something is missing, and the errors say so.
   package let isPart: Bool
   /// When the oldest part of the data was received, in seconds since 1970; 0 if that is not known.
   private let oldestSeconds: UInt32
-  let ages: AgeFindings?
   /// The fields that are older than they may be and were read nevertheless, as `record.field`.
   package let staleFields: [String]
-  /// The object, or why it cannot be read. (It is last: the places of all others then do not depend on its type.)
-  package let data: Result<Data, ResponseDecodingError>
 
   init(key: CacheKey, root: Int32, loaded: LoadedData<Data>, records: RecordSnapshot, isPart: Bool) {
     self.key = key
     self.root = root
-    data = loaded.data
-    errors = loaded.errors
-    dependencies = loaded.dependencies
-    chain = loaded.chain
-    isHit = loaded.isHit
+    self.loaded = loaded
     self.isPart = isPart
-    ages = loaded.ages
-    staleFields = ages.map { $0.staleFields.map(records.name(of:)).sorted() } ?? []
+    staleFields = loaded.ages.map { $0.staleFields.map(records.name(of:)).sorted() } ?? []
     oldestSeconds = records.oldestSeconds(of: loaded.dependencies)
   }
+
+  /// The object, or why it cannot be read.
+  package var data: Result<Data, ResponseDecodingError> { loaded.data }
+
+  /// The errors that the cache keeps in place of values.
+  package var errors: [GraphQLError] { loaded.errors }
+
+  package var dependencies: Dependencies { loaded.dependencies }
+
+  /// Whether everything was there.
+  package var isHit: Bool { loaded.isHit }
+
+  var ages: AgeFindings? { loaded.ages }
 
   /// When the oldest part of the data was received.
   package var date: Date? { RecordSnapshot.date(oldestSeconds) }
@@ -118,7 +117,7 @@ package struct ReadResult<Data: SelectionSet> {
     }
     for read in dependencies.reads where read.record >= 0 { _ = take(read.record) }
     var level = [take(root)].compactMap(\.self)
-    for key in chain {
+    for key in loaded.chain {
       var next: [ObjectRecord] = []
       func visit(_ value: RecordValue) {
         switch value {
