@@ -111,6 +111,31 @@ extension CacheBehaviorTests {
       #expect(try await aged.lifetime(of: query) == expected)
     }
 
+    @Test(
+      "A fragment with ages is compared where nothing around it has an age",
+      arguments: [
+        ("query Q { book { author { ...A } } } fragment A on Author { name @cacheControl(maxAge: 60) }", 60),
+        ("query Q { book { ...B } } fragment B on Book { author { name @cacheControl(maxAge: 60) } }", 60),
+        (
+          "query Q { book { author { ...A } } } fragment A on Author { ...N } fragment N on Author { name @cacheControl(maxAge: 60) }",
+          60
+        ),
+        ("query Q { book { author { name ...A } title } } fragment A on Author { name }", nil),
+      ] as [(String, Int?)])
+    func fragments(query: String, expected: Int?) async throws {
+      // The author has no key, so it is inside of the record of the book.
+      let aged = try AgedScenario(
+        "type Query { book: Book } type Book { title: String author: Author } type Author { name: String }")
+      try await aged.scenario.write(
+        "query Q { book { title author { name } } }", #"{"book":{"title":"T","author":{"name":"N"}}}"#)
+      #expect(try await aged.lifetime(of: query) == expected)
+      if let expected {
+        aged.store.defaultMaxAge = 30
+        #expect(
+          try await aged.lifetime(of: query) == min(30, expected), "fields of objects around it have an age as well")
+      }
+    }
+
     @Test("An expired field is a miss that names record, field, age and limit; with its time it comes back")
     func message() async throws {
       let aged = try AgedScenario("type Query { count: Int @cacheControl(maxAge: 60) }")

@@ -64,36 +64,6 @@ struct ValuePlace {
   }
 }
 
-/// A value with a place of its own.
-struct OwnedValue: ~Copyable {
-  private let start: UnsafeMutablePointer<RecordValue>
-
-  init(_ value: RecordValue) {
-    start = .allocate(capacity: 1)
-    start.initialize(to: value)
-  }
-
-  deinit {
-    start.deinitialize(count: 1)
-    start.deallocate()
-  }
-
-  var place: ValuePlace { ValuePlace(UnsafePointer(start)) }
-
-  func isAt(_ place: ValuePlace) -> Bool { place.isSame(as: self.place) }
-
-  /// Puts another value into the place.
-  func set(_ value: RecordValue) -> ValuePlace {
-    start.pointee = value
-    return place
-  }
-
-  /// A null that stands in no record.
-  static var null: ValuePlace { shared.place }
-  // Nobody can change it, because it is private.
-  private nonisolated(unsafe) static let shared = OwnedValue(.null)
-}
-
 /// The fields of an object that was read, taken out of the ``Stack`` where they waited.
 ///
 /// **Invariant.** They are initialized, and the stack does not grow until this is consumed: every call that consumes it

@@ -39,8 +39,10 @@ struct FrameStack: ~Copyable {
   @inline(__always) var mark: Mark { Mark(offset: UnsafeRawPointer(topFrame) - UnsafeRawPointer(start)) }
 
   subscript(index: Int) -> Frame {
-    precondition(index >= 0 && index < count)
-    return start[index]
+    @inline(__always) unsafeAddress {
+      precondition(index >= 0 && index < count)
+      return UnsafePointer(start + index)
+    }
   }
 
   @inline(__always) mutating func push(_ frame: Frame) {

@@ -9,94 +9,119 @@ final class AgeCheck {
     /// The position of its frame.
     var frame: Int
     /// How many seconds old the fields may be that lead to no objects, unless they have an age of their own.
-    var maxAge: UInt32?
+    let maxAge: UInt32?
     /// The age comes from the field that leads to the object. Then it goes before the ages of types.
     let isOfField: Bool
     let isLowestOnPath: Bool
     /// The record that has the object.
     let record: Int32
-    /// The field of the record that the object is in, and its date; nil if the object is the record.
-    let embeddedIn: (key: FieldKey, date: FieldDate)?
+    /// The field of the record that the object is in; nil if the object is the record.
+    let embeddedIn: FieldKey?
+    /// The date of all its fields; nil if they have several.
+    let date: FieldDate?
     /// The fields of the record.
     let entries: FieldPlaces?
     /// Whether the fields are compared one by one.
     var comparesFields = false
   }
 
+  private struct State: ~Copyable {
+    /// The time, in seconds since 1970; 0 until it is needed.
+    var time: UInt32 = 0
+    var objects = Stack<Object>()
+    var findings = AgeFindings()
+    var answers: AgeAnswers
+    /// A date that is not too old, and for which age; 0 for a date that is not known.
+    var freshDate = FieldDate(), freshAge: UInt32?
+  }
+
+  /// Whether ages may apply although no field table has any.
+  let isAlwaysActive: Bool
   private let rules: AgeRules
-  private let isAlwaysActive: Bool
-  /// The time, in seconds since 1970; 0 until it is needed.
-  private var time: UInt32 = 0
-  private(set) var objects: [Object] = []
-  private(set) var findings = AgeFindings()
-  var answers: AgeAnswers
+  private let state: Owned<State>
 
   init(_ rules: AgeRules, isAlwaysActive: Bool) {
     self.rules = rules
     self.isAlwaysActive = isAlwaysActive
-    answers = AgeAnswers(rules.settings)
+    state = Owned(State(answers: AgeAnswers(rules.settings)))
   }
 
-  /// Whether ages may apply to an object.
-  ///
-  /// - Parameters:
-  ///   - table: What is read of it.
-  ///   - frame: The position of the frame of the object, or of the fragment on it, around it; -1 if there is none.
-  /// - Returns: False if nothing has to be compared.
-  func applies(to table: __FieldTable.Storage, in frame: Int) -> Bool {
-    isAlwaysActive || table.ages != nil || objects.last?.frame == frame
-  }
+  // MARK: Objects
 
-  /// The object of a frame, if it is the innermost one and ages apply to it.
-  func object(of frame: Int) -> Object? {
-    guard let last = objects.last, last.frame == frame else { return nil }
-    return last
-  }
+  /// How many objects, and fragments on them, are being read to which ages apply.
+  @inline(__always) var count: Int { state.value.objects.count }
 
-  /// Makes a check for a reader of its own, which reads a part of an object.
+  /// The innermost object. There must be one.
+  @inline(__always) var innermost: Object { _read { yield state.value.objects[state.value.objects.count - 1] } }
+
+  /// Whether ages apply to the object of a frame, and it is the innermost one.
+  @inline(__always) func applies(in frame: Int) -> Bool { count > 0 && innermost.frame == frame }
+
+  /// Makes a check for a reader of its own, which reads a part of the innermost object.
   func forPart(in frame: Int) -> AgeCheck {
     let check = AgeCheck(rules, isAlwaysActive: isAlwaysActive)
-    check.findings = findings
-    check.objects = objects.suffix(1).map { object in
-      var object = object
+    check.take(findings)
+    if count > 0 {
+      var object = innermost
       object.frame = frame
-      return object
+      check.push(object)
     }
     return check
   }
 
-  func take(_ other: AgeFindings) { findings = other }
+  @inline(__always) func push(_ object: consuming Object) { state.value.objects.append(object) }
 
-  func push(_ object: Object) { objects.append(object) }
-
-  func removeObjects(from count: Int) { objects.removeSubrange(count...) }
+  func removeObjects(from count: Int) { state.value.objects.removeAll(from: count) }
 
   /// Forgets what applied to the object that has been read.
-  func end(_ frame: Int) {
-    while objects.last?.frame == frame { objects.removeLast() }
+  @inline(__always) func end(_ frame: Int) {
+    while applies(in: frame) { removeObjects(from: count - 1) }
   }
 
   // MARK: Ages
 
   var defaultMaxAge: UInt32? { rules.settings.defaultMaxAge }
 
+  /// Whether the app says something of some ages.
+  var asksApp: Bool { rules.settings.maxAge != nil }
+
+  /// How old a field may be, in seconds, as the app says; nil if it says nothing.
+  @inline(__always) func maxAge(of key: FieldKey, on type: TypeSymbol, in records: RecordSnapshot) -> UInt32? {
+    asksApp ? state.value.answers.maxAge(of: key, on: type, in: records) : nil
+  }
+
+  /// How old the objects of a type may be, in seconds, as the app says; nil if it says nothing.
+  @inline(__always) func maxAge(of type: TypeSymbol) -> UInt32? { asksApp ? state.value.answers.maxAge(of: type) : nil }
+
   // MARK: Dates
 
+  var findings: AgeFindings { state.value.findings }
+
+  func take(_ other: AgeFindings) { state.value.findings = other }
+
   private func now() -> UInt32 {
-    if time == 0 { time = max(1, rules.settings.now) }
-    return time
+    if state.value.time == 0 { state.value.time = max(1, rules.settings.now) }
+    return state.value.time
   }
 
   /// Whether a value of this date is not too old; then the end of its time is noted.
-  func isFresh(_ date: FieldDate, maxAge: UInt32?) -> Bool {
-    guard let end = date.end(maxAge: maxAge, now: now()) else { return true }
-    guard now() < end else { return false }
-    note(end)
+  @inline(__always) func isFresh(_ date: FieldDate, maxAge: UInt32?) -> Bool {
+    // Most objects have come together.
+    if date.seconds > 0, state.value.freshDate == date, state.value.freshAge == maxAge { return true }
+    return compare(date, maxAge)
+  }
+
+  @inline(never) private func compare(_ date: FieldDate, _ maxAge: UInt32?) -> Bool {
+    if let end = date.end(maxAge: maxAge, now: now()) {
+      guard now() < end else { return false }
+      note(end)
+    }
+    (state.value.freshDate, state.value.freshAge) = (date, maxAge)
     return true
   }
 
   private func note(_ end: UInt32) {
-    findings.earliestExpiry = min(end, findings.earliestExpiry ?? .max)
+    state.value.findings.earliestExpiry = min(end, state.value.findings.earliestExpiry ?? .max)
   }
 
   /// Compares the age of one field with what it may be.
@@ -110,12 +135,12 @@ final class AgeCheck {
     let maxStale = rules.maxStale
     guard FieldDate.isUsable(after: end, maxStale: maxStale, now: now()) else {
       let limit = maxAge.map { date.serverExpiry != nil ? min($0, end - min(end, date.seconds)) : $0 }
-      findings.expired = AgeFindings.Expired(
+      state.value.findings.expired = AgeFindings.Expired(
         age: date.seconds == 0 ? nil : now() - min(now(), date.seconds),
         maxAge: limit ?? end - min(end, date.seconds))
       return false
     }
-    findings.staleFields.insert(field)
+    state.value.findings.staleFields.insert(field)
     return true
   }
 }

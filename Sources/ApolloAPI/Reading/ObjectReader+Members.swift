@@ -224,8 +224,8 @@ extension __ObjectReader {
   }
 
   @inline(never) private mutating func lookUpElsewhere(_ i: Int) throws(__ReadError) -> ValuePlace {
-    if source.ages != nil, let object = source.ages?.object(of: frames.count - 1), object.comparesFields {
-      if let place = try lookUpWithAge(i, object) { return place }
+    if let ages = source.ages, ages.applies(in: frames.count - 1), ages.innermost.comparesFields {
+      if let place = try lookUpWithAge(i, ages) { return place }
     } else if let entries = frames.top.entries, let index = entries.index(of: frames.top.keys[i]) {
       frames.top.hint = index + 1
       return entries.value(at: index)

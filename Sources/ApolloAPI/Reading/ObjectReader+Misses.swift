@@ -25,12 +25,14 @@ extension __ObjectReader {
 
   /// Whether null may take the place of a value that the cache does not have: of an element of a list, or of any value
   /// if misses are reported.
-  @usableFromInline var mayReturnToNull: Bool {
+  ///
+  /// (It and the place are `mutating`, because the compiler copies the whole reader for a call that is not.)
+  @usableFromInline mutating func mayReturnToNull() -> Bool {
     mode == .store && !frames.isEmpty && (frames.top.index >= 0 || source.missingValues == .areReported)
   }
 
   /// Where the reader stands.
-  @usableFromInline var place: Place {
+  @usableFromInline mutating func place() -> Place {
     Place(frame: frames.mark, lists: outerIndices.count, index: frames.top.index)
   }
 

@@ -68,10 +68,11 @@ extension __ObjectReader {
 
   /// Reads the current object with another selection set.
   public mutating func enter(_ fields: __FieldTable) -> FragmentScope {
+    let table = fields.storage, hasAges = mode == .store && source.hasAges(table)
+    if hasAges { noteAges(before: table) }
     let outer = FragmentScope(
       table: frames.top.table, fields: frames.top.fields, keys: frames.top.keys, field: frames.top.field,
-      ageCount: source.ages?.objects.count ?? 0)
-    let table = fields.storage
+      ageCount: source.ages?.count ?? 0)
     frames.top.table = UnownedTable(table)
     frames.top.fields = table.fields
     frames.top.keys = keys(of: table)
@@ -79,7 +80,7 @@ extension __ObjectReader {
     frames.top.hint = 0
     if mode == .store {
       if frames.top.record >= 0 { source.dependencies.add(frames.top.record, table) }
-      if source.hasAges(table), source.ages?.applies(to: table, in: frames.count - 1) == true { enterAges() }
+      if hasAges { enterAges() }
     } else if mode == .normalize {
       if table.hasAliases { frames.top.hasDuplicates = true }
       if frames.top.keyFields.count == 0 { frames.top.keyFields = table.keyFields }
@@ -94,7 +95,7 @@ extension __ObjectReader {
     frames.top.fields = outer.fields
     frames.top.keys = outer.keys
     frames.top.field = outer.field
-    if let ages = source.ages, ages.objects.count > outer.ageCount { leaveAges(outer.ageCount) }
+    if source.ages != nil { leaveAges(outer.ageCount) }
   }
 
   /// What ``leave(_:)`` restores.

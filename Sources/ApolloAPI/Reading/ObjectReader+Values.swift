@@ -138,7 +138,7 @@ extension __ObjectReader {
     return value
   }
 
-  private func storedScalar() throws(__ReadError) -> JSONValue {
+  private mutating func storedScalar() throws(__ReadError) -> JSONValue {
     switch source.current.value {
     case .string(let value): return value
     case .bool(let value): return value

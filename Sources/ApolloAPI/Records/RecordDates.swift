@@ -184,6 +184,11 @@ extension RecordSnapshot {
     chunks[Int(number) / Self.chunkSize].onlyDate(at: Int(number) % Self.chunkSize)
   }
 
+  /// The date of all fields of a record; nil if they have several. That of a record that is not there is not known.
+  @inline(__always) func knownDate(of number: Int32) -> FieldDate? {
+    number >= 0 && number < count ? onlyDate(of: number) : FieldDate()
+  }
+
   /// When a server sent the oldest field that a read depended on, in seconds since 1970; 0 if that is not known.
   ///
   /// Fields that `@skip` or `@include` left out count as well. So the date may be too old, and never too new.

@@ -82,6 +82,10 @@ public struct __FieldTable: Sendable {
     let conditions: [Condition]
     /// How old values may be; nil if the table does not say it.
     let ages: TableAges?
+    /// Whether something is said of the age of a field.
+    let hasFieldAges: Bool
+    /// Whether there are fields, all are read, and one age applies to all of them.
+    let hasOneAge: Bool
     /// Whether some value may have no age at all.
     let hasZeroAge: Bool
     /// Dense numbers for the tables whose field keys or conditions depend on variables; -1 for the others.
@@ -117,6 +121,9 @@ public struct __FieldTable: Sendable {
       )
       conditions = parsed.conditions
       ages = TableAges(parsed)
+      hasFieldAges = ages?.fields.contains { $0 != .none } ?? false
+      hasOneAge =
+        fields.count > (hasTypename ? 1 : 0) && conditions.isEmpty && !hasFieldAges && ages?.isLowestOnPath != true
       hasZeroAge = ages?.lowest == 0
       dynamicIndex =
         arguments.isEmpty && conditions.isEmpty

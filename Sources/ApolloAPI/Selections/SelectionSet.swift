@@ -97,7 +97,7 @@ extension Optional: __OutputValue where Wrapped: __OutputValue {
   /// Reads the value at the reader's cursor, or nil for null.
   @inlinable public static func __read(from reader: inout __ObjectReader) throws(__ReadError) -> Wrapped? {
     if reader.takeNull() { return nil }
-    return reader.mayReturnToNull ? try __readOrReturnToNull(from: &reader) : try Wrapped.__read(from: &reader)
+    return reader.mayReturnToNull() ? try __readOrReturnToNull(from: &reader) : try Wrapped.__read(from: &reader)
   }
 
   /// Reads the value, or nil if the cache does not have it. (Most values are read without it, because keeping a way
@@ -105,7 +105,7 @@ extension Optional: __OutputValue where Wrapped: __OutputValue {
   @inlinable @inline(never) static func __readOrReturnToNull(
     from reader: inout __ObjectReader
   ) throws(__ReadError) -> Wrapped? {
-    let place = reader.place
+    let place = reader.place()
     do throws(__ReadError) {
       return try Wrapped.__read(from: &reader)
     } catch {
