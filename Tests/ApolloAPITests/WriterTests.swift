@@ -168,7 +168,7 @@ struct ValueTests {
 
 @Suite("Field keys", .everyStyle)
 struct FieldKeyTests {
-  func key(_ arguments: String, _ variables: String = "{}") throws -> String {
+  func key(_ arguments: String, _ variables: String = "{}", keyArguments: [String] = []) throws -> String {
     struct Raw: __JSONWritable {
       let text: String
       func __write(to writer: inout __JSONWriter) { writer.writeRaw(text.utf8) }
@@ -183,7 +183,9 @@ struct FieldKeyTests {
       }
     }
     let values = Variables(json: writer.bytes, ranges: writer.topLevelRanges)
-    return CanonicalArguments.fieldKey(name: "f", arguments: Array(arguments.utf8), variables: values)
+    return CanonicalArguments.fieldKey(
+      name: "f", arguments: Array(arguments.utf8),
+      policy: DeclaredFieldPolicy(keyArguments: keyArguments, types: []), variables: values)
   }
 
   @Test("Variables take their values; an absent one makes its argument absent, and null stays null")
@@ -198,6 +200,21 @@ struct FieldKeyTests {
   func objects() throws {
     #expect(try key(#"x:$a"#, #"{"a":{"z":1,"b":[{"d":1,"c":2}]}}"#) == #"f(x:{"b":[{"c":2,"d":1}],"z":1})"#)
     #expect(try key(#"x:{"b":$a,"c":[$b,$c]}"#, #"{"b":2}"#) == #"f(x:{"c":[2,null]})"#)
+  }
+
+  @Test(
+    "Arguments that tell no objects apart are left out if the others have values",
+    arguments: [
+      (["id"], #"{"a":"1"}"#, #"f(id:"1")"#),
+      (["id"], "{}", #"f(in:{"b":{"c":3},"id":2},size:9)"#),
+      (["id"], #"{"a":null}"#, #"f(id:null,in:{"b":{"c":3},"id":2},size:9)"#),
+      (["in.id"], #"{"a":"1"}"#, #"f(in:{"id":2})"#),
+      (["in.b.c", "id"], #"{"a":"1"}"#, #"f(id:"1",in:{"b":{"c":3}})"#),
+      (["in", "in.id"], "{}", #"f(in:{"b":{"c":3},"id":2})"#),
+      (["in.none"], #"{"a":"1"}"#, #"f(id:"1",in:{"b":{"c":3},"id":2},size:9)"#),
+    ])
+  func policies(keyArguments: [String], variables: String, expected: String) throws {
+    #expect(try key(#"id:$a,in:{"id":2,"b":{"c":3}},size:9"#, variables, keyArguments: keyArguments) == expected)
   }
 
   @Test("Punctuation inside of strings does not count")

@@ -101,6 +101,29 @@ struct DroidQuery: GraphQLQuery {
   }
 }
 
+/// `{ droid(id: $id, size: $size) { id name } }`, by `@fieldPolicy(forField: "droid", keyArgs: "id")`
+struct SizedDroidQuery: GraphQLQuery {
+  static let operationName = "SizedDroid"
+  static let operationDocument = OperationDocument("query SizedDroid { droid { __typename } }")
+
+  var id: GraphQLNullable<String>
+  var size: Int
+
+  func __writeVariables(to writer: inout __JSONWriter) {
+    writer.write("id", id)
+    writer.write("size", size)
+  }
+
+  struct Data: SelectionSet, Hashable {
+    var droid: Character.Friend?
+
+    static let __fields = __FieldTable(version: 1, "droid(id:$id,size:$size)@id:Droid")
+
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { droid = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, droid) }
+  }
+}
+
 /// `{ friend(id: $id, group: $group) { id name } friends(ids: [$id, "2"]) { id name } }`, by the configuration's provider
 struct ProviderQuery: GraphQLQuery {
   static let operationName = "Provider"

@@ -124,6 +124,17 @@ struct FieldPolicyTests {
     await #expect(throws: ResponseDecodingError.self) { try await store.load(NestedArgumentQuery(name: "Leia")) }
   }
 
+  @Test("A value that came with other arguments is found by those that name the object")
+  func otherArguments() async throws {
+    _ = try await store.write(response: bytes(#"{"droid":null}"#), for: SizedDroidQuery(id: "1", size: 1))
+    #expect(try await store.load(SizedDroidQuery(id: "1", size: 2)).droid == nil, "the server has said so")
+    await #expect(throws: ResponseDecodingError.self) { try await store.load(SizedDroidQuery(id: "2", size: 1)) }
+    // Without the argument that names the object, the others count.
+    _ = try await store.write(response: bytes(#"{"droid":null}"#), for: SizedDroidQuery(id: .none, size: 1))
+    #expect(try await store.load(SizedDroidQuery(id: .none, size: 1)).droid == nil)
+    await #expect(throws: ResponseDecodingError.self) { try await store.load(SizedDroidQuery(id: .none, size: 2)) }
+  }
+
   @Test("A schema configuration can tell the keys, of lists as well")
   func provider() async throws {
     try await write([("1", "a"), ("2", "b")])

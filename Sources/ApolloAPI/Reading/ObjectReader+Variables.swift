@@ -30,7 +30,9 @@ extension __ObjectReader {
     if !table.arguments.isEmpty {
       var keys = table.staticKeys.array
       for (field, name, text) in table.arguments {
-        keys[field] = fieldKey(CanonicalArguments.fieldKey(name: name, arguments: text, variables: variables))
+        keys[field] = fieldKey(
+          CanonicalArguments.fieldKey(
+            name: name, arguments: text, policy: table.policies[field], variables: variables))
       }
       result.keys = UnownedList(keys)
     }

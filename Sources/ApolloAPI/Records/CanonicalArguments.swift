@@ -4,9 +4,27 @@
 /// a variable has no value, its argument or input field is absent, and not null. Members of input objects are sorted by
 /// name.
 enum CanonicalArguments {
-  static func fieldKey(name: String, arguments: [UInt8], variables: Variables) -> String {
+  /// The key under which a record has a field.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - arguments: The template of its arguments.
+  ///   - policy: The policy of the field; nil if it has none. If all arguments that it names have a value, the others
+  ///     are not in the key, because they do not tell objects apart.
+  ///   - variables: The variables of the operation.
+  /// - Returns: The name, with the arguments in parentheses if there are some.
+  static func fieldKey(
+    name: String, arguments: [UInt8], policy: DeclaredFieldPolicy?, variables: Variables
+  ) -> String {
     var template = Template(bytes: arguments[...], variables: variables)
-    let text = template.members(until: nil).map { $0.name + ":" + $0.value }.joined(separator: ",")
+    var paths: [[Substring]]?
+    if let policy, !policy.keyArguments.isEmpty {
+      let input = FieldPolicy.InputData(arguments: values(arguments: arguments, variables: variables))
+      if policy.keyArguments.allSatisfy({ input.value(at: $0) != nil }) {
+        paths = policy.keyArguments.map { $0.split(separator: ".") }
+      }
+    }
+    let text = template.members(until: nil, at: paths).map { $0.name + ":" + $0.value }.joined(separator: ",")
     return text.isEmpty ? name : name + "(" + text + ")"
   }
 
@@ -23,7 +41,10 @@ enum CanonicalArguments {
     var bytes: ArraySlice<UInt8>
     let variables: Variables
 
-    mutating func members(until close: UInt8?) -> [(name: String, value: String)] {
+    /// - Parameters:
+    ///   - close: What the members end with; nil: the end of the text.
+    ///   - paths: The members that are wanted, and the members of these; nil, the default: all.
+    mutating func members(until close: UInt8?, at paths: [[Substring]]? = nil) -> [(name: String, value: String)] {
       var members: [(name: String, value: String)] = []
       while let first = next(), first != close {
         if first == UInt8(ascii: ",") {
@@ -32,14 +53,16 @@ enum CanonicalArguments {
         }
         let name = scan { $0 == UInt8(ascii: ":") }
         bytes = bytes.dropFirst()
-        if let value = value() { members.append((name, value)) }
+        let inner = paths?.filter { $0[0] == name || name == "\"\($0[0])\"" }.map { Array($0.dropFirst()) }
+        let isWhole = inner?.contains { $0.isEmpty } ?? true
+        if let value = value(at: isWhole ? nil : inner), inner?.isEmpty != true { members.append((name, value)) }
       }
       bytes = bytes.dropFirst()
       return members
     }
 
     /// nil for a variable without a value.
-    mutating func value() -> String? {
+    mutating func value(at paths: [[Substring]]? = nil) -> String? {
       guard let first = next() else { return nil }
       switch first {
       case UInt8(ascii: "$"):
@@ -47,10 +70,10 @@ enum CanonicalArguments {
         let name = scan { !($0 == UInt8(ascii: "_") || $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26) }
         guard let json = variables[name] else { return nil }
         var inner = Template(bytes: json, variables: .none)
-        return inner.value()
+        return inner.value(at: paths)
       case UInt8(ascii: "{"):
         bytes.removeFirst()
-        let members = members(until: UInt8(ascii: "}")).sorted { $0.name < $1.name }
+        let members = members(until: UInt8(ascii: "}"), at: paths).sorted { $0.name < $1.name }
         return "{" + members.map { $0.name + ":" + $0.value }.joined(separator: ",") + "}"
       case UInt8(ascii: "["):
         bytes.removeFirst()

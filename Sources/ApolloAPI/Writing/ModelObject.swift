@@ -156,7 +156,8 @@ final class ModelRecorder {
     if let known = resolvedKeys[ObjectIdentifier(table)] { return known }
     var keys = table.staticKeys.array
     for (field, name, text) in table.arguments {
-      let key = CanonicalArguments.fieldKey(name: name, arguments: text, variables: variables)
+      let key = CanonicalArguments.fieldKey(
+        name: name, arguments: text, policy: table.policies[field], variables: variables)
       keys[field] = storeKeys.withLock { $0.fieldKey(key) }
     }
     resolvedKeys[ObjectIdentifier(table)] = keys

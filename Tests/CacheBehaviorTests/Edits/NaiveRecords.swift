@@ -49,7 +49,8 @@ struct NaiveRecords: Sendable {
     guard let (_, name, text) = table.arguments.first(where: { $0.field == position }) else {
       return table.staticKeys[position].name
     }
-    return CanonicalArguments.fieldKey(name: name, arguments: text, variables: variables)
+    return CanonicalArguments.fieldKey(
+      name: name, arguments: text, policy: table.policies[position], variables: variables)
   }
 
   // MARK: Marking
