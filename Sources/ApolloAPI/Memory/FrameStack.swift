@@ -24,6 +24,14 @@ struct FrameStack: ~Copyable {
     @_transparent unsafeMutableAddress { topFrame }
   }
 
+  /// The object around the innermost one, or the frame without fields. There must be an innermost one.
+  var outer: Frame {
+    @_transparent unsafeAddress {
+      assert(!isEmpty)
+      return UnsafePointer(topFrame - 1)
+    }
+  }
+
   @inline(__always) var isEmpty: Bool { topFrame < start }
 
   /// True while the innermost object is the outermost one as well.

@@ -15,14 +15,21 @@ extension __ObjectReader {
       if let lifetimes { sink.batch.setLifetimes(lifetimes, of: RecordBatch.root) }
       passEnd()
     } else {
-      let keyFields = frames.top.keyFields
+      let isEmbedded = isEmbedded(), keyFields = isEmbedded ? .none : frames.top.keyFields
       let value =
-        identity.isEmpty ? sink.batch.add(object, keyFields: keyFields) : try addIdentified(object, keyFields)
+        identity.isEmpty || isEmbedded
+        ? sink.batch.add(object, keyFields: keyFields) : try addIdentified(object, keyFields)
       passEnd()
       if let lifetimes, !lifetimes.isEmpty { try keep(lifetimes, of: value) }
       sink.fieldKey = try currentKey()
       sink.push(value)
     }
+  }
+
+  /// Whether the current object is kept inside of the object around it, though it has a key.
+  @inline(__always) private mutating func isEmbedded() -> Bool {
+    let field = frames.outer.field
+    return field < frames.outer.fields.count && frames.outer.fields[field].isEmbedded
   }
 
   /// Adds an object whose key the app may tell.

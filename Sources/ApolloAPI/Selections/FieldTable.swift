@@ -147,6 +147,8 @@ struct FieldInfo {
   /// See ``Bytes/keyBit(_:)``.
   let keyBit: UInt64
   let isID: Bool
+  /// Whether the objects are kept inside of the object that has the field, though they have keys.
+  let isEmbedded: Bool
 
   /// The length of `key":`.
   var length: Int { keyLength + 2 }
@@ -157,6 +159,7 @@ struct FieldInfo {
     keyLength = text.count - 2
     keyBit = bytes.keyBit(keyLength)
     isID = field.isID
+    isEmbedded = field.isEmbedded
     func word(_ start: Int) -> (UInt64, UInt64) {
       var word: UInt64 = 0, mask: UInt64 = 0
       for index in start..<max(start, min(text.count, start + 8)) {

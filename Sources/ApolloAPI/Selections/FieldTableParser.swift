@@ -5,6 +5,7 @@ struct ParsedTable {
     var arguments: [UInt8]?
     var keyPosition: Int?
     var isID = false
+    var isEmbedded = false
     var policy: DeclaredFieldPolicy?
     var age = DeclaredAge.none
   }
@@ -41,7 +42,7 @@ struct FieldTableParser {
 
   static func parse(_ bytes: [UInt8], version: Int) throws(FieldTableError) -> ParsedTable {
     guard version <= __FieldTable.newestVersion else { throw .newerVersion(version) }
-    // Versions 0 and 1 are one form: the first edition did not write its version. Version 2 has ages.
+    // Versions 0 and 1 are one form: the first edition did not write its version. Version 2 has ages and embedded objects.
     return try FieldTableParser(bytes: bytes, version: version).table()
   }
 
@@ -104,6 +105,10 @@ struct FieldTableParser {
     if version >= 2, let text = Self.mark(at: token) {
       field.age = try age(text)
       rest = rest.dropLast(text.count + 2)
+    }
+    if version >= 2, rest.last == UInt8(ascii: "~") {
+      field.isEmbedded = true
+      rest = rest.dropLast()
     }
     if rest.last == UInt8(ascii: "#") {
       field.isID = true

@@ -5,6 +5,7 @@ extension ModelObject {
   /// is made.
   package func keys(_ identity: inout ObjectIdentity) -> [String] {
     var keys: [String] = []
+    if isEmbedded { return keys }
     for source in [nil] + sourcesThatDiffer.map({ Optional($0) }) {
       if let key = key(&identity, preferring: source), !keys.contains(key) { keys.append(key) }
     }

@@ -14,6 +14,8 @@ package struct ModelObject {
   package internal(set) var typename: String?
   /// The fields that make the key of the object, in order: those of the first field table that has key fields.
   var keyFields: [FieldKey] = []
+  /// Whether it is kept inside of the object around it, though it has a key.
+  fileprivate(set) var isEmbedded = false
   package internal(set) var members: [Member] = []
 
   /// Splits a model.
@@ -40,6 +42,19 @@ package indirect enum ModelValue {
   case leaf(RecordValue)
   case list([ModelValue])
   case object(ModelObject)
+
+  /// Keeps the objects inside of the object that has this value.
+  fileprivate mutating func embed() {
+    switch self {
+    case .leaf: break
+    case .list(var values):
+      for index in values.indices { values[index].embed() }
+      self = .list(values)
+    case .object(var object):
+      object.isEmbedded = true
+      self = .object(object)
+    }
+  }
 }
 
 // MARK: - Splitting a model
@@ -139,7 +154,8 @@ final class ModelRecorder {
   func removeValues(from start: Int) { values.removeSubrange(min(start, values.count)...) }
 
   func endField(_ i: Int, _ start: Int) {
-    guard values.count > start, let value = values.last, let scope = objects.last?.scopes.last else { return }
+    guard values.count > start, var value = values.last, let scope = objects.last?.scopes.last else { return }
+    if scope.table.fields[i].isEmbedded { value.embed() }
     values.removeSubrange(start...)
     let key = keys(of: scope.table)[i], last = objects.count - 1
     if key == .typename {

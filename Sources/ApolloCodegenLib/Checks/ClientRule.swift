@@ -13,6 +13,7 @@ struct ClientRule: Sendable {
 
   static let all: [ClientRule] = [
     .namedOperations, .noTypenameAlias, .noKeyFieldAlias, .validTypePolicies, .validFieldPolicies,
+    .validEmbeddedFields,
     .validCacheControl, .agreeingInterfaceAges, .validCacheControlInOperations,
     .freeNamespace, .knownNames, .nameableDeferredFragments, .effectiveMembers, .sendableInputs,
   ]

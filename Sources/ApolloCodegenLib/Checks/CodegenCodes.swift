@@ -52,6 +52,8 @@ extension Diagnostic.Code {
   public static let conflictingCacheControl = Self("conflicting-cache-control")
   /// A `@cacheControl` has no effect.
   public static let ignoredCacheControl = Self("ignored-cache-control")
+  /// An `@embedded` or `@embeddedField` is not valid.
+  public static let invalidEmbeddedField = Self("invalid-embedded-field")
   /// The namespace of the schema is the name of another type.
   public static let namespaceConflict = Self("namespace-conflict")
   /// A generated type has the name of a type of the library.
@@ -64,6 +66,6 @@ extension Diagnostic.Code {
     .unwritableFile, .outsideAllowedFolder, .downloadFailed, .missingSchema, .missingOperations, .schemaWarnings,
     .anonymousOperation, .typenameAlias, .keyFieldAlias, .invalidTypePolicy,
     .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .invalidCacheControl,
-    .conflictingCacheControl, .ignoredCacheControl, .namespaceConflict, .libraryName,
+    .conflictingCacheControl, .ignoredCacheControl, .invalidEmbeddedField, .namespaceConflict, .libraryName,
   ]
 }

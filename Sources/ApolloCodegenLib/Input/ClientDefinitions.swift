@@ -23,6 +23,8 @@ enum ClientDefinitions {
       on FIELD_DEFINITION | OBJECT | INTERFACE | UNION
     directive @cacheControlField(name: String!, maxAge: Int, inheritMaxAge: Boolean, scope: String)
       repeatable on OBJECT | INTERFACE
+    directive @embedded on FIELD_DEFINITION
+    directive @embeddedField(name: String!) repeatable on OBJECT | INTERFACE
     """, name: "client directives"
   ).value
 

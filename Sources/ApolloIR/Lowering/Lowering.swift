@@ -31,7 +31,8 @@ extension Program {
     let shapes = ShapeBuilder(
       schema: schema,
       fragments: Dictionary(fragments.map { ($0.prepared.name.value, $0.prepared) }) { first, _ in first },
-      keyFields: keyFields, fieldPolicies: FieldPolicies(schema: schema), cacheControl: cacheControl,
+      keyFields: keyFields, fieldPolicies: FieldPolicies(schema: schema),
+      embeddedFields: EmbeddedFields(schema: schema), cacheControl: cacheControl,
       hasAgesInOperations: document.value.hasField(withDirectives: cacheControl.names))
 
     let loweredFragments = fragments.compactMap { fragment -> Fragment? in

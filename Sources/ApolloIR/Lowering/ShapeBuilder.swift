@@ -7,6 +7,7 @@ struct ShapeBuilder {
   let fragments: [String: FragmentDefinition]
   let keyFields: KeyFields
   let fieldPolicies: FieldPolicies
+  let embeddedFields: EmbeddedFields
   let cacheControl: CacheControl
   /// Whether operations or fragments say how old fields may be.
   let hasAgesInOperations: Bool
@@ -181,6 +182,7 @@ struct ShapeBuilder {
           responseKey: field.responseKey, name: field.name.value, arguments: ArgumentText.text(field.arguments),
           type: ValueType(definition.type, in: schema), shape: type.isComposite ? shape(type, sources) : nil,
           policy: field.arguments.isEmpty ? nil : fieldPolicies.of(definition, on: scope.known.types),
+          isEmbedded: type.isComposite && embeddedFields.contain(definition.name.value, on: scope.known.types),
           age: age(of: group, definition, in: scope), condition: group.condition,
           keyPosition: keyPosition(of: field, in: keys),
           description: definition.description?.value, deprecationReason: definition.deprecationReason,

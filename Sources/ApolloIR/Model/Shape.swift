@@ -85,6 +85,8 @@ public struct FieldMember: Sendable, Equatable {
   public var shape: Shape?
   /// How the cache finds the object without asking the server; nil if the schema does not tell it.
   public var policy: FieldPolicy?
+  /// Whether the cache keeps the field's objects inside of the object that has the field, though they have keys.
+  public var isEmbedded = false
   /// How old the value may be when it is read from the cache.
   public var age = FieldAge()
   /// When the object has the field, by a selection here or in a named fragment beside it.

@@ -9,6 +9,8 @@ struct FieldTableText {
   private var hasFragments = false
   private var hasObjects = false
   private var hasAges = false
+  /// Whether something else than an age is said that version 1 cannot say.
+  private var needsVersion2 = false
   /// How old objects of the type may be that the fields are selected on, in seconds; nil if the type does not say it.
   var maxAge: Int?
   /// Whether the lowest age on the path to a field counts.
@@ -26,6 +28,10 @@ struct FieldTableText {
     }
     if let position = field.keyPosition { text += position == 0 ? "!" : "!\(position)" }
     if field.type.leaf == .scalar(.id) { text += "#" }
+    if field.isEmbedded {
+      text += "~"
+      needsVersion2 = true
+    }
     if let mark = field.age.mark {
       text += "<" + Self.text(mark) + ">"
       hasAges = true
@@ -67,8 +73,8 @@ struct FieldTableText {
       + (isMarkedLowest ? ["<min>"] : [])).joined(separator: " ")
   }
 
-  /// The form of the text: 2 if it says something of ages, else 1.
-  var version: Int { hasAges || maxAge != nil || isMarkedLowest ? 2 : 1 }
+  /// The form of the text: 2 if it says something of ages or of embedded objects, else 1.
+  var version: Int { hasAges || maxAge != nil || isMarkedLowest || needsVersion2 ? 2 : 1 }
 
   private var isMarkedLowest: Bool { isLowestOnPath && (hasAges || maxAge != nil || hasObjects) }
 
