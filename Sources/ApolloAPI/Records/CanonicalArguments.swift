@@ -44,6 +44,7 @@ enum CanonicalArguments {
     /// - Parameters:
     ///   - close: What the members end with; nil: the end of the text.
     ///   - paths: The members that are wanted, and the members of these; nil, the default: all.
+    /// - Returns: The members that have a value.
     mutating func members(until close: UInt8?, at paths: [[Substring]]? = nil) -> [(name: String, value: String)] {
       var members: [(name: String, value: String)] = []
       while let first = next(), first != close {

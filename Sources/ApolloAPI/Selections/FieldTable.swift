@@ -9,6 +9,7 @@
 /// - `!` after a field marks it as the first part of the cache key of its object, `!1` as the second, and so on: the
 ///   order of the selection is not that of the policy.
 /// - `#` after a field marks the type `ID`, for which a server may send an integer.
+/// - `~` after a field says that its objects are kept inside of the object that has the field, though they have keys.
 /// - `@id:Droid|Human` behind the arguments is the field's policy (`@fieldPolicy(forField:keyArgs:)`): the arguments that
 ///   make the key of the object, or objects, that the field leads to (`isbn,edition`, `input.id`), and the names of all
 ///   object types that it may lead to, separated by `|`. Without a policy, `@:Character` is the type of the field.
