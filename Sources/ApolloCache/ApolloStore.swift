@@ -92,6 +92,14 @@ public final class ApolloStore: Sendable {
     return try reading.data.get()
   }
 
+  /// Calls a body for each read of an operation for which the cache does not have all of the data.
+  ///
+  /// - Parameter body: Called once for each such read, with the name of the operation and the first value that was
+  ///   missing, in the task that reads. nil: nothing is called.
+  package func onMiss(_ body: (@Sendable (String, ResponseDecodingError) -> Void)?) {
+    engine.onMiss.withLock { $0 = body }
+  }
+
   /// Reads an operation from the cache. With memory alone it does not suspend.
   package func read<Operation: GraphQLOperation>(
     _ operation: Operation, _ staleLimit: StaleLimit = .strict, returnsPartialData: Bool = false
