@@ -92,6 +92,14 @@ public final class ApolloStore: Sendable {
     return try reading.data.get()
   }
 
+  /// Calls a body for each read of an operation for which the cache does not have all of the data.
+  ///
+  /// - Parameter body: Called once for each such read, with the name of the operation and the first value that was
+  ///   missing, in the task that reads. nil: nothing is called.
+  package func onMiss(_ body: (@Sendable (String, ResponseDecodingError) -> Void)?) {
+    engine.onMiss.withLock { $0 = body }
+  }
+
   /// Reads an operation from the cache. With memory alone it does not suspend.
   package func read<Operation: GraphQLOperation>(
     _ operation: Operation, _ staleLimit: StaleLimit = .strict, returnsPartialData: Bool = false
@@ -222,19 +230,21 @@ public final class ApolloStore: Sendable {
     engine.observe(ReadRequest(operation, .permissive, returnsPartialData: returnsPartialData), for: observer, body)
   }
 
-  /// Reads one object for an observer. From then on, the observer is told of every write that concerns it.
+  /// Reads some objects for an observer. From then on, the observer is told once of every write that concerns one of
+  /// them.
   ///
   /// - Parameters:
-  ///   - type: The type of the object.
-  ///   - key: The key of the object's record, or a path to the object.
+  ///   - type: The type of the objects.
+  ///   - keys: The keys of the objects' records, or paths to the objects.
   ///   - variables: The values of variables for fields with arguments.
   ///   - observer: The observer.
   ///   - body: Called after all earlier writes have been told, and before later ones are.
   package func observe<Object: SelectionSet>(
-    _ type: Object.Type, withKey key: CacheKey, variables: Variables, for observer: ObserverID,
-    _ body: @escaping @Sendable (ReadResult<Object>) -> Void
+    _ type: Object.Type, withKeys keys: [CacheKey], variables: Variables, for observer: ObserverID,
+    _ body: @escaping @Sendable ([ReadResult<Object>]) -> Void
   ) {
-    engine.observe(ReadRequest(key: key, variables: variables, staleLimit: .permissive), for: observer, body)
+    let reads = keys.map { ReadRequest<Object>(key: $0, variables: variables, staleLimit: .permissive) }
+    engine.deliver { await $0.engine.observe(reads, for: observer, in: $0.table, afterWrite: false, body) }
   }
 
   /// Returns when all writes that are over have been told to their observers.

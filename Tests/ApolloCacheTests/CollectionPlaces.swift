@@ -78,7 +78,7 @@ func watch<Object: SelectionSet>(_ type: Object.Type, _ key: CacheKey, in store:
   let observer = store.addObserver(ignoring: UUID()) { _ in }
   await withCheckedContinuation { done in
     let isFirst = Locked(true)
-    store.observe(type, withKey: key, variables: .none, for: observer) { _ in
+    store.observe(type, withKeys: [key], variables: .none, for: observer) { _ in
       let isDone = isFirst.withLock { isFirst in
         defer { isFirst = false }
         return isFirst

@@ -114,7 +114,8 @@ struct RemovalTests {
     #expect(try await store.removeUnreachable() == 0)
     let observer = store.addObserver(ignoring: UUID()) { _ in }
     await withCheckedContinuation { done in
-      store.observe(Character.Friend.self, withKey: "Human:1000", variables: .none, for: observer) { _ in done.resume()
+      store.observe(Character.Friend.self, withKeys: ["Human:1000"], variables: .none, for: observer) { _ in
+        done.resume()
       }
     }
     try await store.withinReadWriteTransaction { try $0.removeField("hero", of: "QUERY_ROOT") }
@@ -231,7 +232,7 @@ struct RemovalTests {
   func waitingWatchers() async throws {
     let observers = (0..<1500).map { _ in store.addObserver(ignoring: UUID()) { _ in } }
     for (index, observer) in observers.enumerated() {
-      store.observe(Character.Friend.self, withKey: "Human:\(index)", variables: .none, for: observer) { _ in }
+      store.observe(Character.Friend.self, withKeys: ["Human:\(index)"], variables: .none, for: observer) { _ in }
     }
     await store.waitUntilTold()
     try await store.write(response: bytes(r2d2), for: HeroQuery())
@@ -373,7 +374,7 @@ struct PathTests {
     let counter = Locked(0)
     let observer = store.addObserver(ignoring: UUID()) { _ in counter.withLock { $0 += 1 } }
     await withCheckedContinuation { done in
-      store.observe(Character.Size.self, withKey: "Droid:2001.size", variables: .none, for: observer) { _ in
+      store.observe(Character.Size.self, withKeys: ["Droid:2001.size"], variables: .none, for: observer) { _ in
         done.resume()
       }
     }

@@ -141,6 +141,36 @@ struct ServerAgeTests {
     }
   }
 
+  @Test("A limit for a whole response holds for fields with hints of their own as well")
+  func limitsOfResponses() async throws {
+    for limit in [Lifetime.notStored, .inMemory] {
+      let backend = TextCache(), (store, clock) = store(backend)
+      let contents = try ResponseReader.read(
+        HeroQuery.Data.self, from: bytes(r2d2 + ",\"extensions\":" + hints(#"["hero"]"#, 60)), variables: .none,
+        rootKey: "QUERY_ROOT", identity: store.identity, readHints: store.serverCacheControl.readHints)
+      #expect(await store.publish(try #require(contents.records), lifetime: limit) == nil)
+      #expect(backend.keys.isEmpty, "\(limit)")
+      clock.wait(60)
+      #expect(await isHit(store) == (limit == .inMemory), "\(limit)")
+    }
+  }
+
+  @Test("Records that an app has made of a response keep to the limit of the response")
+  func limitsOfRecords() {
+    var record = Record(
+      key: "A:1", ["own": 1, "late": 2, "plain": 3], receivedAt: Date(timeIntervalSince1970: 1_000_000))
+    record.expirations = [
+      "own": Date(timeIntervalSince1970: 1_000_060), "late": Date(timeIntervalSince1970: 999_000),
+    ]
+    let records = RecordSet(records: [record])
+    func expiries(_ lifetime: Lifetime) -> [String: Double]? {
+      records.keeping(lifetime).storage["A:1"]?.expirations.mapValues(\.timeIntervalSince1970)
+    }
+    #expect(expiries(.seconds(5)) == ["own": 1_000_060, "late": 999_000, "plain": 1_000_005])
+    #expect(expiries(.notStored) == ["own": 1, "late": 1, "plain": 1])
+    #expect(expiries(.inMemory) == ["own": 2, "late": 999_000, "plain": 2])
+  }
+
   @Test("Expiries come back from a backend, and keep their meaning under new numbers")
   func reopened() async throws {
     let backend = TextCache(), (first, _) = store(backend)

@@ -73,7 +73,8 @@ struct RequestConfigurationVerbTests {
       RequestConfiguration(deduplicates: true), RequestConfiguration(batches: false),
       RequestConfiguration(buffering: .newest(3)), RequestConfiguration(onProgress: { _ in }),
       RequestConfiguration(ttlEnforcement: .permissive), RequestConfiguration(maxStale: 5), revalidating,
-      RequestConfiguration(returnsPartialData: true), partFirst,
+      RequestConfiguration(returnsPartialData: true), partFirst, RequestConfiguration(doNotStore: true),
+      RequestConfiguration(memoryOnly: true),
     ]
     #expect(lone.count == Mirror(reflecting: RequestConfiguration()).children.count)
     for configuration in lone {

@@ -192,7 +192,7 @@ extension CacheBehaviorTests {
       let last = Locked<Model<First>?>(nil)
       let client = ApolloClient(networkTransport: NoTransport(), store: store)
       let watcher = GraphQLQueryWatcher(
-        client: client, query: query, refetchOnFailedUpdates: false, context: nil, queue: nil
+        client: client, query: query, refetchPolicy: .never, context: nil, queue: nil
       ) { result in
         if case .success(let value) = result { last.withLock { $0 = value.data } }
       }

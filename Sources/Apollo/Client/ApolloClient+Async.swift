@@ -114,31 +114,31 @@ extension ApolloClient {
   ///   - query: The query to run, with its variables.
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data. The default is true.
+  ///   - refetchPolicy: When the server is asked after a change. By default when the cache no longer has all of the data.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
   /// - Returns: The results as a sequence.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
-    refetchOnFailedUpdates: Bool = true, automaticallyRefreshOnExpiry: Bool = false,
+    refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil
   ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(
       of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
+      refetchPolicy: refetchPolicy, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
       context: context)
   }
 
   func watchedResults<Query: GraphQLQuery>(
     of query: Query, cachePolicy: some QueryCachePolicy, configuration: RequestConfiguration?,
-    refetchOnFailedUpdates: Bool, automaticallyRefreshOnExpiry: Bool = false, context: (any RequestContext)?
+    refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
+    context: (any RequestContext)?
   ) -> ApolloClient.WatchedResults<Query> {
     let context = Handoff(context)
     return ApolloClient.WatchedResults(query, cachePolicy) { [self] query, handler in
       GraphQLQueryWatcher(
-        client: self, query: query, configuration: configuration, refetchOnFailedUpdates: refetchOnFailedUpdates,
+        client: self, query: query, configuration: configuration, refetchPolicy: refetchPolicy,
         automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry, context: context.value, queue: nil,
         resultHandler: handler)
     }

@@ -91,8 +91,7 @@ extension ApolloClient {
   ///   - query: The query to run, with its variables.
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data. The default is true.
+  ///   - refetchPolicy: When the server is asked after a change. By default when the cache no longer has all of the data.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -102,14 +101,14 @@ extension ApolloClient {
   /// - Returns: The watcher. It watches until it is cancelled or released.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
-    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
+    requestConfiguration: RequestConfiguration? = nil, refetchPolicy: WatchRefetchPolicy = .onMiss,
     automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
     watcher(
       of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
+      refetchPolicy: refetchPolicy, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
       context: context, callbackQueue: callbackQueue,
       resultHandler: resultHandler)
   }
@@ -134,7 +133,8 @@ extension ApolloClient {
   ) -> GraphQLQueryWatcher<Query> {
     watcher(
       of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context, callbackQueue: callbackQueue,
+      refetchPolicy: WatchRefetchPolicy(refetchOnFailedUpdates: refetchOnFailedUpdates), context: context,
+      callbackQueue: callbackQueue,
       resultHandler: resultHandler)
   }
 
@@ -145,8 +145,7 @@ extension ApolloClient {
   ///   - query: The query to run, with its variables.
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data. The default is true.
+  ///   - refetchPolicy: When the server is asked after a change. By default when the cache no longer has all of the data.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -156,14 +155,14 @@ extension ApolloClient {
   /// - Returns: The watcher. It watches until it is cancelled or released.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
-    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
+    requestConfiguration: RequestConfiguration? = nil, refetchPolicy: WatchRefetchPolicy = .onMiss,
     automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
     watcher(
       of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
+      refetchPolicy: refetchPolicy, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
       context: context, callbackQueue: callbackQueue,
       resultHandler: resultHandler)
   }
@@ -175,21 +174,20 @@ extension ApolloClient {
   ///   - query: The query to run, with its variables.
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data. The default is true.
+  ///   - refetchPolicy: When the server is asked after a change. By default when the cache no longer has all of the data.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
   /// - Returns: The results as a sequence.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse,
-    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
+    requestConfiguration: RequestConfiguration? = nil, refetchPolicy: WatchRefetchPolicy = .onMiss,
     automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil
   ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(
       of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
+      refetchPolicy: refetchPolicy, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
       context: context)
   }
 
@@ -210,7 +208,7 @@ extension ApolloClient {
   ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(
       of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, context: context)
+      refetchPolicy: WatchRefetchPolicy(refetchOnFailedUpdates: refetchOnFailedUpdates), context: context)
   }
 
   /// Delivers the data of a query under a cache policy of Apollo iOS 2, now and each time it changes in the cache,
@@ -220,21 +218,20 @@ extension ApolloClient {
   ///   - query: The query to run, with its variables.
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data. The default is true.
+  ///   - refetchPolicy: When the server is asked after a change. By default when the cache no longer has all of the data.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
   /// - Returns: The results as a sequence.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork,
-    requestConfiguration: RequestConfiguration? = nil, refetchOnFailedUpdates: Bool = true,
+    requestConfiguration: RequestConfiguration? = nil, refetchPolicy: WatchRefetchPolicy = .onMiss,
     automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil
   ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(
       of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
+      refetchPolicy: refetchPolicy, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
       context: context)
   }
 }

@@ -117,8 +117,7 @@ public final class ApolloClient: Sendable {
   ///   - query: The query to run, with its variables.
   ///   - cachePolicy: When the cache is read and when the server is asked.
   ///   - requestConfiguration: What is different for the requests of this watcher: timeout, header fields and so on.
-  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data. The default is true.
+  ///   - refetchPolicy: When the server is asked after a change. By default when the cache no longer has all of the data.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -128,25 +127,26 @@ public final class ApolloClient: Sendable {
   /// - Returns: The watcher. It watches until it is cancelled or released.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
-    refetchOnFailedUpdates: Bool = true, automaticallyRefreshOnExpiry: Bool = false,
+    refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
     watcher(
       of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
+      refetchPolicy: refetchPolicy, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
       context: context, callbackQueue: callbackQueue,
       resultHandler: resultHandler)
   }
 
   func watcher<Query: GraphQLQuery>(
     of query: Query, cachePolicy: some QueryCachePolicy, configuration: RequestConfiguration?,
-    refetchOnFailedUpdates: Bool, automaticallyRefreshOnExpiry: Bool = false, context: (any RequestContext)?,
+    refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
+    context: (any RequestContext)?,
     callbackQueue: DispatchQueue,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
     let watcher = GraphQLQueryWatcher(
-      client: self, query: query, requestConfiguration: configuration, refetchOnFailedUpdates: refetchOnFailedUpdates,
+      client: self, query: query, requestConfiguration: configuration, refetchPolicy: refetchPolicy,
       automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry, context: context, callbackQueue: callbackQueue,
       resultHandler: resultHandler)
     watcher.start(cachePolicy)

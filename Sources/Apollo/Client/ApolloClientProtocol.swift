@@ -89,7 +89,7 @@ extension ApolloClient: ApolloClientProtocol {
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
     watcher(
-      of: query, cachePolicy: cachePolicy, configuration: nil, refetchOnFailedUpdates: true, context: context,
+      of: query, cachePolicy: cachePolicy, configuration: nil, context: context,
       callbackQueue: callbackQueue, resultHandler: resultHandler)
   }
 

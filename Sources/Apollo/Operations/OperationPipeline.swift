@@ -124,15 +124,21 @@ package struct OperationPipeline: Sendable {
   /// A response is not written if one of its errors has no path, because then any null in it may come from an error,
   /// and must not replace data in the cache.
   ///
+  /// - Parameters:
+  ///   - answer: The response.
+  ///   - origin: Identifies the writer: a watcher with an equal identifier is not told. nil: every watcher is.
+  ///   - configuration: What is different for this operation: whether, and where, its results may be stored.
   /// - Returns: What the cache's backend threw, if it did.
   package func write<Data: SelectionSet>(
-    _ answer: Answer<Data>, origin: UUID?
+    _ answer: Answer<Data>, origin: UUID?, _ configuration: RequestConfiguration
   ) async -> (any Error)? {
     guard let store, let records = answer.records,
       answer.result.tellsWhereErrorsAre
     else { return nil }
     let response = answer.result.httpResponse
-    let lifetime = store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }
+    let limit = configuration.lifetimeLimit
+    let lifetime =
+      store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }?.limited(to: limit) ?? limit
     return switch records {
     case .read(let records): await store.publish(records, origin: origin, lifetime: lifetime)
     case .own(let records): await store.publish(lifetime.map { records.keeping($0) } ?? records, origin: origin)

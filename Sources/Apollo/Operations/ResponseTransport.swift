@@ -133,7 +133,7 @@ extension OperationPipeline {
         }
         var answer = try read(
           bytes, of: call.operation, makesRecords: call.writesCache, httpResponse: response.httpResponse)
-        let error = await write(answer, origin: call.contextIdentifier) ?? cacheError
+        let error = await write(answer, origin: call.contextIdentifier, call.configuration) ?? cacheError
         if let error { answer.result.cacheInfo.error = error }
         emit(.success(answer.result))
       }

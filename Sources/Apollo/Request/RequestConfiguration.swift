@@ -57,8 +57,21 @@ public struct RequestConfiguration: Sendable {
   /// shares the request of another query. nil: nothing is called.
   public var onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)?
   /// False to keep results out of the cache, whatever the cache policy. The cache is still read as the policy says.
-  /// nil: results are written. Apollo iOS 2 has this member, too; there it is not optional.
+  /// nil: results are written. Apollo iOS 2 has this member, too; there it is not optional. Apollo Kotlin calls false
+  /// `doNotStore`; see ``doNotStore`` for the difference.
   public var writeResultsToCache: Bool?
+  /// True to keep results in the cache only as long as somebody reads them, as after a server's
+  /// `Cache-Control: no-store`: watchers of the data are told of them, no later operation reads them, the next collection
+  /// (``ApolloStore/collectGarbage(maxStale:)``) removes what nobody watches, and no backend ever has them. An earlier
+  /// value of such a field is removed from the backend. With `writeResultsToCache: false` nothing of the result is in
+  /// the cache at all, and watchers of others are not told. nil: results are stored as the server and the schema allow.
+  public var doNotStore: Bool?
+  /// True to keep results in memory and never in a backend of the cache, for data that must not be on a disk. Operations
+  /// and watchers read them like all others until the process ends. An earlier value of such a field is removed from the
+  /// backend. A `max-age` of the server is not followed for them, unless it is 0; the ages of the schema, the operation
+  /// and the app are. With ``doNotStore`` it has no effect. The cache is read as the policy says, with its backend. nil:
+  /// results are written to the backend, too.
+  public var memoryOnly: Bool?
   /// What happens to values of the cache that are older than they may be. nil: they are as good as missing, except where
   /// ``CachePolicy/Query/SingleResponse/networkFirst`` falls back to the cache. Apollo iOS 3 has announced this member.
   public var ttlEnforcement: TTLEnforcement?
@@ -93,13 +106,16 @@ public struct RequestConfiguration: Sendable {
   ///   - ttlEnforcement: See ``ttlEnforcement``.
   ///   - maxStale: In seconds; see ``maxStale``.
   ///   - returnsPartialData: See ``returnsPartialData``.
+  ///   - doNotStore: See ``doNotStore``.
+  ///   - memoryOnly: See ``memoryOnly``.
   public init(
     requestTimeout: TimeInterval? = nil, writeResultsToCache: Bool? = nil, deadline: TimeInterval? = nil,
     headers: [String: String] = [:], endpointURL: URL? = nil, bodyExtensions: JSONObject = [:],
     isRepeatable: Bool? = nil, deduplicates: Bool? = nil, batches: Bool? = nil,
     buffering: RequestConfiguration.ResultBuffering? = nil,
     onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)? = nil,
-    ttlEnforcement: TTLEnforcement? = nil, maxStale: TimeInterval? = nil, returnsPartialData: Bool? = nil
+    ttlEnforcement: TTLEnforcement? = nil, maxStale: TimeInterval? = nil, returnsPartialData: Bool? = nil,
+    doNotStore: Bool? = nil, memoryOnly: Bool? = nil
   ) {
     self.requestTimeout = requestTimeout
     self.deadline = deadline
@@ -115,6 +131,8 @@ public struct RequestConfiguration: Sendable {
     self.ttlEnforcement = ttlEnforcement
     self.maxStale = maxStale
     self.returnsPartialData = returnsPartialData
+    self.doNotStore = doNotStore
+    self.memoryOnly = memoryOnly
   }
 }
 
@@ -156,7 +174,7 @@ extension RequestConfiguration {
     requestTimeout == nil && deadline == nil && headers.isEmpty && endpointURL == nil && bodyExtensions.isEmpty
       && isRepeatable == nil && deduplicates == nil && batches == nil && buffering == nil && onProgress == nil
       && writeResultsToCache == nil && ttlEnforcement == nil && maxStale == nil && revalidatesCache == nil
-      && returnsPartialData == nil && deliversPartFirst == nil
+      && returnsPartialData == nil && deliversPartFirst == nil && doNotStore == nil && memoryOnly == nil
   }
 
   /// Takes the members that are not set from another configuration.
@@ -181,6 +199,14 @@ extension RequestConfiguration {
     revalidatesCache = revalidatesCache ?? other.revalidatesCache
     returnsPartialData = returnsPartialData ?? other.returnsPartialData
     deliversPartFirst = deliversPartFirst ?? other.deliversPartFirst
+    doNotStore = doNotStore ?? other.doNotStore
+    memoryOnly = memoryOnly ?? other.memoryOnly
+  }
+
+  /// How long results may be kept at most; nil if the configuration does not say it.
+  var lifetimeLimit: Lifetime? {
+    if doNotStore == true { return .notStored }
+    return memoryOnly == true ? .inMemory : nil
   }
 
   /// How long values may be too old and are used nevertheless.

@@ -62,8 +62,10 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
     to store: ApolloStore, request: Request, response: ParsedResult<Request.Operation>
   ) async throws {
     let answer = OperationPipeline.Answer(result: response.result, records: response.cacheRecords.map { .own($0) })
-    let origin = (request as? HTTPRequest<Request.Operation>)?.contextIdentifier
-    if let error = await OperationPipeline(store: store).write(answer, origin: origin) { throw error }
+    let http = request as? HTTPRequest<Request.Operation>
+    let error = await OperationPipeline(store: store).write(
+      answer, origin: http?.contextIdentifier, http?.requestConfiguration ?? RequestConfiguration())
+    if let error { throw error }
   }
 }
 

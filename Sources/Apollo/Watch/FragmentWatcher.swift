@@ -2,7 +2,8 @@ public import ApolloAPI
 public import ApolloCache
 public import Foundation
 
-/// Delivers a fragment of one cached object, now and each time it changes in the cache. It never asks the server.
+/// Delivers a fragment of one cached object, or of several, now and each time it changes in the cache. It never asks the
+/// server.
 ///
 /// It watches until ``cancel()`` is called or the watcher is released.
 public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable, Sendable {
@@ -12,29 +13,25 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
   }
 
   private let store: ApolloStore
-  private let key: CacheKey
-  private let variables: Variables
   private let queue: DispatchQueue?
-  private let handler: Handoff<(Object?) -> Void>
+  private let handler: Handoff<([Object?]) -> Void>
   private let state = Locked(State())
 
   init(
-    store: ApolloStore, key: CacheKey, variables: Variables, queue: DispatchQueue?,
-    handler: @escaping (Object?) -> Void
+    store: ApolloStore, keys: [CacheKey], variables: Variables, queue: DispatchQueue?,
+    handler: @escaping ([Object?]) -> Void
   ) {
     self.store = store
-    self.key = key
-    self.variables = variables
     self.queue = queue?.oneByOne
     self.handler = Handoff(handler)
     let observer = store.addObserver(ignoring: UUID()) { [weak self] state in
       guard let observer = self?.observer else { return }
-      await state.observe(Object.self, withKey: key, variables: variables, for: observer) { [weak self] in
+      await state.observe(Object.self, withKeys: keys, variables: variables, for: observer) { [weak self] in
         self?.deliver($0)
       }
     }
     state.withLock { $0.observer = observer }
-    store.observe(Object.self, withKey: key, variables: variables, for: observer) { [weak self] in self?.deliver($0) }
+    store.observe(Object.self, withKeys: keys, variables: variables, for: observer) { [weak self] in self?.deliver($0) }
   }
 
   deinit { cancel() }
@@ -52,12 +49,12 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
   /// The observer in the store; nil after the watcher was cancelled.
   private var observer: ObserverID? { state.withLock { $0.observer } }
 
-  private func deliver(_ reading: ReadResult<Object>) {
-    let object = try? reading.data.get()
-    guard let queue else { return handler.value(object) }
+  private func deliver(_ readings: [ReadResult<Object>]) {
+    let objects = readings.map { try? $0.data.get() }
+    guard let queue else { return handler.value(objects) }
     queue.async { [weak self] in
       guard let self, !self.state.withLock({ $0.isCancelled }) else { return }
-      self.handler.value(object)
+      self.handler.value(objects)
     }
   }
 }
@@ -77,7 +74,7 @@ extension ApolloClient {
     _ type: Object.Type, withKey key: CacheKey, variables: Variables = .none, callbackQueue: DispatchQueue = .main,
     handler: @escaping (Object?) -> Void
   ) -> FragmentWatcher<Object> {
-    FragmentWatcher(store: store, key: key, variables: variables, queue: callbackQueue, handler: handler)
+    FragmentWatcher(store: store, keys: [key], variables: variables, queue: callbackQueue) { handler($0[0]) }
   }
 
   /// Gives a fragment of one cached object as a sequence, now and each time it changes in the cache. A consumer that is
@@ -89,7 +86,53 @@ extension ApolloClient {
     _ type: Object.Type, withKey key: CacheKey, variables: Variables = .none
   ) -> AsyncStream<Object?> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let watcher = FragmentWatcher<Object>(store: store, key: key, variables: variables, queue: nil) {
+      let watcher = FragmentWatcher<Object>(store: store, keys: [key], variables: variables, queue: nil) {
+        continuation.yield($0[0])
+      }
+      continuation.onTermination = { _ in watcher.cancel() }
+    }
+  }
+
+  /// Delivers a fragment of several cached objects, now and each time one of them changes in the cache: for a view that
+  /// shows a list of objects whose keys it knows.
+  ///
+  ///     watcher = client.watchFragments(CharacterCard.self, withKeys: ["Human:1000", "Droid:2001"]) { show($0) }
+  ///
+  /// A write that changes several of the objects is one call. All objects of a call are of one state of the cache.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the fragment.
+  ///   - keys: The keys of the objects, such as `Human:1000`, or paths to them, such as `QUERY_ROOT.hero`. A key may
+  ///     stand there twice.
+  ///   - variables: The values of variables for fields with arguments. The default is none.
+  ///   - callbackQueue: Where the handler is called. By default the main queue.
+  ///   - handler: Called with one element for each key, in the order of the keys: the fragment, or nil while the cache
+  ///     does not have all of it.
+  /// - Returns: The watcher. It watches until it is cancelled or released.
+  public func watchFragments<Object: SelectionSet & Sendable>(
+    _ type: Object.Type, withKeys keys: [CacheKey], variables: Variables = .none,
+    callbackQueue: DispatchQueue = .main, handler: @escaping ([Object?]) -> Void
+  ) -> FragmentWatcher<Object> {
+    FragmentWatcher(store: store, keys: keys, variables: variables, queue: callbackQueue, handler: handler)
+  }
+
+  /// Gives a fragment of several cached objects as a sequence, now and each time one of them changes in the cache.
+  ///
+  ///     for await cards in client.watchFragments(CharacterCard.self, withKeys: keys) { … }
+  ///
+  /// A write that changes several of the objects is one element of the sequence. A consumer that is slower than the
+  /// changes misses some of them, but never the last one. The sequence ends when its task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the fragment.
+  ///   - keys: The keys of the objects, such as `Human:1000`, or paths to them. A key may stand there twice.
+  ///   - variables: The values of variables for fields with arguments. The default is none.
+  /// - Returns: The objects in the order of the keys. nil stands for one that the cache does not have completely.
+  public func watchFragments<Object: SelectionSet & Sendable>(
+    _ type: Object.Type, withKeys keys: [CacheKey], variables: Variables = .none
+  ) -> AsyncStream<[Object?]> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let watcher = FragmentWatcher<Object>(store: store, keys: keys, variables: variables, queue: nil) {
         continuation.yield($0)
       }
       continuation.onTermination = { _ in watcher.cancel() }

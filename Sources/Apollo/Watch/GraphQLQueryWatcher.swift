@@ -19,8 +19,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
 
   /// The query that is watched.
   public let query: Query
-  /// Whether the server is asked when, after a change, the cache no longer has all of the data.
-  public let refetchOnFailedUpdates: Bool
+  /// When the server is asked after a change.
+  public let refetchPolicy: WatchRefetchPolicy
   /// Whether the server is asked when the first of the fields is older than it may be.
   public let automaticallyRefreshOnExpiry: Bool
   private let client: Handoff<any ApolloClientProtocol>
@@ -46,8 +46,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   ///   - query: The query to run, with its variables.
   ///   - requestConfiguration: What is different for the requests of this watcher. Only an ``ApolloClient`` uses it.
   ///     nil, the default: nothing.
-  ///   - refetchOnFailedUpdates: Whether the server is asked when, after a change, the cache no longer has all of the
-  ///     data. The default is true.
+  ///   - refetchPolicy: When the server is asked after a change. By default when the cache no longer has all of the data.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -56,25 +55,26 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   ///   - resultHandler: Called with each result and each error.
   public convenience init(
     client: any ApolloClientProtocol, query: Query, requestConfiguration: RequestConfiguration? = nil,
-    refetchOnFailedUpdates: Bool = true, automaticallyRefreshOnExpiry: Bool = false,
+    refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
     context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
     self.init(
       client: client, query: query, configuration: requestConfiguration,
-      refetchOnFailedUpdates: refetchOnFailedUpdates, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
+      refetchPolicy: refetchPolicy, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
       context: context, queue: callbackQueue, resultHandler: resultHandler)
   }
 
   init(
     client: any ApolloClientProtocol, query: Query, configuration: RequestConfiguration? = nil,
-    refetchOnFailedUpdates: Bool, automaticallyRefreshOnExpiry: Bool = false, context: (any RequestContext)?,
+    refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
+    context: (any RequestContext)?,
     queue: DispatchQueue?, resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
     self.client = Handoff(client)
     store = client.store
     self.query = query
-    self.refetchOnFailedUpdates = refetchOnFailedUpdates
+    self.refetchPolicy = refetchPolicy
     self.automaticallyRefreshOnExpiry = automaticallyRefreshOnExpiry
     self.context = Handoff(context)
     self.configuration = configuration
@@ -227,13 +227,14 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       if reading.isPart { refetchMissing() }
       if let result = GraphQLResult(reading, of: query, in: store) {
         deliver(.success(result))
+        if refetchPolicy == .always { refresh() }
       } else {
         refetchMissing()
       }
     }
   }
 
-  private func refetchMissing() { if refetchOnFailedUpdates { refresh() } }
+  private func refetchMissing() { if refetchPolicy != .never { refresh() } }
 
   /// Asks the server because the cache no longer has all of the data, or because some of it is too old.
   private func refresh() {

@@ -12,8 +12,10 @@ struct RecordSource: ~Copyable {
   private(set) var errors: [GraphQLError] = []
   /// What happens where the store has no value.
   var missingValues = MissingValues.areErrors
+  /// The first of the values that were missing and are reported; empty if there was none.
+  private(set) var firstMiss: [ResponseDecodingError] = []
   /// Whether a value was missing and is reported.
-  private(set) var hasMisses = false
+  var hasMisses: Bool { !firstMiss.isEmpty }
   /// Whether the current value is an element of a list that stands in a record. A list that a field policy makes of
   /// arguments may have references to objects that were never there.
   var isElementInRecord = false
@@ -57,7 +59,7 @@ struct RecordSource: ~Copyable {
 
   /// Notes that the cache has no value for a field.
   mutating func noteMiss(_ error: ResponseDecodingError) {
-    hasMisses = true
+    if firstMiss.isEmpty { firstMiss = [error] }
     let path: [JSONValue] = error.path.map { component in
       switch component {
       case .field(let name): name

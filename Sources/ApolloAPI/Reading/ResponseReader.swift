@@ -191,7 +191,7 @@ public enum ResponseReader {
     }
     return LoadedData(
       errors: reader.source.errors, dependencies: reader.finishedDependencies(), chain: chain, isHit: isHit,
-      ages: reader.source.ages?.findings, data: data)
+      reportedMiss: reader.source.firstMiss.first, ages: reader.source.ages?.findings, data: data)
   }
 
   package static func jsonValue(_ text: String) throws(ResponseDecodingError) -> JSONValue {
@@ -224,21 +224,29 @@ package final class LoadedData<Data: SelectionSet> {
   package let chain: [FieldKey]
   /// Whether everything was there.
   package let isHit: Bool
+  /// The first value that was missing and was reported; nil if the read failed, or found everything.
+  private let reportedMiss: ResponseDecodingError?
   /// What was found out about the ages of the values; nil if they have none.
   package let ages: AgeFindings?
   /// The object, or why it cannot be read. (It is last: the places of all others then do not depend on its type.)
   package let data: Result<Data, ResponseDecodingError>
 
   init(
-    errors: [GraphQLError], dependencies: Dependencies, chain: [FieldKey], isHit: Bool, ages: AgeFindings?,
-    data: consuming Result<Data, ResponseDecodingError>
+    errors: [GraphQLError], dependencies: Dependencies, chain: [FieldKey], isHit: Bool,
+    reportedMiss: ResponseDecodingError?, ages: AgeFindings?, data: consuming Result<Data, ResponseDecodingError>
   ) {
     self.errors = errors
     self.dependencies = dependencies
     self.chain = chain
     self.isHit = isHit
+    self.reportedMiss = reportedMiss
     self.ages = ages
     self.data = data
+  }
+
+  /// The first value that was missing; nil if everything was there.
+  package var firstMiss: ResponseDecodingError? {
+    if case .failure(let error) = data { error } else { reportedMiss }
   }
 }
 

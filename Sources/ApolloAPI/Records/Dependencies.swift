@@ -45,7 +45,8 @@ package struct Dependencies: Sendable {
   /// Makes room for four times as many objects: that copies fewer of them than doubling does.
   @inline(never) private mutating func makeRoom() { reads.reserveCapacity(max(16, 4 * reads.count)) }
 
-  mutating func add(_ other: Dependencies) {
+  /// Adds what another read with equal variables depended on.
+  package mutating func add(_ other: Dependencies) {
     reads += other.reads
     fields += other.fields
     resolvedKeys.merge(other.resolvedKeys) { first, _ in first }

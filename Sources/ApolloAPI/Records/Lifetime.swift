@@ -17,6 +17,18 @@ package enum Lifetime: Hashable, Sendable {
     }
   }
 
+  /// The lifetime of a value that comes with a limit for all values: `notStored` and `inMemory` hold for each of them,
+  /// and a number of seconds only for those that say nothing themselves.
+  ///
+  /// What is too old when it comes stays so: it is kept in memory only, anyway.
+  package func limited(to limit: Lifetime?) -> Lifetime {
+    switch (limit, self) {
+    case (.notStored?, _): .notStored
+    case (.inMemory?, .seconds(let seconds)) where seconds > 0: .inMemory
+    default: self
+    }
+  }
+
   /// The date of a value.
   ///
   /// - Parameter seconds: When it came, in seconds since 1970.

@@ -22,6 +22,15 @@ package struct FieldDate: Hashable, Sendable {
   /// Whether a backend may keep the value. What is too old when it comes is kept in memory only.
   package var isForBackend: Bool { expiry == 0 || expiry > max(seconds, Self.inMemory) }
 
+  /// What holds for all values that come with this date as their common one; nil if each may say more.
+  package var lifetimeLimit: Lifetime? {
+    switch expiry {
+    case Self.notStored: .notStored
+    case Self.inMemory: .inMemory
+    default: nil
+    }
+  }
+
   /// Whether the value is there only as long as somebody reads it.
   package var isTransient: Bool { expiry == Self.notStored }
 }

@@ -62,21 +62,22 @@ package struct WrittenState: Sendable {
       afterWrite: true, body)
   }
 
-  /// Reads one object for an observer. From then on, the observer is told of every later write that concerns it.
+  /// Reads some objects for an observer. From then on, the observer is told of every later write that concerns one of
+  /// them.
   ///
   /// - Parameters:
-  ///   - type: The type of the object.
-  ///   - key: The key of the object's record, or a path to the object.
+  ///   - type: The type of the objects.
+  ///   - keys: The keys of the objects' records, or paths to the objects.
   ///   - variables: The values of variables for fields with arguments.
   ///   - observer: The observer.
-  ///   - body: Called with the object in this state, or in a later one if a backend has to be asked.
+  ///   - body: Called with the objects in this state, or in a later one if a backend has to be asked.
   package func observe<Object: SelectionSet>(
-    _ type: Object.Type, withKey key: CacheKey, variables: Variables, for observer: ObserverID,
-    _ body: @escaping @Sendable (ReadResult<Object>) -> Void
+    _ type: Object.Type, withKeys keys: [CacheKey], variables: Variables, for observer: ObserverID,
+    _ body: @escaping @Sendable ([ReadResult<Object>]) -> Void
   ) async {
     await engine.observe(
-      ReadRequest(key: key, variables: variables, staleLimit: .permissive), for: observer, in: table, afterWrite: true,
-      body)
+      keys.map { ReadRequest(key: $0, variables: variables, staleLimit: .permissive) }, for: observer, in: table,
+      afterWrite: true, body)
   }
 }
 
@@ -171,6 +172,38 @@ extension RecordEngine {
     if reading.backendError != nil { return body(reading) }
     // The missing records are in memory now, but a later state than this one may be in place.
     deliver { await $0.engine.observe(read, for: observer, in: $0.table, afterWrite: afterWrite, body) }
+  }
+
+  /// Reads several objects for an observer, all of them in one state. From then on, the observer is told once of every
+  /// later write that concerns any of them.
+  ///
+  /// - Parameters:
+  ///   - reads: What to read, with equal variables.
+  ///   - observer: The observer, which does not wait for expiry.
+  ///   - table: The state to read from.
+  ///   - afterWrite: Whether it reads because of a write. Then it need not read if it has read a later state since.
+  ///   - body: Called with the data, in the order of `reads`.
+  func observe<Data: SelectionSet>(
+    _ reads: [ReadRequest<Data>], for observer: ObserverID, in table: RecordTable, afterWrite: Bool,
+    _ body: @escaping @Sendable ([ReadResult<Data>]) -> Void
+  ) async {
+    if afterWrite, observers.withLock({ $0.version(of: observer) ?? 0 }) >= table.version { return }
+    let ages = ages
+    var readings = reads.map { $0.run(in: table, ages) }
+    let incomplete = backend == nil ? [] : readings.indices.filter { !readings[$0].missing(in: table).isEmpty }
+    var dependencies = Dependencies()
+    for reading in readings { dependencies.add(reading.dependencies) }
+    observers.withLock { $0.update(observer, dependencies, in: table, isComplete: incomplete.isEmpty) }
+    guard !incomplete.isEmpty else {
+      for reading in readings { note(reading, in: table) }
+      return body(readings)
+    }
+    for index in incomplete {
+      readings[index].backendError = await self.read(reads[index]).backendError
+      if readings[index].backendError != nil { return body(readings) }
+    }
+    // The missing records are in memory now, but a later state than this one may be in place.
+    deliver { await $0.engine.observe(reads, for: observer, in: $0.table, afterWrite: afterWrite, body) }
   }
 
   /// Waits until the first of the fields that an observer has read is older than it may be.

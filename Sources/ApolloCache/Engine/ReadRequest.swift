@@ -4,6 +4,8 @@ package import Foundation
 /// A request to read an object, named by the key of its record or by a path.
 struct ReadRequest<Data: SelectionSet>: Sendable {
   var key: CacheKey
+  /// The name of the operation; nil if an object is read.
+  private var operationName: String?
   /// The number of the record, for the root of an operation; nil if the record is found by its key.
   private var rootNumber: Int32?
   var variables: Variables
@@ -32,6 +34,7 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
       key: Operation.operationType.rootKey, variables: operation.variables,
       missingValues: returnsPartialData ? .areReported : .areErrors, staleLimit: staleLimit)
     rootNumber = Operation.operationType.rootNumber
+    operationName = Operation.operationName
   }
 
   /// Reads the object.
@@ -54,7 +57,7 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
       ages: ages.flatMap { ages in staleLimit.map { AgeRules(ages, maxStale: $0.seconds) } },
       missingValues: missingValues)
     return ReadResult(
-      key: key, root: location.record, loaded: loaded, records: table.records,
+      key: key, root: location.record, operationName: operationName, loaded: loaded, records: table.records,
       isPart: missingValues == .areReported && !loaded.isHit)
   }
 }
@@ -63,6 +66,8 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
 package struct ReadResult<Data: SelectionSet> {
   private let key: CacheKey
   let root: Int32
+  /// The name of the operation; nil if an object was read.
+  let operationName: String?
   private let loaded: LoadedData<Data>
   /// The error of a backend that was asked for missing records; nil if there was none.
   package var backendError: (any Error)?
@@ -73,9 +78,12 @@ package struct ReadResult<Data: SelectionSet> {
   /// The fields that are older than they may be and were read nevertheless, as `record.field`.
   package let staleFields: [String]
 
-  init(key: CacheKey, root: Int32, loaded: LoadedData<Data>, records: RecordSnapshot, isPart: Bool) {
+  init(
+    key: CacheKey, root: Int32, operationName: String?, loaded: LoadedData<Data>, records: RecordSnapshot, isPart: Bool
+  ) {
     self.key = key
     self.root = root
+    self.operationName = operationName
     self.loaded = loaded
     self.isPart = isPart
     staleFields = loaded.ages.map { $0.staleFields.map(records.name(of:)).sorted() } ?? []
@@ -92,6 +100,9 @@ package struct ReadResult<Data: SelectionSet> {
 
   /// Whether everything was there.
   package var isHit: Bool { loaded.isHit }
+
+  /// The first value that was missing, too old, or of another kind; nil if everything was there.
+  var firstMiss: ResponseDecodingError? { loaded.firstMiss }
 
   var ages: AgeFindings? { loaded.ages }
 

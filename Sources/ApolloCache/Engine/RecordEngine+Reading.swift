@@ -70,9 +70,15 @@ extension RecordEngine {
     }
   }
 
-  /// Counts a read, and, if memory is limited, notes which records were used.
+  /// Counts a read, and, if memory is limited, notes which records were used. A miss of an operation is told to the app
+  /// if it wants to know.
   func note<Data>(_ reading: ReadResult<Data>, in table: RecordTable) {
     note(isHit: reading.isHit, used: notesUses ? reading.dependencies.reads : [], in: table)
+    if !reading.isHit, let name = reading.operationName, let tell = onMiss.withLock({ $0 }),
+      let miss = reading.firstMiss
+    {
+      tell(name, miss)
+    }
   }
 
   private func note(isHit: Bool, used reads: [Dependencies.Read], in table: RecordTable) {

@@ -47,7 +47,7 @@ struct RecordTable: Sendable {
     _ batch: consuming RecordBatch, date: FieldDate = FieldDate(), rules: MergeRules = MergeRules()
   ) -> ChangeSet {
     let numbers = self.numbers(of: batch), dates = RecordDates(date), hasErrors = batch.hasErrors
-    let lifetimes = batch.lifetimes
+    let lifetimes = batch.lifetimes, limit = date.lifetimeLimit
     var changes = ChangeSet()
     batch.forEachRecord { index, record in
       record.renumber(numbers)
@@ -56,7 +56,8 @@ struct RecordTable: Sendable {
         ownDates = RecordDates(
           date,
           exceptions: own.map { key, lifetime in
-            RecordDates.Exception(key.hasArguments ? numbers[key] : key, lifetime.date(at: date.seconds))
+            RecordDates.Exception(
+              key.hasArguments ? numbers[key] : key, lifetime.limited(to: limit).date(at: date.seconds))
           })
       }
       merge(record, into: numbers[index], dates: ownDates ?? dates, rules: rules, hasErrors: hasErrors, &changes)

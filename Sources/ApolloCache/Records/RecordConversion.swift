@@ -13,14 +13,18 @@ extension RecordSet {
 }
 
 extension RecordSet {
-  /// The records with an expiry for all fields that have none.
+  /// The records with an expiry for all fields that have none, and for the others if the lifetime is a limit for all.
   package func keeping(_ lifetime: Lifetime) -> RecordSet {
     RecordSet(
       records: storage.values.map { record in
         var record = record
-        let date = lifetime.date(at: RecordTable.seconds(record.receivedAt))
-        for field in record.fields.keys where record.expirations[field] == nil {
-          record.expirations[field] = date.serverExpiry.map { Date(timeIntervalSince1970: Double($0)) }
+        let received = RecordTable.seconds(record.receivedAt), date = lifetime.date(at: received)
+        for field in record.fields.keys {
+          if let expiration = record.expirations[field] {
+            let own = FieldDate(seconds: received, expiry: RecordTable.seconds(expiration))
+            guard let limit = date.lifetimeLimit, limit == .notStored || own.isForBackend else { continue }
+          }
+          record.expirations[field] = Date(timeIntervalSince1970: Double(date.expiry))
         }
         return record
       })

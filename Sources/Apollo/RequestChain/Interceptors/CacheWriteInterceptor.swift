@@ -33,8 +33,8 @@ public struct CacheWriteInterceptor: ChainStep {
     if let result = response.parsedResponse {
       let answer = OperationPipeline.Answer(result: result, records: response.records)
       error =
-        await OperationPipeline(store: store).write(answer, origin: request.contextIdentifier)
-        ?? error
+        await OperationPipeline(store: store).write(
+          answer, origin: request.contextIdentifier, request.requestConfiguration) ?? error
       response.records = nil
     }
     if let error { response.parsedResponse?.cacheInfo.error = error }
