@@ -75,7 +75,7 @@ struct FieldTableTests {
     var id: String
     var name: String?
 
-    static let __fields = __FieldTable(version: 2, #"<1800> <min> id!1#<0> own:name(a:"<3>",b:">")@:Unit<=>"#)
+    static let __fields = __FieldTable(version: 2, #"<1800> <min> id!1#<0> own:name(a:"<3>",b:">")@:Unit~<=>"#)
 
     init(__reading object: inout __ObjectReader) throws(__ReadError) {
       id = try object.read(0)
@@ -133,7 +133,7 @@ struct FieldTableTests {
       ("name ?$a|", 9), ("name ?$a&", 9), ("name ?!$", 8), ("name id!1234567", 8), ("name \u{e9}t\u{e9}", 5),
       ("name <", 5), ("name <900", 5), ("name <> id", 6), ("name <-1>", 6), ("name <4294967296>", 6), ("name <max>", 6),
       ("name id<>", 8), ("name id<:>", 9), ("name id<1.5>", 8), ("name id<+1>", 8), ("name id<==>", 8),
-      ("name <900>id", 5), ("name id<9>#", 5),
+      ("name <900>id", 5), ("name id<9>#", 5), ("name id<9>~", 5), ("name ~", 5), ("name id~~", 5),
     ])
   func malformed(text: String, byte: Int) {
     let problem = __FieldTable(text: text).storage.problem
