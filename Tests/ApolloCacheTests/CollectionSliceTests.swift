@@ -72,8 +72,8 @@ struct CollectionSliceTests {
     "What is removed is what a naive model removes, at any place inside of lists and objects",
     arguments: CollectionTests.all, 0..<4 as Range<UInt64>)
   func dangling(_ place: Collected.Place, _ seed: UInt64) async throws {
-    var random = RandomRecords(random: SplitMix(state: seed &* 7919 &+ 3), keys: 300)
-    let records = random.records(listLength: place == .memory ? 30_000 : 12_000)
+    var random = RandomRecords(random: SplitMix(state: seed &* 7919 &+ 3), keys: 100)
+    let records = random.records(listLength: place == .memory ? 12_000 : 6_000)
     let collected = try await Collected(place, .received(records))
     // Records that never came are gone as well.
     let keys = Set(records.keys), written = collected.records
@@ -82,7 +82,7 @@ struct CollectionSliceTests {
       $0[$1.key] = Self.cut($1.value, keys, $1.key, &names)
     }
     let garbage = try await collected.store.removeDanglingReferences()
-    #expect(names.count > 5000)
+    #expect(names.count > 3000)
     #expect(Set(garbage.removedFields) == names && garbage.removedFields.count == names.count, "seed \(seed)")
     #expect(collected.records == wanted, "seed \(seed)")
     #expect(try await collected.store.removeDanglingReferences().isEmpty)
@@ -90,7 +90,7 @@ struct CollectionSliceTests {
 
   // MARK: Steps
 
-  private static let count = 100_000
+  private static let count = 20_000
 
   private enum Shape: CaseIterable {
     case references, objects, mixed, fields, nested
@@ -105,7 +105,7 @@ struct CollectionSliceTests {
     case .mixed: ["list": .list(references + [["x": 1]])]
     case .fields: Record.Fields(uniqueKeysWithValues: references.enumerated().map { ("f(n:\($0))", $1) })
     case .nested:
-      ["in": ["in": ["list": .list((0..<1000).map { .list(Array(references[$0 * 100..<$0 * 100 + 100])) })]]]
+      ["in": ["in": ["list": .list((0..<1000).map { .list(Array(references[$0 * 20..<$0 * 20 + 20])) })]]]
     }
   }
 
@@ -143,6 +143,25 @@ struct CollectionSliceTests {
     }
     // Of these records, 200 can be reached.
     #expect(steps[0] >= 200_000 / Collector.valueCount && steps[1] >= 40_000 / Collector.valueCount)
+  }
+
+  @Test("Old fields of a record with very many are removed in steps", arguments: CollectionTests.all)
+  func staleFields(_ place: Collected.Place) async throws {
+    let count = 12_000, old = (0..<count).filter { $0 % 3 != 0 }.map { "f(n:\($0))" }
+    let fields = Record.Fields(uniqueKeysWithValues: (0..<count).map { ("f(n:\($0))", .int($0)) })
+    let expirations = Dictionary(uniqueKeysWithValues: old.map { ("QUERY_ROOT.\($0)", 60.0) })
+    let collected = try await Collected(
+      place,
+      .received(["QUERY_ROOT": fields, "A:1": ["x": 1, "y": 1]], expiring: expirations.merging(["A:1.x": 60]) { $1 }))
+    collected.wait(60)
+    let result = try await collected.store.engine.collect("stale") { collector in
+      (try await collector.removeStaleFields(0).removedFields, collector.stepCount)
+    }
+    #expect(Set(result.0) == Set(expirations.keys).union(["A:1.x"]) && result.0.count == old.count + 1)
+    #expect(result.1 >= count / Collector.valueCount)
+    let kept = Set(fields.keys).subtracting(old)
+    #expect(collected.records["QUERY_ROOT"] == fields.filter { kept.contains($0.key) })
+    #expect(collected.records["A:1"] == ["y": 1])
   }
 
   // MARK: Writes between the steps
