@@ -196,6 +196,24 @@ public final class ApolloStore: Sendable {
     try await engine.inTurn("clearCache()") { try await engine.clear() }
   }
 
+  /// Removes an object in a transaction of its own, and tells the watchers that depend on it. After that, the cache lacks
+  /// the data of every field that refers to it.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the object's record, or a path to the object. If the object has no record, the field that holds
+  ///     it is removed.
+  ///   - cascade: Whether all objects are removed as well that it refers to, those that they refer to, and so on, whatever
+  ///     else refers to them. Root objects stay. The default is false.
+  /// - Throws: What a backend throws; then nothing has changed. ``Error/isWithinTransaction(call:transaction:)`` in the
+  ///   body of a transaction.
+  public func remove(_ key: CacheKey, cascade: Bool = false) async throws {
+    try await engine.inTurn("remove(_:cascade:)") {
+      try await engine.runTransaction(identity: identity) { transaction in
+        try await transaction.removeObject(for: key, cascade: cascade)
+      }
+    }
+  }
+
   // MARK: Observing
 
   /// Calls `onChange` after each write that changes what the observer depends on, until ``removeObserver(_:)``. The

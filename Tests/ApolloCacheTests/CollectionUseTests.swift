@@ -156,6 +156,37 @@ struct CollectionUseTests {
     try await other.store.withinReadWriteTransaction { try $0.removeObject(for: "A:1") }
     #expect(Set(other.records.keys) == ["QUERY_ROOT", "A:2", "A:4"])
   }
+
+  @Test("Removal by the store alone, with and without what an object refers to", arguments: CollectionTests.all)
+  func storeRemoval(_ place: Collected.Place) async throws {
+    let records: [CacheKey: Record.Fields] = [
+      "QUERY_ROOT": ["a": .reference("A:1")], "A:1": ["next": .reference("A:2"), "in": ["x": 1, "y": 2]],
+      "A:2": ["next": .reference("A:3"), "root": .reference("QUERY_ROOT")], "A:3": ["x": 1],
+    ]
+    let collected = try await Collected(place, .received(records)), store = collected.store
+    try await store.remove("A:0", cascade: true)
+    #expect(collected.records == records)
+    try await store.remove("A:1.in")
+    #expect(collected.records["A:1"] == ["next": .reference("A:2")])
+    try await store.remove("A:1")
+    #expect(Set(collected.records.keys) == ["QUERY_ROOT", "A:2", "A:3"])
+    try await store.remove("A:2", cascade: true)
+    #expect(Set(collected.records.keys) == ["QUERY_ROOT"])
+    try await store.withinReadWriteTransaction { _ in
+      let error = await #expect(throws: ApolloStore.Error.self) { try await store.remove("A:1") }
+      #expect(error == .isWithinTransaction(call: "remove(_:cascade:)", transaction: "withinReadWriteTransaction"))
+      await Task.yield()
+    }
+  }
+
+  @Test("A removal that a backend does not take changes nothing")
+  func failedRemoval() async throws {
+    let collected = try await Collected(.backend, .received(["QUERY_ROOT": ["a": .reference("A:1")], "A:1": ["x": 1]]))
+    collected.backend?.fail()
+    await #expect(throws: TextCache.Failure.self) { try await collected.store.remove("A:1", cascade: true) }
+    collected.backend?.fail(false)
+    #expect(collected.records["A:1"] == ["x": 1] && collected.store.keys.contains("A:1"))
+  }
 }
 
 @Suite("Limits of memory")

@@ -56,6 +56,30 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
     withExtendedLifetime(self) {}
   }
 
+  package func field(at index: Int) -> Field {
+    precondition(index >= 0 && index < count)
+    return withUnsafeMutablePointerToElements { $0[index] }
+  }
+
+  /// The next field that may refer to other records, found without a copy of those before it.
+  ///
+  /// - Parameters:
+  ///   - start: Where the search begins.
+  ///   - end: Where it ends.
+  /// - Returns: The index of the field; nil if there is none.
+  package func indexOfReferences(from start: Int, to end: Int) -> Int? {
+    precondition(start >= 0 && end <= count)
+    return withUnsafeMutablePointerToElements { fields in
+      for index in start..<max(start, end) {
+        switch fields[index].value {
+        case .reference, .references, .object, .list: return index
+        case .null, .bool, .int, .double, .string, .json, .error: break
+        }
+      }
+      return nil
+    }
+  }
+
   package func value(of key: FieldKey) -> RecordValue? {
     defer { withExtendedLifetime(self) {} }
     let places = places

@@ -3,7 +3,9 @@
 extension ObjectRecord {
   /// The record without some of its fields.
   package func removing(_ keys: [FieldKey]) -> ObjectRecord {
-    filtered { !keys.contains($0.key) }
+    guard keys.count > 8 else { return filtered { !keys.contains($0.key) } }
+    let removed = Set(keys)
+    return filtered { !removed.contains($0.key) }
   }
 
   /// The record without the older half of its fields with arguments.

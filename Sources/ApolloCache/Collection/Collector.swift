@@ -1,12 +1,14 @@
 import ApolloAPI
 
-/// One collection: it goes through the records of a store in steps of bounded size. Each step takes a turn of its own,
+/// One collection: it goes through the records of a store in steps of bounded size, even where a record is large. Each step takes a turn of its own,
 /// so other writes go on between two steps.
 ///
 /// As long as it lasts, the numbers of records stay as they are, and the engine notes which fields are changed.
 final class Collector {
-  /// How many records a step looks at.
+  /// How many records a step looks at, at most.
   static let stepSize = 1000
+  /// How many values of records a step looks at, at most: a record may have any number of fields, and lists of any length.
+  static let valueCount = 5000
 
   let engine: RecordEngine
   /// What the app has called.
@@ -14,6 +16,8 @@ final class Collector {
   /// What retained operations read.
   private(set) var retained = RetainedFields()
   private var retentionVersion: UInt64?
+  /// How many steps there have been.
+  private(set) var stepCount = 0
 
   init(_ engine: RecordEngine, call: String) {
     self.engine = engine
@@ -50,6 +54,7 @@ final class Collector {
   func step<T>(_ body: (inout Step) async throws -> T) async throws -> T {
     try Task.checkCancellation()
     await Task.yield()
+    stepCount += 1
     return try await engine.inTurn(call) {
       var step = Step(table: engine.table, changed: engine.takeChangedFields(), backend: engine.backend)
       try await updateRetained(in: step)

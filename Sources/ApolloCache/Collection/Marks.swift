@@ -20,19 +20,25 @@ struct NumberBits {
   }
 }
 
-/// The records that can be reached from some others, found a few at a time.
+/// The records that can be reached from some others, found a few values at a time.
 ///
 /// Between two steps, records may change: their fields have to be given to ``revisit(_:_:)``. When ``isComplete`` is true, every
 /// record is marked to which a marked one refers.
 struct Marks {
+  /// Values that were not looked at, with the index of the first of them.
+  private enum Part {
+    case fields(ObjectRecord, Int)
+    case values([RecordValue], Int)
+    case numbers([Int32], Int)
+  }
+
   private var marked = NumberBits()
   /// Marked records whose references were not looked at.
   private var waiting: [Int32] = []
-  /// Long lists of references that were not looked at from an index on.
-  private var lists: [(numbers: [Int32], next: Int)] = []
-  private static let longList = 256
+  /// What is left of records and lists that a step did not look at to their ends.
+  private var parts: [Part] = []
 
-  var isComplete: Bool { waiting.isEmpty && lists.isEmpty }
+  var isComplete: Bool { waiting.isEmpty && parts.isEmpty }
 
   func contains(_ number: Int32) -> Bool { marked.contains(number) }
 
@@ -43,39 +49,74 @@ struct Marks {
   /// Marks a record, and what a field of it refers to that has changed. All other fields were looked at, or will be.
   mutating func revisit(_ number: Int32, _ value: RecordValue?) {
     insert(number)
-    if let value { insertReferences(of: value) }
+    if let value { parts.append(.values([value], 0)) }
   }
 
-  /// Takes marked records whose references have to be looked at.
+  /// Looks at some more references.
   ///
-  /// - Parameter limit: How many records are taken, and references of long lists are looked at, at most.
-  /// - Returns: The records.
-  mutating func take(_ limit: Int) -> [Int32] {
-    var left = limit
-    while waiting.count < limit, left > 0, let (numbers, next) = lists.popLast() {
-      let end = min(numbers.count, next + left)
-      for number in numbers[next..<end] { insert(number) }
-      left -= end - next
-      if end < numbers.count { lists.append((numbers, end)) }
+  /// - Parameters:
+  ///   - table: The records.
+  ///   - limit: How many values are looked at, at most. A record counts as one.
+  ///   - recordLimit: How many records are returned, at most.
+  /// - Returns: Marked records that are not in memory, whose references were not looked at.
+  mutating func run(in table: RecordTable, limit: Int, recordLimit: Int) -> [Int32] {
+    var left = limit, absent: [Int32] = []
+    while left > 0 {
+      if let number = waiting.last {
+        guard absent.count < recordLimit else { break }
+        waiting.removeLast()
+        left -= 1
+        if let record = table[number] { look(at: record, from: 0, &left) } else { absent.append(number) }
+      } else if let part = parts.popLast() {
+        switch part {
+        case .fields(let record, let start): look(at: record, from: start, &left)
+        case .values(let values, let start): look(at: values, from: start, &left)
+        case .numbers(let numbers, let start): look(at: numbers, from: start, &left)
+        }
+      } else {
+        break
+      }
     }
-    let taken = Array(waiting.suffix(limit))
-    waiting.removeLast(taken.count)
-    return taken
+    return absent
   }
 
   // MARK: References
 
-  mutating func insertReferences(of record: ObjectRecord) {
-    record.forEachField { insertReferences(of: $0.value) }
+  private mutating func look(at record: ObjectRecord, from start: Int, _ left: inout Int) {
+    let count = record.count
+    var index = start
+    while index < count, left > 0 {
+      let end = min(count, index + left), next = record.indexOfReferences(from: index, to: end)
+      left -= (next ?? end - 1) + 1 - index
+      index = (next ?? end - 1) + 1
+      if let next { look(at: record.field(at: next).value, &left) }
+    }
+    if index < count { parts.append(.fields(record, index)) }
   }
 
-  private mutating func insertReferences(of value: RecordValue) {
+  private mutating func look(at values: [RecordValue], from start: Int, _ left: inout Int) {
+    var index = start
+    while index < values.count, left > 0 {
+      left -= 1
+      look(at: values[index], &left)
+      index += 1
+    }
+    if index < values.count { parts.append(.values(values, index)) }
+  }
+
+  private mutating func look(at numbers: [Int32], from start: Int, _ left: inout Int) {
+    let end = min(numbers.count, start + left)
+    for number in numbers[start..<end] { insert(number) }
+    left -= end - start
+    if end < numbers.count { parts.append(.numbers(numbers, end)) }
+  }
+
+  private mutating func look(at value: RecordValue, _ left: inout Int) {
     switch value {
     case .reference(let number): insert(number)
-    case .references(let numbers):
-      if numbers.count > Self.longList { lists.append((numbers, 0)) } else { for number in numbers { insert(number) } }
-    case .object(let record): insertReferences(of: record)
-    case .list(let values): for value in values { insertReferences(of: value) }
+    case .references(let numbers): look(at: numbers, from: 0, &left)
+    case .object(let record): look(at: record, from: 0, &left)
+    case .list(let values): look(at: values, from: 0, &left)
     case .null, .bool, .int, .double, .string, .json, .error: break
     }
   }

@@ -17,16 +17,25 @@ struct StaleFields {
   /// Whether a field without a server's expiry can be too old.
   var hasAges: Bool { settings.defaultMaxAge != nil || settings.maxAge != nil }
 
-  /// The fields of a record that are too old.
-  mutating func keys(of number: Int32, in table: RecordTable) -> [FieldKey] {
+  /// Those of some fields of a record that are too old.
+  mutating func keys(of number: Int32, _ range: Range<Int>, in table: RecordTable) -> [FieldKey] {
     guard let record = table[number] else { return [] }
-    let dates = table.records.dates(of: number), known = dates.datesByKey
+    let dates = table.records.dates(of: number), known = Self.dates(dates, of: record, range)
     var keys: [FieldKey] = []
-    for field in record.fields where field.key != .typename {
+    for field in range.lazy.map({ record.field(at: $0) }) where field.key != .typename {
       let date = known[field.key] ?? dates.common
       if date.isTransient || isTooOld(field, date, record.type, table) { keys.append(field.key) }
     }
     return keys
+  }
+
+  /// The dates of those fields that have another one than the record.
+  private static func dates(
+    _ dates: RecordDates, of record: ObjectRecord, _ range: Range<Int>
+  ) -> [FieldKey: FieldDate] {
+    guard range.count < record.count, !dates.exceptions.isEmpty else { return dates.datesByKey }
+    let keys = Set(range.lazy.map { record.field(at: $0).key })
+    return RecordDates(exceptions: dates.exceptions.filter { keys.contains($0.key) }).datesByKey
   }
 
   private mutating func isTooOld(
@@ -57,28 +66,64 @@ extension Collector {
     var garbage = ApolloStore.CollectedGarbage()
     let hasExpiries = engine.backend != nil || engine.table.records.hasExpiries
     guard hasExpiries || StaleFields(engine.ages, maxStale: maxStale).hasAges else { return garbage }
+    var place = StalePlace()
     try await forEachPage { step, numbers in
-      try await step.load(numbers)
-      garbage.add(self.removeStaleFields(of: numbers, maxStale, &step))
-      return true
+      if place.waiting.isEmpty { place = StalePlace(waiting: numbers.reversed()) }
+      let count = min(place.batch, place.waiting.count)
+      try await step.load(Array(place.waiting.suffix(count)))
+      garbage.add(self.removeStaleFields(&place, count, maxStale, &step))
+      return place.waiting.isEmpty
     }
     return garbage
   }
 
+  /// Removes fields from where the step before has ended.
+  ///
+  /// - Parameters:
+  ///   - place: Where that is.
+  ///   - count: How many records are in memory for it.
+  ///   - maxStale: How many seconds longer a field stays.
+  ///   - step: The step.
+  /// - Returns: What was removed.
   private func removeStaleFields(
-    of numbers: [Int32], _ maxStale: UInt32, _ step: inout Step
+    _ place: inout StalePlace, _ count: Int, _ maxStale: UInt32, _ step: inout Step
   ) -> ApolloStore.CollectedGarbage {
     var stale = StaleFields(engine.ages, maxStale: maxStale)
     var garbage = ApolloStore.CollectedGarbage()
+    var left = Self.valueCount, ended = 0
     // The app is asked for ages: a call of it that would wait for this turn is an error.
     HeldTurn.with(engine, call: call) {
-      for number in numbers {
-        let keys = stale.keys(of: number, in: step.table).filter { !isInUse($0, of: number, in: step.table) }
-        guard !keys.isEmpty else { continue }
-        garbage.removedFields += keys.map { step.table.records.name(of: RecordField(record: number, key: $0)) }
-        step.changes.formUnion(step.table.remove(keys, from: number))
+      while left > 0, ended < count, let number = place.waiting.last {
+        // Meanwhile the record may have lost fields.
+        let fieldCount = step.table[number]?.count ?? 0, start = min(place.field, fieldCount)
+        let end = min(fieldCount, start + left)
+        left -= 1 + end - start
+        let keys = stale.keys(of: number, start..<end, in: step.table)
+          .filter { !isInUse($0, of: number, in: step.table) }
+        if !keys.isEmpty {
+          garbage.removedFields += keys.map { step.table.records.name(of: RecordField(record: number, key: $0)) }
+          step.changes.formUnion(step.table.remove(keys, from: number))
+        }
+        if end < fieldCount {
+          place.field = end - keys.count
+        } else {
+          place.field = 0
+          place.waiting.removeLast()
+          ended += 1
+        }
       }
     }
+    place.batch = max(1, ended)
     return garbage
   }
+}
+
+/// How far a search for old fields has come in a page of records.
+private struct StalePlace {
+  /// The records that were not looked at to their ends, the last one first.
+  var waiting: [Int32] = []
+  /// The field of the first of them that is looked at next.
+  var field = 0
+  /// How many records are loaded for the next step.
+  var batch = Collector.stepSize
 }

@@ -24,7 +24,7 @@ extension Collector {
     return garbage
   }
 
-  /// Marks some more records.
+  /// Looks at some more values, and marks the records that they refer to.
   ///
   /// - Parameters:
   ///   - marks: The marks.
@@ -40,8 +40,7 @@ extension Collector {
       for number in engine.observedNumbers(in: step.table) { marks.insert(number) }
       observed = changeCount
     }
-    let numbers = marks.take(Self.stepSize)
-    for number in numbers { if let record = step.table[number] { marks.insertReferences(of: record) } }
+    let numbers = marks.run(in: step.table, limit: Self.valueCount, recordLimit: Self.stepSize)
     if let backend = engine.backend {
       let keys = step.table.unloadedKeys(of: Set(numbers))
       if !keys.isEmpty {

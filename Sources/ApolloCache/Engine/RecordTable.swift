@@ -135,7 +135,9 @@ struct RecordTable: Sendable {
   mutating func remove(_ keys: [FieldKey], from number: Int32) -> ChangeSet {
     var changes = ChangeSet()
     guard let record = records[number] else { return changes }
-    let removed = keys.filter { record.value(of: $0) != nil }
+    let wanted = Set(keys)
+    var removed: [FieldKey] = []
+    record.forEachKey { if wanted.contains($0) { removed.append($0) } }
     guard !removed.isEmpty else { return changes }
     set(number, record.removing(removed))
     for key in removed { changes.insertRemoval(of: key, from: number) }
