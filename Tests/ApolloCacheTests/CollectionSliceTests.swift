@@ -166,8 +166,8 @@ struct CollectionSliceTests {
 
   // MARK: Writes between the steps
 
-  private static func references(_ store: ApolloStore) -> [Int32] {
-    guard case .references(let numbers)? = store.engine.table[0]?.value(of: .forName("long")) else { return [] }
+  private static func references(_ table: RecordTable) -> [Int32] {
+    guard case .references(let numbers)? = table[0]?.value(of: .forName("long")) else { return [] }
     return numbers
   }
 
@@ -183,23 +183,30 @@ struct CollectionSliceTests {
     var records: [CacheKey: Record.Fields] = ["QUERY_ROOT": ["first": list(), "long": list(), "last": list()]]
     for key in 0..<keys / 2 { records["A:\(key)"] = ["x": 1] }
     try await store.publish(records: .received(records))
-    let isOver = Locked(false)
+    let isOver = Locked(false), lists = (0..<3).map { _ in list() }
     let collection = Task {
       defer { isOver.withLock { $0 = true } }
       return try await store.removeDanglingReferences()
     }
     while store.engine.state.withLock({ $0.changedFields == nil }), !isOver.withLock({ $0 }) { await Task.yield() }
     var writes = 0, lost = 0
+    var before = store.engine.table
     while !isOver.withLock({ $0 }) {
+      // All that the collection has done since the last write is seen between these two tables.
+      let after = store.engine.table
       // Absent records come back, and sometimes the list is written anew.
       try await store.publish(records: ["A:\(Int.random(in: 0..<keys, using: &random))": ["x": 1]])
-      if seed % 2 == 1, writes % 8 == 0 { try await store.publish(records: ["QUERY_ROOT": ["long": list()]]) }
+      if seed % 2 == 1, writes % 8 == 0 {
+        try await store.publish(records: ["QUERY_ROOT": ["long": lists[writes % 3]]])
+      }
       writes += 1
-      let table = store.engine.table, before = Self.references(store)
-      await Task.yield()
-      for (old, new) in zip(before, Self.references(store)) where old != new && (new >= 0 || table[old] != nil) {
+      let next = store.engine.table
+      for (old, new) in zip(Self.references(before), Self.references(after))
+      where old != new && (new >= 0 || before[old] != nil) {
         lost += 1
       }
+      before = next
+      await Task.yield()
     }
     _ = try await collection.value
     #expect(lost == 0 && writes > 0, "seed \(seed)")
@@ -209,7 +216,8 @@ struct CollectionSliceTests {
       #expect(left.isEmpty, "a field that was not written is free of them, seed \(seed)")
     }
     _ = try await store.removeDanglingReferences()
-    #expect(Self.references(store).allSatisfy { $0 < 0 || table[$0] != nil }, "seed \(seed)")
+    let end = store.engine.table
+    #expect(Self.references(end).allSatisfy { $0 < 0 || end[$0] != nil }, "seed \(seed)")
   }
 
   @Test("Writes to a long list cannot keep a collection from its end")
