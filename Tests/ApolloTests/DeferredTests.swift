@@ -39,6 +39,21 @@ private let details = #","details":{"__typename":"Details","biography":"b","born
     #expect(droid.home == .notExecuted)
   }
 
+  @Test("In a cache where every field has an age, deferred fragments are read from their object")
+  func ages() async throws {
+    let store = ApolloStore(), query = DeferredHeroQuery()
+    store.clock = { Date(timeIntervalSince1970: 1_000_000) }
+    store.defaultMaxAge = 60
+    let text = response("Human", details + #","homeWorld":{"__typename":"Planet","name":"w","terrain":"t"}"#)
+    try await store.write(response: ResponseBytes(Array(text.restyled.utf8)), for: query)
+    let human = try #require(try await store.load(query).hero)
+    #expect(human == (try reading(text)))
+    #expect(human.heroDetails.details?.biography == "b")
+    #expect(human.home.value?.homeWorld != nil)
+    store.clock = { Date(timeIntervalSince1970: 1_000_060) }
+    await #expect(throws: ResponseDecodingError.self) { try await store.load(query) }
+  }
+
   @Test("What a server that does not defer leaves out is an error, as for any field")
   func missing() {
     let error = #expect(throws: ResponseDecodingError.self) {

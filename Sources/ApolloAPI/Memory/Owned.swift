@@ -42,5 +42,6 @@ extension Owned<RecordValue> {
   static var null: ValuePlace { nullValue.place }
 }
 
-// Nobody changes it, because it is private.
+// Any thread may read it: it is never written, as it is private and a ``ValuePlace`` only reads; and a null counts no
+// references that reading it would change.
 private nonisolated(unsafe) let nullValue = OwnedValue(.null)

@@ -61,11 +61,9 @@ final class AgeCheck {
   func forPart(in frame: Int) -> AgeCheck {
     let check = AgeCheck(rules, isAlwaysActive: isAlwaysActive)
     check.take(findings)
-    if count > 0 {
-      var object = innermost
-      object.frame = frame
-      check.push(object)
-    }
+    var object = innermost
+    object.frame = frame
+    check.push(object)
     return check
   }
 

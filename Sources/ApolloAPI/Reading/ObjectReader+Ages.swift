@@ -69,6 +69,13 @@ extension __ObjectReader {
     if !ages.applies(in: frames.count - 1) { noteAges(ages) }
   }
 
+  /// The check for a reader of its own, which reads a part of the current object; nil if ages are not looked at.
+  mutating func agesForPart() -> AgeCheck? {
+    guard let ages = source.startAges() else { return nil }
+    if !ages.applies(in: frames.count - 1) { noteAges(ages) }
+    return ages.forPart(in: 0)
+  }
+
   /// Notes what ages apply to a fragment on the current object, whose table has just been entered.
   @inline(never) mutating func enterAges() {
     guard let ages = source.ages, ages.applies(in: frames.count - 1) else { return }

@@ -41,6 +41,14 @@ struct RecordSource: ~Copyable {
     return true
   }
 
+  /// Looks at ages from here on, whether a table that was met has some or not.
+  ///
+  /// - Returns: nil if values may have any age.
+  mutating func startAges() -> AgeCheck? {
+    if ages == nil, let ageRules { ages = AgeCheck(ageRules, isAlwaysActive: false) }
+    return ages
+  }
+
   /// Compares ages as another reader does.
   mutating func setAges(_ ages: AgeCheck?) { self.ages = ages }
 

@@ -142,7 +142,7 @@ extension __ObjectReader {
     probe.frames.top.keyBits = 0
     probe.frames.top.pendingBase = 0
     probe.cursor.p = frames.top.start
-    probe.source.setAges(source.ages?.forPart(in: 0))
+    if mode == .store { probe.source.setAges(agesForPart()) }
     defer {
       source.dependencies.add(probe.finishedDependencies())
       if let ages = probe.source.ages { source.ages?.take(ages.findings) }

@@ -1,7 +1,7 @@
 import ApolloAPI
 
-/// One collection: it goes through the records of a store in steps of bounded size, even where a record is large. Each step takes a turn of its own,
-/// so other writes go on between two steps.
+/// One collection: it goes through the records of a store in steps of bounded size, even where a record is large. Each
+/// step takes a turn of its own, so other writes go on between two steps.
 ///
 /// As long as it lasts, the numbers of records stay as they are, and the engine notes which fields are changed.
 final class Collector {
