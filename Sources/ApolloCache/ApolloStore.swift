@@ -71,6 +71,9 @@ public final class ApolloStore: Sendable {
   /// The rules by which the objects of a response are identified.
   package var identity: ObjectIdentity { ObjectIdentity(cacheKeyForObject: cacheKeyForObject) }
 
+  /// The time, by the clock.
+  package var now: Date { engine.now }
+
   // MARK: Reading
 
   /// Reads a query from the cache. With memory alone it does not suspend.
@@ -81,13 +84,16 @@ public final class ApolloStore: Sendable {
   /// - Parameters:
   ///   - query: The query to read, with its variables.
   ///   - ttlEnforcement: What happens to values that are older than they may be. By default they are as good as missing.
+  ///   - returnsPartialData: Whether a part is returned if the cache does not have all of the data. What is missing is nil,
+  ///     or makes the nearest object or list nil that may be. The default is false. The form with a `resultHandler` names
+  ///     what is missing.
   /// - Returns: The data of the query.
   /// - Throws: `ResponseDecodingError`, which names the first field that the cache does not have or that is too old, or
   ///   what a backend threw.
   public func load<Query: GraphQLQuery>(
-    _ query: Query, ttlEnforcement: TTLEnforcement = .strict
+    _ query: Query, ttlEnforcement: TTLEnforcement = .strict, returnsPartialData: Bool = false
   ) async throws -> Query.Data {
-    let reading = await read(query, StaleLimit(ttlEnforcement))
+    let reading = await read(query, StaleLimit(ttlEnforcement), returnsPartialData: returnsPartialData)
     if case .failure = reading.data, let error = reading.backendError { throw error }
     return try reading.data.get()
   }
@@ -124,6 +130,7 @@ public final class ApolloStore: Sendable {
     let contents = try ResponseReader.read(
       Query.Data.self, from: response, variables: query.variables, rootKey: Query.operationType.rootKey,
       identity: identity)
+    register(Query.Data.schema)
     if let records = contents.records { await publish(records) }
     return contents.data
   }
@@ -149,6 +156,17 @@ public final class ApolloStore: Sendable {
     } catch {
       return error
     }
+  }
+
+  /// Merges the records of a response after the writes that were asked for before, and does not wait for that.
+  ///
+  /// - Parameters:
+  ///   - batch: The records.
+  ///   - lifetime: How long the values may be kept of which the batch does not say it. nil: for ever.
+  package func publishLater(_ batch: RecordBatchTransfer, lifetime: Lifetime?) {
+    let rules = settings.withLock { $0.rules }
+    engine.whenTurnComes(
+      { [engine] in await engine.publish(batch, origin: nil, rules: rules, lifetime: lifetime) }, { _ in })
   }
 
   /// Merges records that an app has made of a response.
@@ -188,6 +206,16 @@ public final class ApolloStore: Sendable {
 
   // MARK: Removing
 
+  /// Tells the store of a schema. What its `@onDelete` says counts from then on when objects are removed.
+  ///
+  /// The schema of an operation, or of a fragment, counts from the first time that the store reads or writes it. So this
+  /// is for an app that removes an object before that, from a backend of an earlier launch.
+  ///
+  ///     store.register(SchemaMetadata.self)
+  ///
+  /// - Parameter schema: The generated type with the description of the schema. nil has no effect.
+  public func register(_ schema: (any SchemaMetadata.Type)?) { engine.schemas.insert(schema) }
+
   /// Removes all records, and tells all watchers.
   ///
   /// - Throws: What a backend throws; then nothing has changed. ``Error/isWithinTransaction(call:transaction:)`` in the
@@ -203,7 +231,8 @@ public final class ApolloStore: Sendable {
   ///   - key: The key of the object's record, or a path to the object. If the object has no record, the field that holds
   ///     it is removed.
   ///   - cascade: Whether all objects are removed as well that it refers to, those that they refer to, and so on, whatever
-  ///     else refers to them. Root objects stay. The default is false.
+  ///     else refers to them. false, the default: only those to which fields with `@onDelete(cascade: true)` lead; see
+  ///     ``register(_:)``. Root objects stay.
   /// - Throws: What a backend throws; then nothing has changed. ``Error/isWithinTransaction(call:transaction:)`` in the
   ///   body of a transaction.
   public func remove(_ key: CacheKey, cascade: Bool = false) async throws {
@@ -245,25 +274,13 @@ public final class ApolloStore: Sendable {
     _ operation: Operation, for observer: ObserverID, returnsPartialData: Bool = false,
     _ body: @escaping @Sendable (ReadResult<Operation.Data>) -> Void
   ) {
-    engine.observe(ReadRequest(operation, .permissive, returnsPartialData: returnsPartialData), for: observer, body)
+    engine.deliver { await $0.observe(operation, for: observer, returnsPartialData: returnsPartialData, body) }
   }
 
-  /// Reads some objects for an observer. From then on, the observer is told once of every write that concerns one of
-  /// them.
+  /// Runs a body with the state of the store, after all earlier writes have been told, and before later ones are.
   ///
-  /// - Parameters:
-  ///   - type: The type of the objects.
-  ///   - keys: The keys of the objects' records, or paths to the objects.
-  ///   - variables: The values of variables for fields with arguments.
-  ///   - observer: The observer.
-  ///   - body: Called after all earlier writes have been told, and before later ones are.
-  package func observe<Object: SelectionSet>(
-    _ type: Object.Type, withKeys keys: [CacheKey], variables: Variables, for observer: ObserverID,
-    _ body: @escaping @Sendable ([ReadResult<Object>]) -> Void
-  ) {
-    let reads = keys.map { ReadRequest<Object>(key: $0, variables: variables, staleLimit: .permissive) }
-    engine.deliver { await $0.engine.observe(reads, for: observer, in: $0.table, afterWrite: false, body) }
-  }
+  /// - Parameter body: What to run, such as ``WrittenState/observe(_:withKey:variables:for:_:)``.
+  package func whenTold(_ body: @escaping @Sendable (WrittenState) async -> Void) { engine.deliver(body) }
 
   /// Returns when all writes that are over have been told to their observers.
   package func waitUntilTold() async {

@@ -134,6 +134,8 @@ struct FieldTableTests {
       ("name <", 5), ("name <900", 5), ("name <> id", 6), ("name <-1>", 6), ("name <4294967296>", 6), ("name <max>", 6),
       ("name id<>", 8), ("name id<:>", 9), ("name id<1.5>", 8), ("name id<+1>", 8), ("name id<==>", 8),
       ("name <900>id", 5), ("name id<9>#", 5), ("name id<9>~", 5), ("name ~", 5), ("name id~~", 5),
+      ("name !", 6), ("name !A", 6), ("name !:a", 6), ("name !A:", 8), ("name !A|:a", 8), ("name !A:a,", 10),
+      ("name !A:a-b", 8),
     ])
   func malformed(text: String, byte: Int) {
     let problem = __FieldTable(text: text).storage.problem
@@ -145,7 +147,7 @@ struct FieldTableTests {
   func everyChange() {
     let texts = [
       #"__typename name! size:height(unit:"M\"\")")@:Unit friends(first:$first)@id,b.c:Person|Robot!2# ... ?$full&!$brief|~$old"#,
-      "@defer a:b ... ?",
+      "@defer a:b ... ?", "__typename id# isbn !Book|Pen:isbn,id",
     ]
     for text in texts {
       #expect(__FieldTable(text: text).storage.problem == nil)
@@ -164,7 +166,7 @@ struct FieldTableTests {
 
   @Test("A field outside of the table is an error with the path", arguments: [2, 99, -1, Int.max, Int.min])
   func outside(position: Int) throws {
-    for type in 0..<9 {
+    for type in 0..<8 {
       let script = Script(steps: [.value(0, [.leaf(type, position)])], tables: ["hero other", "name id"])
       for json in [#"{"hero":{"name":"Ann","id":"1"},"other":{}}"#, #"{ "hero" : {}, "other": null }"#] {
         let error = #expect(throws: ResponseDecodingError.self) { try script.read(json) }
@@ -221,7 +223,11 @@ struct FieldTableTests {
       }
     }
     for _ in 0..<rounds {
-      let script = Script(steps: Script.steps(&random, depth: 4))
+      let hasAges = Bool.random(using: &random)
+      let script = Script(
+        steps: Script.steps(&random, depth: 4),
+        tables: hasAges ? (Script.tables + Script.agingTables).shuffled(using: &random) : Script.tables,
+        version: hasAges ? 2 : 1)
       let json = Script.responses.randomElement(using: &random) ?? "{}"
       await note(0) { try script.read(json) }
       await note(1) {

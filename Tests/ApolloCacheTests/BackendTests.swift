@@ -1,5 +1,5 @@
 import ApolloAPI
-import ApolloCache
+@testable import ApolloCache
 import ApolloTestSupport
 import Foundation
 import StyledTests
@@ -197,6 +197,34 @@ struct BackendTests {
       try await store.load(HeroQuery()).hero?.name == "R2-D2", "a transaction that could not be kept did not happen")
     backend.fail(false)
     #expect(try await ApolloStore(cache: backend).load(HeroQuery()).hero?.name == "R2-D2")
+  }
+
+  @Test("What was written while the backend did not answer is joined with what it has, in memory and in the backend")
+  func partlyLoaded() async throws {
+    let backend = TextCache(), first = ApolloStore(cache: backend)
+    first.clock = { Date(timeIntervalSince1970: 1000) }
+    try await first.write(response: bytes(r2d2), for: HeroQuery())
+    let whole = try #require(try backend.loadRecords(forKeys: ["Droid:2001"])["Droid:2001"])
+
+    let store = ApolloStore(cache: backend)
+    store.clock = { Date(timeIntervalSince1970: 2000) }
+    backend.fail()
+    let part = #"{"hero":{"__typename":"Droid","id":"2001","name":"New"}}"#
+    try await store.write(response: bytes(part), for: ConfiguredQuery())
+    backend.fail(false)
+    let droid = try await store.withinReadTransaction {
+      try $0.readObject(ofType: Character.self, withKey: "Droid:2001")
+    }
+    #expect(droid.name == "New" && droid.friends?.first??.name == "Luke")
+    let read = await store.read(HeroQuery())
+    #expect(try read.data.get().hero == droid)
+
+    try await store.write(response: bytes(part.replacing("New", with: "Newer")), for: ConfiguredQuery())
+    let written = try #require(try backend.loadRecords(forKeys: ["Droid:2001"])["Droid:2001"])
+    #expect(written["name"] == "Newer" && written["friends"] == whole["friends"])
+    #expect(
+      written.cachedField(for: "friends")?.writtenAt == 1000 && written.cachedField(for: "name")?.writtenAt == 2000)
+    #expect(store.engine.table.exported(try #require(store.engine.table.records.number(of: "Droid:2001"))) == written)
   }
 
   @Test("The text of a record reads back, and other text is an error that names the key")

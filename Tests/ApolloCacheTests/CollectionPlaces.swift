@@ -78,12 +78,14 @@ func watch<Object: SelectionSet>(_ type: Object.Type, _ key: CacheKey, in store:
   let observer = store.addObserver(ignoring: UUID()) { _ in }
   await withCheckedContinuation { done in
     let isFirst = Locked(true)
-    store.observe(type, withKeys: [key], variables: .none, for: observer) { _ in
-      let isDone = isFirst.withLock { isFirst in
-        defer { isFirst = false }
-        return isFirst
+    store.whenTold { state in
+      await state.observe(type, withKey: key, variables: .none, for: observer) { _ in
+        let isDone = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }
+        if isDone { done.resume() }
       }
-      if isDone { done.resume() }
     }
   }
   return observer

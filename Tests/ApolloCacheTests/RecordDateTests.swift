@@ -121,6 +121,25 @@ struct RecordDateTests {
     #expect(store.engine.table.exported(number)?.cachedField(for: "b")?.writtenAt == 3000)
   }
 
+  @Test("Dates of an app's records before 1970 are no dates, and those after 2106 are 2106")
+  func oddDates() async throws {
+    let dates: [(given: Date?, kept: Double)] = [
+      (Date(timeIntervalSince1970: -5), 0), (.distantPast, 0), (nil, 0), (.distantFuture, 4_294_967_295),
+      (Date(timeIntervalSince1970: .nan), 0), (Date(timeIntervalSince1970: .infinity), 4_294_967_295),
+    ]
+    for (given, kept) in dates {
+      let store = ApolloStore()
+      var record = Record(key: "A:1", ["a": 1, "b": 2], receivedAt: given)
+      record.dates = given.map { ["a": $0] } ?? [:]
+      record.expirations = given.map { ["b": $0] } ?? [:]
+      try await store.publish(records: RecordSet(records: [record]))
+      let number = try #require(store.engine.table.records.number(of: "A:1"))
+      let found = try #require(store.engine.table.exported(number))
+      #expect(found.cachedField(for: "a").map { Double($0.writtenAt) } == kept, "\(String(describing: given))")
+      #expect(found.expirations["b"]?.timeIntervalSince1970 ?? 0 == kept, "\(String(describing: given))")
+    }
+  }
+
   @Test("A field that only the app has written has no date; nor has a record that was removed and written again")
   func local() async throws {
     let store = ApolloStore()

@@ -112,12 +112,7 @@ struct RemovalTests {
   func unreachable() async throws {
     try await store.write(response: bytes(r2d2), for: HeroQuery())
     #expect(try await store.removeUnreachable() == 0)
-    let observer = store.addObserver(ignoring: UUID()) { _ in }
-    await withCheckedContinuation { done in
-      store.observe(Character.Friend.self, withKeys: ["Human:1000"], variables: .none, for: observer) { _ in
-        done.resume()
-      }
-    }
+    let observer = await watch(Character.Friend.self, "Human:1000", in: store)
     try await store.withinReadWriteTransaction { try $0.removeField("hero", of: "QUERY_ROOT") }
     #expect(try await store.removeUnreachable() == 1)
     #expect(store.keys == ["Human:1000", "QUERY_ROOT"])
@@ -230,11 +225,8 @@ struct RemovalTests {
 
   @Test("Keys that thousands of watchers wait for are not compacted again at each write")
   func waitingWatchers() async throws {
-    let observers = (0..<1500).map { _ in store.addObserver(ignoring: UUID()) { _ in } }
-    for (index, observer) in observers.enumerated() {
-      store.observe(Character.Friend.self, withKeys: ["Human:\(index)"], variables: .none, for: observer) { _ in }
-    }
-    await store.waitUntilTold()
+    var observers: [ObserverID] = []
+    for index in 0..<1500 { observers.append(await watch(Character.Friend.self, "Human:\(index)", in: store)) }
     try await store.write(response: bytes(r2d2), for: HeroQuery())
     let keys = store.engine.table.records.keys
     for episode in ["a", "b", "c"] {
@@ -374,8 +366,10 @@ struct PathTests {
     let counter = Locked(0)
     let observer = store.addObserver(ignoring: UUID()) { _ in counter.withLock { $0 += 1 } }
     await withCheckedContinuation { done in
-      store.observe(Character.Size.self, withKeys: ["Droid:2001.size"], variables: .none, for: observer) { _ in
-        done.resume()
+      store.whenTold { state in
+        await state.observe(Character.Size.self, withKey: "Droid:2001.size", variables: .none, for: observer) { _ in
+          done.resume()
+        }
       }
     }
     try await store.write(response: bytes(r2d2.replacing("R2-D2", with: "x")), for: HeroQuery())

@@ -77,6 +77,42 @@ struct ServerAgeTests {
     #expect(await isHit(store), "the last answer counts, and it says nothing that is followed")
   }
 
+  @Test("A clock that was set back, or a date from the future, is believed if it is less than the lifetime away")
+  func clocks() async throws {
+    let (store, clock) = store()
+    try await write(r2d2, ["Cache-Control": "max-age=60"], to: store)
+    clock.wait(-59)
+    #expect(await isHit(store))
+    clock.wait(-1)
+    #expect(await !isHit(store))
+    clock.wait(119)
+    #expect(await isHit(store))
+    clock.wait(1)
+    #expect(await !isHit(store))
+    try await write(r2d2, ["Cache-Control": "max-age=0"], to: store)
+    clock.wait(-1)
+    #expect(await !isHit(store), "what may have no age has none before it came either")
+  }
+
+  @Test(
+    "A hint that is no number of seconds",
+    arguments: [
+      ("-5", 0), ("1.9", 1), ("-1.5", 0), ("\"60\"", nil), ("null", nil), ("99999999999999", nil), ("1e300", nil),
+    ] as [(String, Int?)])
+  func oddHints(maxAge: String, expected: Int?) async throws {
+    let (store, clock) = store()
+    try await write(
+      r2d2, extensions: #"{"cacheControl":{"version":1,"hints":[{"path":["hero"],"maxAge":\#(maxAge)}]}}"#, to: store)
+    if let expected {
+      if expected > 0 { #expect(await isHit(store)) }
+      clock.wait(Double(expected))
+      #expect(await !isHit(store))
+    } else {
+      clock.wait(1e9)
+      #expect(await isHit(store))
+    }
+  }
+
   private func hints(_ path: String, _ maxAge: Int, scope: String = "PUBLIC") -> String {
     #"{"cacheControl":{"version":1,"hints":[{"path":\#(path),"maxAge":\#(maxAge),"scope":"\#(scope)"}]}}"#
   }

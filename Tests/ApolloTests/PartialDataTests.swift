@@ -38,6 +38,24 @@ struct PartialDataTests {
     #expect(server.count == 0)
   }
 
+  @Test("A store gives a part if it is asked for one")
+  func store() async throws {
+    let (client, _) = try await client { _, _ in hero() }, store = client.store
+    await #expect(throws: ResponseDecodingError.self) { try await store.load(HeroQuery()) }
+    let part = try await store.load(HeroQuery(), returnsPartialData: true)
+    #expect(part.hero?.name == "R2-D2" && part.hero?.height == nil)
+    let result = try await withCheckedThrowingContinuation { done in
+      store.load(HeroQuery(), returnsPartialData: true) { done.resume(with: $0) }
+    }
+    #expect(result.errors?.map(\.path) == [["hero", "height"]] && result.cacheInfo.isPartial)
+    #expect(result.data == part)
+    await #expect(throws: ResponseDecodingError.self) {
+      try await withCheckedThrowingContinuation { done in
+        store.load(HeroQuery()) { done.resume(with: $0) }
+      }
+    }
+  }
+
   @Test("What may not be null makes the nearest object nil that may; without one there is no data")
   func moving() async throws {
     let (client, _) = FakeServer.client { _, _ in hero() }

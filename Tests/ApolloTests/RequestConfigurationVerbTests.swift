@@ -74,7 +74,7 @@ struct RequestConfigurationVerbTests {
       RequestConfiguration(buffering: .newest(3)), RequestConfiguration(onProgress: { _ in }),
       RequestConfiguration(ttlEnforcement: .permissive), RequestConfiguration(maxStale: 5), revalidating,
       RequestConfiguration(returnsPartialData: true), partFirst, RequestConfiguration(doNotStore: true),
-      RequestConfiguration(memoryOnly: true),
+      RequestConfiguration(memoryOnly: true), RequestConfiguration(writesToCacheAsynchronously: true),
     ]
     #expect(lone.count == Mirror(reflecting: RequestConfiguration()).children.count)
     for configuration in lone {

@@ -141,3 +141,42 @@ struct StorageOptionTests {
     #expect(shelf.name("Droid:2001") == "name 2")
   }
 }
+
+/// A schema in which droids are deleted together with their crews.
+private enum CrewSchema: SchemaMetadata {
+  enum Configuration: SchemaConfiguration {}
+
+  static let configuration: any SchemaConfiguration.Type = Configuration.self
+
+  static func objectType(forTypename typename: String) -> Object? {
+    Object(typename: typename, cascadingFields: typename == "Droid" ? ["crew"] : [])
+  }
+}
+
+/// `{ hero { id name } }`, of a schema that the store does not know before.
+private struct CrewQuery: GraphQLQuery {
+  static let operationName = "Crew"
+  static let operationDocument = OperationDocument("query Crew { hero { __typename id name height } }")
+
+  struct Data: SelectionSet, Hashable {
+    var hero: Hero?
+    static let __fields = __FieldTable(version: 1, "hero")
+    static var schema: (any SchemaMetadata.Type)? { CrewSchema.self }
+    init(__reading object: inout __ObjectReader) throws(__ReadError) { hero = try object.read(0) }
+    func __writeFields(to writer: inout __JSONWriter) { writer.write(0, hero) }
+  }
+}
+
+@Suite("Deletion by what the schema of a response says", .everyStyle)
+struct ResponseSchemaTests {
+  @Test("The schema of a response counts for removals that follow", arguments: [false, true])
+  func learning(_ hasResponse: Bool) async throws {
+    let (client, _) = FakeServer.client { _, _ in hero() }
+    try await client.store.publish(records: [
+      "Droid:2001": ["__typename": "Droid", "crew": .reference("Human:1")], "Human:1": ["__typename": "Human"],
+    ])
+    if hasResponse { _ = try await client.fetch(query: CrewQuery(), cachePolicy: .fetchIgnoringCacheData) }
+    try await client.store.remove("Droid:2001")
+    #expect(client.store.keys.contains("Human:1") == !hasResponse)
+  }
+}

@@ -235,6 +235,54 @@ extension CacheBehaviorTests {
       #expect(try await aged.lifetime(of: "query Q { book { title } }") == 10)
     }
 
+    @Test(
+      "A limit by code that is no number of seconds is 0, and one that is too large is for ever",
+      arguments: [
+        (-5, 0), (-.infinity, 0), (.nan, 0), (0.5, 0), (1.9, 1), (.infinity, nil), (1e300, nil), (4_294_967_295, nil),
+      ] as [(Double, Int?)])
+    func limits(limit: Double, lifetime: Int?) async throws {
+      let aged = try AgedScenario("type Query { count: Int book: Book } type Book { title: String }")
+      try await aged.scenario.write(
+        "query Q { __typename count book { __typename title } }",
+        #"{"__typename":"Query","count":7,"book":{"__typename":"Book","title":"T"}}"#)
+      aged.store.defaultMaxAge = limit
+      #expect(try await aged.lifetime(of: "query Q { count }") == lifetime)
+      aged.store.defaultMaxAge = nil
+      aged.store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider(["Query.count": limit])
+      #expect(try await aged.lifetime(of: "query Q { count }") == lifetime)
+      aged.store.maxAgeProvider = SchemaCoordinatesMaxAgeProvider(["Book": limit])
+      #expect(try await aged.lifetime(of: "query Q { book { title } }") == lifetime)
+    }
+
+    @Test("A field that leads to an object and says nothing has the default, also where that is less than its object's")
+    func defaultOfComposites() async throws {
+      let aged = try AgedScenario(
+        """
+        type Query { book: Book @cacheControl(maxAge: 200) } type Book { id: ID! title: String author: Author }
+        type Author @cacheControl(maxAge: 300) { id: ID! name: String }
+        extend type Book @typePolicy(keyFields: "id") extend type Author @typePolicy(keyFields: "id")
+        """)
+      try await aged.scenario.write(
+        "query Q { book { __typename id title author { __typename id name } } }",
+        #"{"book":{"__typename":"Book","id":"1","title":"T","author":{"__typename":"Author","id":"9","name":"N"}}}"#)
+      #expect(try await aged.lifetime(of: "query Q { book { title author { name } } }") == 200)
+      aged.store.defaultMaxAge = 40
+      #expect(try await aged.lifetime(of: "query Q { book { title } }") == 200)
+      #expect(try await aged.lifetime(of: "query Q { book { title author { name } } }") == 200, "its type says 300")
+    }
+
+    @Test("A default that no field has does not count for when the data will be too old")
+    func unusedDefault() async throws {
+      let aged = try AgedScenario("type Query { count: Int @cacheControl(maxAge: 100) other: Int }")
+      try await aged.scenario.write("query Q { count other }", #"{"count":7,"other":1}"#)
+      aged.store.defaultMaxAge = 80
+      func expiry(_ query: String) async throws -> Double? {
+        await aged.store.read(try aged.scenario.prepare(query), .strict).earliestExpiry?.timeIntervalSince1970
+      }
+      #expect(try await expiry("query Q { count }") == 1_000_100)
+      #expect(try await expiry("query Q { count other }") == 1_000_080)
+    }
+
     @Test("Permissive reads give values of any age, and say which are stale; a limit gives those that are stale enough")
     func enforcement() async throws {
       let aged = try AgedScenario("type Query { count: Int @cacheControl(maxAge: 60) other: Int }")
@@ -256,12 +304,14 @@ extension CacheBehaviorTests {
 
     @Test("A value without a date, a clock that goes back, and dates from the future")
     func clocks() async throws {
-      let aged = try AgedScenario("type Query { count: Int @cacheControl(maxAge: 60) other: Int }")
+      let aged = try AgedScenario(
+        "type Query { count: Int @cacheControl(maxAge: 60) other: Int now: Int @cacheControl(maxAge: 0) }")
       try await aged.store.publish(records: RecordSet(records: [Record(key: "QUERY_ROOT", ["count": 7, "other": 8])]))
       #expect(try await aged.expired("query Q { count }") == "QUERY_ROOT.count ? of 60")
       #expect(try await aged.expired("query Q { other }") == nil)
-      try await aged.scenario.write("query Q { count }", #"{"count":7}"#)
+      try await aged.scenario.write("query Q { count now }", #"{"count":7,"now":7}"#)
       aged.wait(-59)
+      #expect(try await aged.expired("query Q { now }") != nil, "a clock that was set back makes no value of 0 s fresh")
       #expect(try await aged.expired("query Q { count }") == nil, "the clock was set back by less than the age")
       aged.wait(-1)
       #expect(try await aged.expired("query Q { count }") == "QUERY_ROOT.count 0 of 60")

@@ -10,12 +10,18 @@ import StyledTests
 
 /// A store, and operations as text, which are read as generated code would read them.
 struct Scenario {
-  let store = ApolloStore()
+  let store: ApolloStore
+  /// What the app says of its schema; nil, the default: nothing.
+  var metadata: (any SchemaMetadata.Type)?
   private let schema: Validated<Schema>
 
   private let configuration: ApolloCodegenConfiguration
 
-  init(_ schema: String, maxAgeRule: RenderingOptions.MaxAgeRule = .mostSpecific) throws {
+  init(
+    _ schema: String, maxAgeRule: RenderingOptions.MaxAgeRule = .mostSpecific,
+    cache: any NormalizedCache = InMemoryNormalizedCache()
+  ) throws {
+    store = ApolloStore(cache: cache)
     var configuration = ApolloCodegenConfiguration()
     configuration.rendering.maxAgeRule = maxAgeRule
     self.configuration = configuration
@@ -35,6 +41,7 @@ struct Scenario {
     let program = Program(lowering: value, schema: schema.value)
     let builder = ModelPlanBuilder(
       program, schema: schema.value, isLowestOnPath: configuration.rendering.maxAgeRule == .lowestOnPath)
+    First.schema = metadata
     First.plan = program.operations.first.map { builder.plan($0.shape) }
     return ModelQuery<First>(variables: Variables(variables))
   }

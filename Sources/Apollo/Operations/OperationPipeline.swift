@@ -101,19 +101,24 @@ package struct OperationPipeline: Sendable {
   /// The rules by which the objects of a response get their cache keys.
   var identity: ObjectIdentity { store?.identity ?? ObjectIdentity() }
 
+  /// The time, by the clock of the store.
+  var now: Date { store?.now ?? Date() }
+
   /// Makes typed data of the bytes of a response, and records if they are for the cache.
   package func read<Operation: GraphQLOperation>(
     _ bytes: ResponseBytes, of operation: Operation, makesRecords: Bool, identity: ObjectIdentity? = nil,
-    maximumDepth: Int = ResponseReader.defaultMaximumDepth, httpResponse: HTTPURLResponse? = nil
+    maximumDepth: Int = ResponseReader.defaultMaximumDepth, httpResponse: HTTPURLResponse? = nil, sentAt: Date? = nil
   ) throws(ResponseDecodingError) -> Answer<Operation.Data> {
     let identity = identity ?? self.identity
+    var info = CacheInfo(isHit: false)
+    if let sentAt { (info.networkStart, info.networkEnd) = (sentAt, now) }
     let contents = try ResponseReader.read(
       Operation.Data.self, from: bytes, variables: operation.variables,
       rootKey: makesRecords ? Operation.operationType.rootKey : nil, identity: identity,
       readHints: store?.serverCacheControl.readHints, maximumDepth: maximumDepth)
     var result = GraphQLResult(
       data: contents.data, extensions: contents.extensions, errors: contents.errors, source: .server,
-      hasNext: contents.hasNext, cacheInfo: CacheInfo(isHit: false),
+      hasNext: contents.hasNext, cacheInfo: info,
       findKeys: GraphQLResult.keyFinder(operation, identity))
     if let httpResponse { result.httpResponse = httpResponse }
     return Answer(result: result, records: contents.records.map { .read($0) })
@@ -128,17 +133,27 @@ package struct OperationPipeline: Sendable {
   ///   - answer: The response.
   ///   - origin: Identifies the writer: a watcher with an equal identifier is not told. nil: every watcher is.
   ///   - configuration: What is different for this operation: whether, and where, its results may be stored.
-  /// - Returns: What the cache's backend threw, if it did.
+  /// - Returns: What the cache's backend threw, if it did. nil for a write that the result does not wait for.
   package func write<Data: SelectionSet>(
     _ answer: Answer<Data>, origin: UUID?, _ configuration: RequestConfiguration
   ) async -> (any Error)? {
     guard let store, let records = answer.records,
       answer.result.tellsWhereErrorsAre
     else { return nil }
+    store.register(Data.schema)
     let response = answer.result.httpResponse
     let limit = configuration.lifetimeLimit
     let lifetime =
       store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }?.limited(to: limit) ?? limit
+    // Who is not told of its own writes has to know when they have happened.
+    if configuration.writesToCacheAsynchronously == true, origin == nil {
+      switch records {
+      case .read(let records): store.publishLater(records, lifetime: lifetime)
+      case .own(let records):
+        store.publish(records: lifetime.map { records.keeping($0) } ?? records, completion: nil)
+      }
+      return nil
+    }
     return switch records {
     case .read(let records): await store.publish(records, origin: origin, lifetime: lifetime)
     case .own(let records): await store.publish(lifetime.map { records.keeping($0) } ?? records, origin: origin)

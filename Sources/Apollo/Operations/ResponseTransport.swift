@@ -119,7 +119,7 @@ extension OperationPipeline {
       case .none(let error): cacheError = error
       }
       let parts = Locked(IncrementalResponse())
-      let comesInParts = Operation.mayAnswerInParts
+      let comesInParts = Operation.mayAnswerInParts, sentAt = now
       let request = OperationRequest(call) { state in
         // An operation that is sent again is answered from the beginning.
         if comesInParts { parts.withLock { $0 = IncrementalResponse() } }
@@ -132,7 +132,8 @@ extension OperationPipeline {
           bytes = whole
         }
         var answer = try read(
-          bytes, of: call.operation, makesRecords: call.writesCache, httpResponse: response.httpResponse)
+          bytes, of: call.operation, makesRecords: call.writesCache, httpResponse: response.httpResponse,
+          sentAt: sentAt)
         let error = await write(answer, origin: call.contextIdentifier, call.configuration) ?? cacheError
         if let error { answer.result.cacheInfo.error = error }
         emit(.success(answer.result))

@@ -70,6 +70,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   var sentRequest: URLRequest?
   /// The response that the last failure is about, for errors that do not have it themselves.
   var failedResponse: HTTPURLResponse?
+  /// When the request was sent last, by the clock of the store.
+  var sentAt: Date?
   /// What a backend of the cache threw when it was asked for the data.
   package var cacheError: (any Error)?
 

@@ -72,6 +72,11 @@ public struct RequestConfiguration: Sendable {
   /// and the app are. With ``doNotStore`` it has no effect. The cache is read as the policy says, with its backend. nil:
   /// results are written to the backend, too.
   public var memoryOnly: Bool?
+  /// True to deliver results before they are in the cache: whoever asked does not wait for the writes that were asked for
+  /// before, nor for a backend. The cache has them soon after that, in the order of the results; what a backend throws
+  /// then is in no result. An operation with a `contextIdentifier`, and so each request of a watcher, is written first all
+  /// the same. nil: results are in the cache when they are delivered. Apollo Kotlin calls it `writeToCacheAsynchronously`.
+  public var writesToCacheAsynchronously: Bool?
   /// What happens to values of the cache that are older than they may be. nil: they are as good as missing, except where
   /// ``CachePolicy/Query/SingleResponse/networkFirst`` falls back to the cache. Apollo iOS 3 has announced this member.
   public var ttlEnforcement: TTLEnforcement?
@@ -108,6 +113,7 @@ public struct RequestConfiguration: Sendable {
   ///   - returnsPartialData: See ``returnsPartialData``.
   ///   - doNotStore: See ``doNotStore``.
   ///   - memoryOnly: See ``memoryOnly``.
+  ///   - writesToCacheAsynchronously: See ``writesToCacheAsynchronously``.
   public init(
     requestTimeout: TimeInterval? = nil, writeResultsToCache: Bool? = nil, deadline: TimeInterval? = nil,
     headers: [String: String] = [:], endpointURL: URL? = nil, bodyExtensions: JSONObject = [:],
@@ -115,7 +121,7 @@ public struct RequestConfiguration: Sendable {
     buffering: RequestConfiguration.ResultBuffering? = nil,
     onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)? = nil,
     ttlEnforcement: TTLEnforcement? = nil, maxStale: TimeInterval? = nil, returnsPartialData: Bool? = nil,
-    doNotStore: Bool? = nil, memoryOnly: Bool? = nil
+    doNotStore: Bool? = nil, memoryOnly: Bool? = nil, writesToCacheAsynchronously: Bool? = nil
   ) {
     self.requestTimeout = requestTimeout
     self.deadline = deadline
@@ -133,6 +139,7 @@ public struct RequestConfiguration: Sendable {
     self.returnsPartialData = returnsPartialData
     self.doNotStore = doNotStore
     self.memoryOnly = memoryOnly
+    self.writesToCacheAsynchronously = writesToCacheAsynchronously
   }
 }
 
@@ -175,6 +182,7 @@ extension RequestConfiguration {
       && isRepeatable == nil && deduplicates == nil && batches == nil && buffering == nil && onProgress == nil
       && writeResultsToCache == nil && ttlEnforcement == nil && maxStale == nil && revalidatesCache == nil
       && returnsPartialData == nil && deliversPartFirst == nil && doNotStore == nil && memoryOnly == nil
+      && writesToCacheAsynchronously == nil
   }
 
   /// Takes the members that are not set from another configuration.
@@ -201,6 +209,7 @@ extension RequestConfiguration {
     deliversPartFirst = deliversPartFirst ?? other.deliversPartFirst
     doNotStore = doNotStore ?? other.doNotStore
     memoryOnly = memoryOnly ?? other.memoryOnly
+    writesToCacheAsynchronously = writesToCacheAsynchronously ?? other.writesToCacheAsynchronously
   }
 
   /// How long results may be kept at most; nil if the configuration does not say it.

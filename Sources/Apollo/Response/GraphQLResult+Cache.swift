@@ -1,5 +1,6 @@
 import ApolloAPI
 package import ApolloCache
+import Foundation
 
 extension GraphQLResult {
   /// What was read from the cache, or why the cache does not have all of it.
@@ -22,6 +23,10 @@ extension GraphQLResult {
       isHit: reading.isHit, isPartial: !errors.isEmpty, receivedAt: reading.date, error: reading.backendError)
     info.staleFields = reading.staleFields
     info.earliestExpiry = reading.earliestExpiry
+    if let times = reading.times {
+      info.cacheStart = Date(timeIntervalSince1970: times.start)
+      info.cacheEnd = Date(timeIntervalSince1970: times.end)
+    }
     self.init(
       data: data, extensions: nil, errors: errors.isEmpty ? nil : errors, source: .cache, hasNext: false,
       cacheInfo: info,

@@ -3,7 +3,7 @@ public import ApolloCache
 public import Foundation
 
 /// Delivers a fragment of one cached object, or of several, now and each time it changes in the cache. It never asks the
-/// server.
+/// server: a fragment has no operation with which that could be done. So values of any age are delivered.
 ///
 /// It watches until ``cancel()`` is called or the watcher is released.
 public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable, Sendable {
@@ -24,14 +24,21 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
     self.store = store
     self.queue = queue?.oneByOne
     self.handler = Handoff(handler)
-    let observer = store.addObserver(ignoring: UUID()) { [weak self] state in
+    let read: @Sendable (WrittenState) async -> Void = { [weak self] state in
       guard let observer = self?.observer else { return }
-      await state.observe(Object.self, withKeys: keys, variables: variables, for: observer) { [weak self] in
-        self?.deliver($0)
+      if keys.count == 1 {
+        await state.observe(Object.self, withKey: keys[0], variables: variables, for: observer) { [weak self] in
+          self?.deliver([try? $0.data.get()])
+        }
+      } else {
+        await state.observe(Object.self, withKeys: keys, variables: variables, for: observer) { [weak self] in
+          self?.deliver($0.map { try? $0.data.get() })
+        }
       }
     }
+    let observer = store.addObserver(ignoring: UUID(), read)
     state.withLock { $0.observer = observer }
-    store.observe(Object.self, withKeys: keys, variables: variables, for: observer) { [weak self] in self?.deliver($0) }
+    store.whenTold(read)
   }
 
   deinit { cancel() }
@@ -49,8 +56,7 @@ public final class FragmentWatcher<Object: SelectionSet & Sendable>: Cancellable
   /// The observer in the store; nil after the watcher was cancelled.
   private var observer: ObserverID? { state.withLock { $0.observer } }
 
-  private func deliver(_ readings: [ReadResult<Object>]) {
-    let objects = readings.map { try? $0.data.get() }
+  private func deliver(_ objects: [Object?]) {
     guard let queue else { return handler.value(objects) }
     queue.async { [weak self] in
       guard let self, !self.state.withLock({ $0.isCancelled }) else { return }

@@ -35,7 +35,7 @@ extension JSONCursor {
     case .numberOutOfRange: return .numberOutOfRange
     case .scalar: return .invalidScalar
     // What a cursor knows nothing of; see ``__ObjectReader/describe(_:)``.
-    case .position, .cacheMiss, .cacheMismatch, .expired: return .invalidModel("")
+    case .position, .cacheMiss, .cacheMismatch, .expired, .computation: return .invalidModel("")
     }
   }
 

@@ -136,7 +136,7 @@ extension UnsafeMutablePointer<ObjectRecord.Field> {
     for index in 0..<count {
       switch self[index].value {
       case .null, .bool, .int, .double, .reference: break
-      case .string, .json, .references, .object, .list, .error: _ = (self + index).move()
+      case .string, .json, .references, .object, .list, .error, .incoming: _ = (self + index).move()
       }
     }
   }

@@ -73,7 +73,7 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
       for index in start..<max(start, end) {
         switch fields[index].value {
         case .reference, .references, .object, .list: return index
-        case .null, .bool, .int, .double, .string, .json, .error: break
+        case .null, .bool, .int, .double, .string, .json, .error, .incoming: break
         }
       }
       return nil

@@ -43,18 +43,29 @@ extension RecordSnapshot {
     case .list(let values):
       for value in values { if let type = type(of: value) { return type } }
       return nil
-    case .null, .bool, .int, .double, .string, .json, .error: return nil
+    case .null, .bool, .int, .double, .string, .json, .error, .incoming: return nil
     }
   }
 }
 
 extension RecordValue {
-  /// Whether it is an object, or a list with objects. (Of null and empty lists that is not known.)
+  /// The record that it refers to; of a list, the first one.
+  package var firstReference: Int32? {
+    switch self {
+    case .reference(let number): number
+    case .references(let numbers): numbers.first { $0 >= 0 }
+    case .list(let values): values.lazy.compactMap(\.firstReference).first
+    case .null, .bool, .int, .double, .string, .json, .object, .error, .incoming: nil
+    }
+  }
+
+  /// Whether it is an object, or a list with objects. (Of null, and of a list of nothing but nulls, that is not known.)
   package var leadsToObjects: Bool {
     switch self {
-    case .reference, .references, .object: true
+    case .reference, .object: true
+    case .references(let numbers): numbers.contains { $0 >= 0 }
     case .list(let values): values.contains { $0.leadsToObjects }
-    case .null, .bool, .int, .double, .string, .json, .error: false
+    case .null, .bool, .int, .double, .string, .json, .error, .incoming: false
     }
   }
 }

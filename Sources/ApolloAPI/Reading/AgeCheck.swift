@@ -80,6 +80,13 @@ final class AgeCheck {
 
   var defaultMaxAge: UInt32? { rules.settings.defaultMaxAge }
 
+  /// Whether fields of an object that say nothing themselves have two ages: those that lead to objects have the default,
+  /// and all others that of their object.
+  @inline(__always) func isAmbiguous(_ ofObject: UInt32?) -> Bool {
+    guard let ofObject, let defaultMaxAge else { return false }
+    return ofObject != defaultMaxAge
+  }
+
   /// Whether the app says something of some ages.
   var asksApp: Bool { rules.settings.maxAge != nil }
 

@@ -28,7 +28,8 @@ extension __ObjectReader {
       frame == 0 || !frames[frame - 1].table.table.hasFieldAges, ages.count == 0 || !ages.innermost.isLowestOnPath,
       let date = onlyDate(of: record)
     else { return false }
-    return ages.isFresh(date, maxAge: frames.top.table.table.ages?.type ?? ages.defaultMaxAge)
+    let ofType = frames.top.table.table.ages?.type
+    return !ages.isAmbiguous(ofType) && ages.isFresh(date, maxAge: ofType ?? ages.defaultMaxAge)
   }
 
   /// Notes what ages apply to the current object.
@@ -110,7 +111,13 @@ extension __ObjectReader {
     guard table.hasFields else { return true }
     // With conditions, it is not known which fields are read.
     guard table.conditions.isEmpty, !ages.asksApp, let date = object.date else { return false }
-    var maxAge = object.maxAge ?? ages.defaultMaxAge
+    var maxAge: UInt32?
+    if table.ages?.saysAll == true {
+      maxAge = object.isLowestOnPath ? object.maxAge : nil
+    } else {
+      if ages.isAmbiguous(object.maxAge) { return false }
+      maxAge = object.maxAge ?? ages.defaultMaxAge
+    }
     if let lowest = table.ages?.lowest { maxAge = min(maxAge ?? lowest, lowest) }
     return ages.isFresh(date, maxAge: maxAge)
   }
@@ -135,13 +142,9 @@ extension __ObjectReader {
   }
 
   /// The type of the current object, for the app. The root need not have been asked for its type.
-  private static func typeForApp(_ frame: Frame) -> TypeSymbol {
-    let type = frame.type, record = frame.record
-    guard type == .unknown, record >= 0, record < GraphQLOperationType.rootCount else { return type }
-    return rootTypes[Int(record)]
+  static func typeForApp(_ frame: Frame) -> TypeSymbol {
+    frame.type == .unknown ? .ofRoot(frame.record) : frame.type
   }
-
-  private static let rootTypes = ["Query", "Mutation", "Subscription"].map { TypeSymbol.declare($0) }
 
   /// What is said of the age of the field that is being read in the object of a frame.
   @inline(__always) private mutating func ageOfCurrentField(in frame: Int, _ ages: AgeCheck) -> DeclaredAge {
@@ -165,7 +168,7 @@ extension __ObjectReader {
     let key = frames.top.keys[i], object = ages.innermost
     guard let entries = object.entries, let index = entries.index(of: key, from: min(frames.top.hint, entries.count))
     else { return nil }
-    frames.top.hint = index + 1
+    if !frames.top.hasComputedFields { frames.top.hint = index + 1 }
     let value = entries.value(at: index)
     // The type of an object does not age.
     guard key != .typename else { return value }
@@ -186,7 +189,12 @@ extension __ObjectReader {
 
   /// What the app says of the objects that a field leads to.
   private mutating func ageOfType(at place: ValuePlace, _ ages: AgeCheck) -> UInt32? {
-    guard ages.asksApp, let type = source.snapshot?.type(of: place.value) else { return nil }
-    return ages.maxAge(of: type)
+    guard ages.asksApp, let snapshot = source.snapshot else { return nil }
+    if let type = snapshot.type(of: place.value) { return ages.maxAge(of: type) }
+    // A backend may know the type.
+    if let number = place.value.firstReference, snapshot.hasBackend, !snapshot.isLoaded(number) {
+      source.dependencies.add(number, field: .typename)
+    }
+    return nil
   }
 }

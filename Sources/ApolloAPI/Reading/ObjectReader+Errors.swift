@@ -4,7 +4,7 @@ extension __ObjectReader {
   /// An error at the cursor, or at the field that is being read from records.
   @inline(never) func error(_ code: __ReadError.Code) -> __ReadError {
     switch code {
-    case .missing, .scalar, .position: __ReadError(code, offset: cursor.offset)
+    case .missing, .scalar, .computation, .position: __ReadError(code, offset: cursor.offset)
     default: mode == .store ? __ReadError(code, offset: 0) : cursor.error(code)
     }
   }
@@ -43,6 +43,7 @@ extension __ObjectReader {
       return .invalidModel("Field \(wrongPosition ?? -1) is read, and the field table has \(count) fields")
     case .cacheMiss: return .cacheMiss(record: recordKey(), field: fieldName())
     case .expired: return expiredReason()
+    case .computation: return .failedFieldReader(record: recordKey(), field: fieldName())
     case .cacheMismatch: return .cacheMismatch(record: recordKey(), field: fieldName())
     default: return nil
     }

@@ -148,6 +148,21 @@ extension __ObjectReader {
     includes(condition) ? try read(i) as Value? : nil
   }
 
+  /// Reads a field that the document does not select and that is a part of the key of some objects. `i` is its position
+  /// in the field table. nil if it is not a part of the key of this object, or if it is not there.
+  @inlinable public mutating func readKey<Value: __OutputValue>(_ i: Int) throws(__ReadError) -> Value? {
+    try isKeyField(i) ? try read(i) as Value? : nil
+  }
+
+  /// Whether the key of the current object has field `i`, and, of a record, whether the record has the field.
+  @usableFromInline mutating func isKeyField(_ i: Int) throws(__ReadError) -> Bool {
+    let table = frames.top.table.table
+    guard !table.typeKeys.isEmpty, i >= 0, i < frames.top.keys.count else { return false }
+    let field = frames.top.keys[i], type = try typeSymbol()
+    guard table.keyFields(of: type).contains(where: { $0 == field }) else { return false }
+    return mode != .store || storedFields?.index(of: field) != nil
+  }
+
   @inline(__always) private mutating func locateRequired(_ i: Int) throws(__ReadError) -> Found {
     let found = try search(i)
     if found == .absent { throw missing() }

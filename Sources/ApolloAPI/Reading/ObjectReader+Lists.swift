@@ -16,13 +16,14 @@ extension __ObjectReader {
     list.outerIndex = !frames.isEmpty ? frames.top.index : -1
     if list.outerIndex >= 0 { outerIndices.append((frames.count - 1, list.outerIndex)) }
     if mode == .store {
-      switch source.current.value {
+      list.value = source.current.value
+      list.isInRecord = source.currentIsInRecord
+      if isPageList() { list.value = skippingGoneNodes(list.value) }
+      switch list.value {
       case .references(let references): list.count = references.count
       case .list(let values): list.count = values.count
       default: throw error(.cacheMismatch)
       }
-      list.value = source.current.value
-      list.isInRecord = source.currentIsInRecord
       return list
     }
     if cursor.p.byte <= 0x20 { cursor.skipSpace() }

@@ -224,10 +224,11 @@ extension __ObjectReader {
   }
 
   @inline(never) private mutating func lookUpElsewhere(_ i: Int) throws(__ReadError) -> ValuePlace {
+    if frames.top.hasComputedFields, let place = try computed(i) { return place }
     if let ages = source.ages, ages.applies(in: frames.count - 1), ages.innermost.comparesFields {
       if let place = try lookUpWithAge(i, ages) { return place }
     } else if let entries = frames.top.entries, let index = entries.index(of: frames.top.keys[i]) {
-      frames.top.hint = index + 1
+      if !frames.top.hasComputedFields { frames.top.hint = index + 1 }
       return entries.value(at: index)
     }
     if frames.top.keys[i] == .typename {

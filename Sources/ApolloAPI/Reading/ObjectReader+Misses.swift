@@ -46,10 +46,9 @@ extension __ObjectReader {
     after error: __ReadError, at place: Place
   ) throws(__ReadError) {
     guard error.isMiss else { throw error }
-    if source.missingValues == .areReported {
+    if !isGoneElement(place) {
+      guard source.missingValues == .areReported else { throw error }
       noteMiss(error)
-    } else if !isGoneElement(place) {
-      throw error
     }
     while frames.mark != place.frame {
       cursor.depth -= 1

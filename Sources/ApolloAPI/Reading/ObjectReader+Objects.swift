@@ -79,6 +79,7 @@ extension __ObjectReader {
     frames.top.logNext = 0
     frames.top.hint = 0
     if mode == .store {
+      if source.readers != nil { beginComputedFields() }
       if frames.top.record >= 0 { source.dependencies.add(frames.top.record, table) }
       if hasAges { enterAges() }
     } else if mode == .normalize {

@@ -15,7 +15,7 @@ extension __ObjectReader {
       if let lifetimes { sink.batch.setLifetimes(lifetimes, of: RecordBatch.root) }
       passEnd()
     } else {
-      let isEmbedded = isEmbedded(), keyFields = isEmbedded ? .none : frames.top.keyFields
+      let isEmbedded = isEmbedded(), keyFields = isEmbedded ? .none : keyFields(of: type)
       let value =
         identity.isEmpty || isEmbedded
         ? sink.batch.add(object, keyFields: keyFields) : try addIdentified(object, keyFields)
@@ -24,6 +24,13 @@ extension __ObjectReader {
       sink.fieldKey = try currentKey()
       sink.push(value)
     }
+  }
+
+  /// The fields that make the key of the current object: those of a table that it was read with, or those of its type.
+  @inline(__always) private mutating func keyFields(of type: TypeSymbol) -> UnownedList<FieldKey> {
+    if frames.top.keyFields.count > 0 { return frames.top.keyFields }
+    let table = frames.top.table.table
+    return table.typeKeys.isEmpty ? .none : table.keyFields(of: type)
   }
 
   /// Whether the current object is kept inside of the object around it, though it has a key.
@@ -82,6 +89,7 @@ extension __ObjectReader {
         type: record.type, entries: record.places, record: number))
     // What is inside of a record changes with the field of that record, on which its reader depends already.
     if number >= 0 { source.dependencies.add(number, fields) }
+    if source.readers != nil { beginComputedFields() }
     if source.hasAges(fields) { beginAges() }
   }
 

@@ -30,9 +30,7 @@ extension __ObjectReader {
     if !table.arguments.isEmpty {
       var keys = table.staticKeys.array
       for (field, name, text) in table.arguments {
-        keys[field] = fieldKey(
-          CanonicalArguments.fieldKey(
-            name: name, arguments: text, policy: table.policies[field], variables: variables))
+        keys[field] = fieldKey(name, text, table.policies[field], table.paginations[field])
       }
       result.keys = UnownedList(keys)
     }
@@ -43,8 +41,20 @@ extension __ObjectReader {
 
 extension __ObjectReader {
   /// The key of a field with arguments, in the numbers of the records that are read or made.
-  private mutating func fieldKey(_ text: String) -> FieldKey {
-    source.snapshot?.keys.withLock { $0.fieldKey(text) } ?? sink.batch.fieldKey(text)
+  private mutating func fieldKey(
+    _ name: String, _ arguments: [UInt8], _ policy: DeclaredFieldPolicy?, _ pagination: PaginationPolicy?
+  ) -> FieldKey {
+    let stored = CanonicalArguments.fieldKey(
+      name: name, arguments: arguments, policy: policy, pagination: pagination, variables: variables)
+    if let snapshot = source.snapshot { return snapshot.keys.withLock { $0.fieldKey(stored) } }
+    guard pagination != nil || sink.batch.mergers != nil else { return sink.batch.fieldKey(stored) }
+    // Until it is merged, each set of arguments is a field of its own.
+    let whole = CanonicalArguments.fieldKey(name: name, arguments: arguments, policy: nil, variables: variables)
+    let input = FieldPolicy.InputData(
+      arguments: CanonicalArguments.values(arguments: arguments, variables: variables))
+    return sink.batch.fieldKey(whole == name ? name + "()" : whole, storedAs: stored) { storedKey in
+      FieldRule(storedKey: storedKey, name: name, arguments: input, pagination: pagination)
+    }
   }
 }
 

@@ -117,6 +117,8 @@ struct Frame {
   var pendingBase = 0
   /// In store mode: the fields of the record, its number, and where the next field is expected.
   var entries: FieldPlaces?, hint = 0
+  /// Whether the app computes some fields of the object. Then the hint leads nowhere, and each field is searched for.
+  var hasComputedFields: Bool { hint == .max }
   /// -1 for an object inside of a record.
   var record: Int32 = -1
 }

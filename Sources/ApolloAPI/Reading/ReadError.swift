@@ -11,6 +11,8 @@ public struct __ReadError: Error, Hashable, Sendable {
     case numberOutOfRange, fractionInInt
     // The type of a custom scalar refused the value.
     case scalar
+    // A function of the app that computes the field threw.
+    case computation
     // The cache does not have the field, or has another kind of value in it.
     case cacheMiss, cacheMismatch
     // The value in the cache is older than it may be.

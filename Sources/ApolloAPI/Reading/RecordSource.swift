@@ -19,6 +19,8 @@ struct RecordSource: ~Copyable {
   /// Whether the current value is an element of a list that stands in a record. A list that a field policy makes of
   /// arguments may have references to objects that were never there.
   var isElementInRecord = false
+  /// The app's functions that compute fields; nil if it has none.
+  var readers: FieldFunctions<any FieldReader>?
   private let ageRules: AgeRules?
   /// Compares the age of what is read with what it may be; nil as long as no ages have been met.
   private(set) var ages: AgeCheck?

@@ -172,6 +172,7 @@ public enum ResponseReader {
     var reader = __ObjectReader(
       ResponseBytes.zeros, mode: .store, variables: variables, snapshot: snapshot, ages: ages)
     reader.identity.schema = Data.schema ?? schema
+    reader.source.readers = reader.identity.schema?.readers
     reader.source.missingValues = missingValues
     reader.source.setCurrent(embedded.map { .object($0.object) } ?? .reference(root))
     if let embedded {
@@ -267,6 +268,7 @@ extension __ObjectReader {
     sink.batch.reserveRoot(rootKey)
     self.identity = identity
     if let schema = Data.schema { self.identity.schema = schema }
+    sink.batch.mergers = Data.schema?.mergers
   }
 
   /// Reads the members of a response.

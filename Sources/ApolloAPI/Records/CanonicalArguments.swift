@@ -11,20 +11,23 @@ enum CanonicalArguments {
   ///   - arguments: The template of its arguments.
   ///   - policy: The policy of the field; nil if it has none. If all arguments that it names have a value, the others
   ///     are not in the key, because they do not tell objects apart.
+  ///   - pagination: How the field's pages become one list; nil, the default: it has none. The arguments that tell pages
+  ///     apart are not in the key.
   ///   - variables: The variables of the operation.
   /// - Returns: The name, with the arguments in parentheses if there are some.
   static func fieldKey(
-    name: String, arguments: [UInt8], policy: DeclaredFieldPolicy?, variables: Variables
+    name: String, arguments: [UInt8], policy: DeclaredFieldPolicy?, pagination: PaginationPolicy? = nil,
+    variables: Variables
   ) -> String {
     var template = Template(bytes: arguments[...], variables: variables)
-    var paths: [[Substring]]?
+    var wanted = Wanted(except: pagination?.excludedPaths ?? [])
     if let policy, !policy.keyArguments.isEmpty {
       let input = FieldPolicy.InputData(arguments: values(arguments: arguments, variables: variables))
       if policy.keyArguments.allSatisfy({ input.value(at: $0) != nil }) {
-        paths = policy.keyArguments.map { $0.split(separator: ".") }
+        wanted.only = policy.keyArguments.map { $0.split(separator: ".") }
       }
     }
-    let text = template.members(until: nil, at: paths).map { $0.name + ":" + $0.value }.joined(separator: ",")
+    let text = template.members(until: nil, wanted).map { $0.name + ":" + $0.value }.joined(separator: ",")
     return text.isEmpty ? name : name + "(" + text + ")"
   }
 
@@ -36,6 +39,29 @@ enum CanonicalArguments {
     return values
   }
 
+  /// Which arguments, or members of them, are in a key.
+  private struct Wanted {
+    /// The paths of those that are; nil: all.
+    var only: [[Substring]]?
+    /// The paths of those that are not.
+    var except: [[Substring]] = []
+
+    /// What is wanted of a member; nil if the member is not wanted.
+    func inside(_ name: String) -> Wanted? {
+      func below(_ paths: [[Substring]]) -> [[Substring]] {
+        paths.filter { $0[0] == name || name == "\"\($0[0])\"" }.map { Array($0.dropFirst()) }
+      }
+      var inside = Wanted(except: below(except))
+      if inside.except.contains(where: \.isEmpty) { return nil }
+      if let only {
+        let paths = below(only)
+        if paths.isEmpty { return nil }
+        if !paths.contains(where: \.isEmpty) { inside.only = paths }
+      }
+      return inside
+    }
+  }
+
   /// A cursor in JSON, in JSON with variables, or in a list of arguments.
   private struct Template {
     var bytes: ArraySlice<UInt8>
@@ -43,9 +69,9 @@ enum CanonicalArguments {
 
     /// - Parameters:
     ///   - close: What the members end with; nil: the end of the text.
-    ///   - paths: The members that are wanted, and the members of these; nil, the default: all.
+    ///   - wanted: The members that are wanted, and the members of these. The default is all.
     /// - Returns: The members that have a value.
-    mutating func members(until close: UInt8?, at paths: [[Substring]]? = nil) -> [(name: String, value: String)] {
+    mutating func members(until close: UInt8?, _ wanted: Wanted = Wanted()) -> [(name: String, value: String)] {
       var members: [(name: String, value: String)] = []
       while let first = next(), first != close {
         if first == UInt8(ascii: ",") {
@@ -54,16 +80,17 @@ enum CanonicalArguments {
         }
         let name = scan { $0 == UInt8(ascii: ":") }
         bytes = bytes.dropFirst()
-        let inner = paths?.filter { $0[0] == name || name == "\"\($0[0])\"" }.map { Array($0.dropFirst()) }
-        let isWhole = inner?.contains { $0.isEmpty } ?? true
-        if let value = value(at: isWhole ? nil : inner), inner?.isEmpty != true { members.append((name, value)) }
+        let inside = wanted.inside(name), value = value(inside ?? Wanted())
+        // An object of which all is left out is left out itself.
+        guard let inside, let value, value != "{}" || inside.except.isEmpty else { continue }
+        members.append((name, value))
       }
       bytes = bytes.dropFirst()
       return members
     }
 
     /// nil for a variable without a value.
-    mutating func value(at paths: [[Substring]]? = nil) -> String? {
+    mutating func value(_ wanted: Wanted = Wanted()) -> String? {
       guard let first = next() else { return nil }
       switch first {
       case UInt8(ascii: "$"):
@@ -71,10 +98,10 @@ enum CanonicalArguments {
         let name = scan { !($0 == UInt8(ascii: "_") || $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26) }
         guard let json = variables[name] else { return nil }
         var inner = Template(bytes: json, variables: .none)
-        return inner.value(at: paths)
+        return inner.value(wanted)
       case UInt8(ascii: "{"):
         bytes.removeFirst()
-        let members = members(until: UInt8(ascii: "}"), at: paths).sorted { $0.name < $1.name }
+        let members = members(until: UInt8(ascii: "}"), wanted).sorted { $0.name < $1.name }
         return "{" + members.map { $0.name + ":" + $0.value }.joined(separator: ",") + "}"
       case UInt8(ascii: "["):
         bytes.removeFirst()

@@ -1,25 +1,24 @@
 extension FieldDate {
   /// From when on a value is too old.
   ///
-  /// A date from the future is believed if it is not further away than the age. A value without a date is too old,
-  /// unless the server said until when it may be used.
+  /// A date from the future is believed if it is not further away than the value may be old. A value without a date is too
+  /// old, unless the server said until when it may be used.
   ///
   /// - Parameters:
   ///   - maxAge: How many seconds old it may be; nil: any number.
   ///   - now: The time, in seconds since 1970.
   /// - Returns: In seconds since 1970; 0 for always, nil for never.
   @inline(__always) package func end(maxAge: UInt32?, now: @autoclosure () -> UInt32) -> UInt32? {
-    var end: UInt32?
-    if let maxAge {
-      if seconds == 0 {
-        end = serverExpiry != nil ? nil : 0
-      } else if seconds > now(), seconds - now() >= maxAge {
-        end = maxAge == 0 ? seconds : 0
-      } else {
-        end = seconds.addingReportingOverflow(maxAge).overflow ? .max : seconds + maxAge
-      }
+    var limit = maxAge
+    if let expiry = serverExpiry {
+      if seconds == 0 || isTransient { return expiry }
+      limit = min(maxAge ?? .max, expiry - min(expiry, seconds))
     }
-    return serverExpiry.map { min(end ?? .max, $0) } ?? end
+    guard let limit else { return nil }
+    if seconds == 0 { return 0 }
+    if seconds > now(), seconds - now() >= limit { return limit == 0 ? now() : 0 }
+    let (end, isOverflow) = seconds.addingReportingOverflow(limit)
+    return isOverflow ? .max : end
   }
 
   /// Whether a value may be used although its time is over.

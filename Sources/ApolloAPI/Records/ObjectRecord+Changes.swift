@@ -80,7 +80,7 @@ extension RecordValue {
     case .references(let list): .references(list.map { $0 < 0 ? $0 : number($0) })
     case .object(let record): .object(record.renumbered(number, fieldKey))
     case .list(let values): .list(values.map { $0.renumbered(number, fieldKey) })
-    case .null, .bool, .int, .double, .string, .json, .error: self
+    case .null, .bool, .int, .double, .string, .json, .error, .incoming: self
     }
   }
 
@@ -90,7 +90,7 @@ extension RecordValue {
     case .references(let numbers): for number in numbers where number >= 0 { body(number) }
     case .object(let record): record.forEachReference(body)
     case .list(let values): for value in values { value.forEachReference(body) }
-    case .null, .bool, .int, .double, .string, .json, .error: break
+    case .null, .bool, .int, .double, .string, .json, .error, .incoming: break
     }
   }
 
@@ -98,7 +98,7 @@ extension RecordValue {
     switch self {
     case .object(let record): record.keysWithArguments
     case .list(let values): values.flatMap(\.keysWithArguments)
-    case .null, .bool, .int, .double, .string, .json, .reference, .references, .error: []
+    case .null, .bool, .int, .double, .string, .json, .reference, .references, .error, .incoming: []
     }
   }
 
@@ -110,7 +110,7 @@ extension RecordValue {
     case .object(let record): record.estimatedSize
     case .list(let values): values.reduce(32) { $0 + MemoryLayout<RecordValue>.stride + $1.estimatedSize }
     case .error(let error): 200 + error.text.utf8.count
-    case .null, .bool, .int, .double, .reference: 0
+    case .null, .bool, .int, .double, .reference, .incoming: 0
     }
   }
 }

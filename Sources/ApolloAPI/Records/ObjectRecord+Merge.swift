@@ -7,6 +7,8 @@ struct Merge {
   /// Whether both sides are one part of one response, selected in two places. If only one of them selects the fields of
   /// a key, the other is nevertheless that object.
   var isOfOneResponse = false
+  /// What functions of the app are told that merge fields; nil if there are none.
+  var context: MergeContext?
   /// Objects that turned out to be parts of a record, with the number of the record.
   var twins: [(number: Int32, object: ObjectRecord)] = []
 
@@ -59,13 +61,16 @@ extension ObjectRecord {
   /// - Parameters:
   ///   - other: The other record.
   ///   - replacingByErrors: Whether an error replaces a value. Otherwise a value stays when an error comes.
+  ///   - context: What functions of the app are told that merge fields. nil, the default: there are none.
   ///   - onChange: Called with the key of each field that is new or gets another value.
   /// - Returns: The new record; nil if nothing changes.
   package func merging(
-    _ other: ObjectRecord, replacingByErrors: Bool, onChange: (FieldKey) -> Void = { _ in }
+    _ other: ObjectRecord, replacingByErrors: Bool, _ context: MergeContext? = nil,
+    onChange: (FieldKey) -> Void = { _ in }
   ) -> ObjectRecord? {
-    var merge = Merge(replacingByErrors: replacingByErrors)
-    return merging(other, &merge, onChange: onChange)
+    var merge = Merge(replacingByErrors: replacingByErrors, context: context)
+    let merged = merging(other, &merge, onChange: onChange)
+    return context.map { merged?.merged($0) } ?? merged
   }
 
   func merging(
@@ -99,6 +104,10 @@ extension RecordValue {
       return [RecordValue](a).merging(b, &merge).map { .list($0) }
     case (.list(let a), .references(let b)) where merge.isOfOneResponse && a.count == b.count:
       return a.merging([RecordValue](b), &merge).map { .list($0) }
+    case (_, .incoming(let incoming)):
+      guard let context = merge.context else { return nil }
+      guard let value = incoming.merged(with: self, context) else { return nil }
+      return isSame(as: value) ? nil : value
     case (.error, .error): return isSame(as: new) ? nil : new
     case (_, .error) where !merge.replacingByErrors: return nil
     default: return isSame(as: new) ? nil : new

@@ -14,7 +14,7 @@ extension RecordValue {
   /// Most values do not, and it takes less to ask than to change them.
   fileprivate var mayHoldNumbers: Bool {
     switch self {
-    case .reference, .references, .object: true
+    case .reference, .references, .object, .incoming: true
     case .list(let values): values.contains { $0.mayHoldNumbers }
     case .null, .bool, .int, .double, .string, .json, .error: false
     }
@@ -35,7 +35,19 @@ extension RecordValue {
           value.renumber(numbers)
           return value
         })
+    case .incoming(let incoming): self = .incoming(incoming.renumbered(numbers))
     case .null, .bool, .int, .double, .string, .json, .error: break
     }
+  }
+}
+
+extension IncomingValue {
+  fileprivate func renumbered(_ numbers: BatchNumbers) -> IncomingValue {
+    let parts = parts.map { part in
+      var part = part
+      part.value.renumber(numbers)
+      return part
+    }
+    return IncomingValue(parts, rule, in: numbers.storedKey(of: field))
   }
 }

@@ -31,6 +31,10 @@ package struct RecordBatch: ~Copyable {
   package private(set) var keys = StoreKeys()
   /// How long single fields may be kept, by the number of their record.
   package private(set) var lifetimes: [Int32: [FieldKey: Lifetime]] = [:]
+  /// The rules for fields with arguments, if they have pages, or if the app has functions that merge fields.
+  package private(set) var rules: [FieldKey: FieldRule] = [:]
+  /// The app's functions that merge fields; nil if it has none.
+  var mergers: FieldFunctions<any FieldMerger>?
   private var key = JSONBuffer()
   private var merge = Merge(isOfOneResponse: true)
 
@@ -119,6 +123,24 @@ package struct RecordBatch: ~Copyable {
 
   /// The key of a field with the arguments of this execution.
   mutating func fieldKey(_ text: String) -> FieldKey { keys.fieldKey(text) }
+
+  /// The key of a field with the arguments of this execution, which is merged by a rule.
+  ///
+  /// - Parameters:
+  ///   - text: The name of the field, and all of its arguments in parentheses.
+  ///   - stored: The key under which a record has the field.
+  ///   - rule: Makes the rule, of the key under which a record has the field.
+  /// - Returns: The key.
+  mutating func fieldKey(_ text: String, storedAs stored: String, rule: (FieldKey) -> FieldRule) -> FieldKey {
+    let storedKey = keys.fieldKey(stored), key = keys.fieldKey(text)
+    rules[key] = rule(storedKey)
+    return key
+  }
+
+  /// Finds the fields that are merged by rules; nil if there are none.
+  package var incomingFields: IncomingFields? {
+    rules.isEmpty && mergers == nil ? nil : IncomingFields(rules: rules, mergers: mergers)
+  }
 
   /// Makes the key `Typename:value+value`, with `+` and `\` escaped in the values. Returns false if there are no key
   /// fields, or if one of them is null or missing.

@@ -18,4 +18,6 @@ package enum RecordValue: @unchecked Sendable {
   case list([RecordValue])
   /// No value, but an error that a server reported.
   case error(CachedError)
+  /// A value of a response that is not merged yet with what the store has. No record of a store holds one.
+  case incoming(IncomingValue)
 }

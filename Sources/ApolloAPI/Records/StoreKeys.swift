@@ -39,13 +39,20 @@ package struct StoreKeys: ~Copyable {
 
   /// Adds the keys of a batch.
   ///
-  /// - Parameter batch: The keys of the batch.
+  /// - Parameters:
+  ///   - batch: The keys of the batch.
+  ///   - rules: The rules for those keys of the batch under which no store has a field: it has it under another key.
   /// - Returns: The numbers that the keys of the batch have here.
-  package mutating func insert(_ batch: borrowing StoreKeys) -> BatchNumbers {
+  package mutating func insert(_ batch: borrowing StoreKeys, _ rules: [FieldKey: FieldRule]) -> BatchNumbers {
     var numbers = BatchNumbers()
     numbers.records.reserveCapacity(batch.records.count)
     for index in 0..<batch.records.count { numbers.records.append(records.insert(Int32(index), of: batch.records)) }
     for index in 0..<batch.fields.count {
+      let key = FieldKey(withArguments: Int32(index))
+      if !rules.isEmpty, let stored = rules[key]?.storedKey, stored != key {
+        numbers.fields.append(numbers.storedKey(of: stored))
+        continue
+      }
       numbers.fields.append(FieldKey(withArguments: fields.insert(Int32(index), of: batch.fields)))
     }
     return numbers
@@ -65,4 +72,7 @@ package struct BatchNumbers: Sendable {
   package subscript(record: Int32) -> Int32 { records[Int(record)] }
   /// The key has to have arguments.
   package subscript(key: FieldKey) -> FieldKey { fields[Int(key.number)] }
+
+  /// The store's key for any key of the batch.
+  package func storedKey(of key: FieldKey) -> FieldKey { key.hasArguments ? self[key] : key }
 }

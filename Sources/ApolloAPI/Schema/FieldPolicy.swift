@@ -61,6 +61,8 @@ public enum FieldPolicy {
   public struct InputData: Sendable {
     let arguments: JSONObject
 
+    static let none = InputData(arguments: [:])
+
     /// The value of an argument: a `String` (also for enums), an `Int`, `Double` or `Bool`, or a list or ``JSONObject``
     /// of them. nil if it is absent.
     public subscript(_ argument: String) -> JSONValue? { arguments[argument] }

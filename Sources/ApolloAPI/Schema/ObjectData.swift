@@ -33,7 +33,7 @@ public struct ObjectData: @unchecked Sendable {
     case .json(let text): try? ResponseReader.jsonValue(text)
     case .object(let record): ObjectData(record)
     case .list(let values): values.map { Self.value($0) ?? JSONNull() }
-    case .reference, .references, .error: nil
+    case .reference, .references, .error, .incoming: nil
     }
   }
 }

@@ -42,11 +42,44 @@ public protocol SchemaConfiguration: SendableMetatype {
   /// - Returns: The key; nil if the key fields of the type decide. An object whose type has no key fields, or which
   ///   lacks one of them, belongs to the field it was read from.
   static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo?
+
+  /// What computes fields when they are read from the cache, by the coordinate of the field: the name of an object type or
+  /// of an interface, a dot, and the name of the field. A type comes before its interfaces. What stands under a coordinate
+  /// that the schema does not have is never asked. The default is none.
+  ///
+  /// Make it a `static let`: it is asked for each time something is read.
+  static var fieldReaders: [String: any FieldReader] { get }
+
+  /// What merges fields of a response with what the cache has in them, by the coordinate of the field, as in
+  /// ``fieldReaders``. The default is none.
+  ///
+  /// Make it a `static let`: it is asked for each time a response is stored.
+  static var fieldMergers: [String: any FieldMerger] { get }
 }
 
 extension SchemaConfiguration {
   /// Decides nothing: the key fields of the type are used.
   public static func cacheKeyInfo(for type: Object, object: ObjectData) -> CacheKeyInfo? { .unanswered }
+
+  /// None.
+  public static var fieldReaders: [String: any FieldReader] { [:] }
+
+  /// None.
+  public static var fieldMergers: [String: any FieldMerger] { [:] }
+}
+
+extension SchemaMetadata {
+  /// The functions that compute fields; nil if the app has none.
+  static var readers: FieldFunctions<any FieldReader>? {
+    let functions = configuration.fieldReaders
+    return functions.isEmpty ? nil : FieldFunctionCache.readers.functions(of: self, functions)
+  }
+
+  /// The functions that merge fields; nil if the app has none.
+  static var mergers: FieldFunctions<any FieldMerger>? {
+    let functions = configuration.fieldMergers
+    return functions.isEmpty ? nil : FieldFunctionCache.mergers.functions(of: self, functions)
+  }
 }
 
 /// An object type of a schema. Values are generated.
@@ -57,6 +90,9 @@ public struct Object: Hashable, Sendable {
   public let implementedInterfaces: [Interface]
   /// The fields of `@typePolicy(keyFields:)`, in order; nil if there are none.
   public let keyFields: [String]?
+  /// The fields of `@onDelete(cascade: true)`: when an object of this type is deleted, those objects are deleted too to
+  /// which these fields lead.
+  public let cascadingFields: [String]
 
   /// Makes an object type.
   ///
@@ -64,10 +100,15 @@ public struct Object: Hashable, Sendable {
   ///   - typename: The name of the type.
   ///   - implementedInterfaces: The interfaces that it implements. The default is none.
   ///   - keyFields: The fields that make the cache key. nil, the default: none.
-  public init(typename: String, implementedInterfaces: [Interface] = [], keyFields: [String]? = nil) {
+  ///   - cascadingFields: The fields whose objects are deleted with an object of this type. The default is none.
+  public init(
+    typename: String, implementedInterfaces: [Interface] = [], keyFields: [String]? = nil,
+    cascadingFields: [String] = []
+  ) {
     self.typename = typename
     self.implementedInterfaces = implementedInterfaces
     self.keyFields = keyFields
+    self.cascadingFields = cascadingFields
   }
 
   /// Whether the type implements an interface.

@@ -8,11 +8,18 @@
 ///   sorted by name and written as JSON, with `$name` for a variable.
 /// - `!` after a field marks it as the first part of the cache key of its object, `!1` as the second, and so on: the
 ///   order of the selection is not that of the policy.
+/// - `!Book|Magazine:isbn,edition` says by itself that the objects of these types have a key of these fields. It stands
+///   where a union or an interface is selected whose types do not share one key. Some of the fields may be read for the
+///   key only.
 /// - `#` after a field marks the type `ID`, for which a server may send an integer.
 /// - `~` after a field says that its objects are kept inside of the object that has the field, though they have keys.
 /// - `@id:Droid|Human` behind the arguments is the field's policy (`@fieldPolicy(forField:keyArgs:)`): the arguments that
 ///   make the key of the object, or objects, that the field leads to (`isbn,edition`, `input.id`), and the names of all
 ///   object types that it may lead to, separated by `|`. Without a policy, `@:Character` is the type of the field.
+/// - `%r:first,last,before,after` behind that says that the cache makes one list of the field's pages, and by which
+///   arguments: those of a connection (`r`), `offset,limit` (`o`), `page,size` (`p` and the number of the first page), or
+///   any (`a`: each page comes behind the ones before; `k`: nothing is merged). They are not in the key of the field.
+///   With `+` behind the letter, pages stay when the first one is loaded again.
 /// - `...` says that the object is read again with other tables: it has fragments.
 /// - `?` starts a condition: an `or` (`|`) of `and`s (`&`) of variables that are true, or with `!` are not, or with `~`
 ///   are false. They are numbered from 0.
@@ -78,8 +85,11 @@ public struct __FieldTable: Sendable {
     let hasAliases: Bool
     /// The fields that make the key of an object, in the order of the key.
     let keyFields: UnownedList<FieldKey>
+    /// The keys of objects that differ by their type.
+    let typeKeys: [TypeKey]
     let arguments: [(field: Int, name: String, text: [UInt8])]
     let policies: [Int: DeclaredFieldPolicy]
+    let paginations: [Int: PaginationPolicy]
     let conditions: [Condition]
     /// How old values may be; nil if the table does not say it.
     let ages: TableAges?
@@ -114,12 +124,17 @@ public struct __FieldTable: Sendable {
         parsed.fields.indices.filter { parsed.fields[$0].keyPosition != nil }
           .sorted { (parsed.fields[$0].keyPosition ?? 0, $0) < (parsed.fields[$1].keyPosition ?? 0, $1) }
           .map { .forName(parsed.fields[$0].name) })
+      typeKeys = parsed.typeKeys.map { TypeKey($0) }
       arguments = parsed.fields.enumerated().compactMap { index, field in
         field.arguments.map { (index, field.name, $0) }
       }
       policies = Dictionary(
         uniqueKeysWithValues: parsed.fields.enumerated().compactMap { index, field in field.policy.map { (index, $0) } }
       )
+      paginations = Dictionary(
+        uniqueKeysWithValues: parsed.fields.enumerated().compactMap { index, field in
+          field.pagination.map { (index, $0) }
+        })
       conditions = parsed.conditions
       ages = TableAges(parsed)
       hasFieldAges = ages?.fields.contains { $0 != .none } ?? false
@@ -174,6 +189,25 @@ struct FieldInfo {
   }
 
   var responseKey: String { bytes.text(keyLength) }
+}
+
+/// The fields that make the key of an object of certain types, in the order of the key.
+struct TypeKey {
+  let types: __TypeSet
+  let fields: UnownedList<FieldKey>
+
+  init(_ parsed: ParsedTable.TypeKey) {
+    types = __TypeSet(names: parsed.types)
+    fields = UnownedList(parsed.fields.map { .forName($0) })
+  }
+}
+
+extension __FieldTable.Storage {
+  /// The fields that make the key of an object of a type, where that depends on the type; none if it has no such key.
+  @inline(never) func keyFields(of type: TypeSymbol) -> UnownedList<FieldKey> {
+    for key in typeKeys where key.types.contains(type) { return key.fields }
+    return .none
+  }
 }
 
 /// `@include` and `@skip` on one or several selections: true if one of the terms is, and a term is true if all its

@@ -7,10 +7,18 @@ struct ParsedTable {
     var isID = false
     var isEmbedded = false
     var policy: DeclaredFieldPolicy?
+    var pagination: PaginationPolicy?
     var age = DeclaredAge.none
   }
 
+  /// The key of the objects of some types.
+  struct TypeKey {
+    var types: [String]
+    var fields: [String]
+  }
+
   var fields: [Field] = []
+  var typeKeys: [TypeKey] = []
   var conditions: [Condition] = []
   var hasFragments = false
   /// How many seconds old the objects may be, by their type.
@@ -42,7 +50,8 @@ struct FieldTableParser {
 
   static func parse(_ bytes: [UInt8], version: Int) throws(FieldTableError) -> ParsedTable {
     guard version <= __FieldTable.newestVersion else { throw .newerVersion(version) }
-    // Versions 0 and 1 are one form: the first edition did not write its version. Version 2 has ages and embedded objects.
+    // Versions 0 and 1 are one form: the first edition did not write its version. Version 2 has ages, embedded
+    // objects, and keys of types.
     return try FieldTableParser(bytes: bytes, version: version).table()
   }
 
@@ -54,6 +63,7 @@ struct FieldTableParser {
         guard token.elementsEqual("...".utf8) else { throw malformed(token, "'...' expected") }
         table.hasFragments = true
       case UInt8(ascii: "?"): table.conditions.append(try condition(token.dropFirst()))
+      case UInt8(ascii: "!") where version >= 2: table.typeKeys.append(try typeKey(token.dropFirst()))
       case UInt8(ascii: "<") where version >= 2:
         guard let text = Self.mark(at: token), text.count + 2 == token.count else {
           throw malformed(token, "'>' expected")
@@ -125,16 +135,17 @@ struct FieldTableParser {
       guard let close = rest.lastIndex(of: UInt8(ascii: ")")), close > open else {
         throw malformed(token, "')' expected")
       }
-      let behind = rest[(close + 1)...]
-      if let mark = behind.first {
-        guard mark == UInt8(ascii: "@") else { throw malformed(behind, "'@' expected") }
-        field.policy = try policy(behind.dropFirst())
-      }
+      try readPolicies(rest[(close + 1)...], &field)
       field.arguments = Array(rest[(open + 1)..<close])
       rest = rest[..<open]
-    } else if let mark = rest.dropFirst().firstIndex(of: UInt8(ascii: "@")) {
-      field.policy = try policy(rest[(mark + 1)...])
+    } else if let mark = rest.dropFirst().firstIndex(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "%") }) {
+      try readPolicies(rest[mark...], &field)
       rest = rest[..<mark]
+    }
+    if let pagination = field.pagination {
+      // Its key is made at run time.
+      field.arguments = field.arguments ?? []
+      if pagination.style == .relay { field.isEmbedded = true }
     }
     if let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
       field.alias = try name(rest[..<colon])
@@ -168,6 +179,20 @@ struct FieldTableParser {
     return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
 
+  /// The names of types, `:`, and the names of fields.
+  private func typeKey(_ text: ArraySlice<UInt8>) throws(FieldTableError) -> ParsedTable.TypeKey {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { throw malformed(text, "':' expected") }
+    return ParsedTable.TypeKey(
+      types: try names(text[..<colon], separator: UInt8(ascii: "|")),
+      fields: try names(text[(colon + 1)...], separator: UInt8(ascii: ",")))
+  }
+
+  private func names(_ text: ArraySlice<UInt8>, separator: UInt8) throws(FieldTableError) -> [String] {
+    var names: [String] = []
+    for part in text.split(separator: separator, omittingEmptySubsequences: false) { names.append(try name(part)) }
+    return names
+  }
+
   /// A name of GraphQL.
   private func name(_ text: ArraySlice<UInt8>) throws(FieldTableError) -> String {
     func isStart(_ byte: UInt8) -> Bool {
@@ -179,6 +204,41 @@ struct FieldTableParser {
     let isName = text.allSatisfy { isStart($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     guard let first = text.first, isStart(first), isName else { throw malformed(text, "a name expected") }
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Reads what stands behind the arguments: `@id:Droid%r:first,,,after`, or one of the two.
+  private func readPolicies(_ text: ArraySlice<UInt8>, _ field: inout ParsedTable.Field) throws(FieldTableError) {
+    var rest = text
+    if version >= 2, let mark = rest.firstIndex(of: UInt8(ascii: "%")) {
+      field.pagination = try pagination(rest[(mark + 1)...])
+      rest = rest[..<mark]
+    }
+    guard let mark = rest.first else { return }
+    guard mark == UInt8(ascii: "@") else { throw malformed(rest, "'@' expected") }
+    field.policy = try policy(rest.dropFirst())
+  }
+
+  private func pagination(_ text: ArraySlice<UInt8>) throws(FieldTableError) -> PaginationPolicy {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { throw malformed(text, "':' expected") }
+    let arguments = text[(colon + 1)...].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard !arguments.contains(where: { $0.hasPrefix(".") || $0.hasSuffix(".") }) else {
+      throw malformed(text, "names of arguments expected")
+    }
+    var mark = text[..<colon]
+    let keepsPages = mark.last == UInt8(ascii: "+")
+    if keepsPages { mark.removeLast() }
+    let style: PaginationPolicy.Style
+    switch (mark.first, Int(String(decoding: mark.dropFirst(), as: UTF8.self))) {
+    case (UInt8(ascii: "r"), nil) where mark.count == 1: style = .relay
+    case (UInt8(ascii: "o"), nil) where mark.count == 1: style = .offset
+    case (UInt8(ascii: "a"), nil) where mark.count == 1: style = .append
+    case (UInt8(ascii: "k"), nil) where mark.count == 1: style = .key
+    case (UInt8(ascii: "p"), let first?) where (0...1 << 31).contains(first): style = .page(first: first)
+    default: throw malformed(text, "a style of pages expected")
+    }
+    return PaginationPolicy(style: style, keepsPages: keepsPages, arguments: arguments)
   }
 
   private func policy(_ text: ArraySlice<UInt8>) throws(FieldTableError) -> DeclaredFieldPolicy {

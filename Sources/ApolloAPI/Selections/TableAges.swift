@@ -20,6 +20,8 @@ struct TableAges: Sendable {
   let isLowestOnPath: Bool
   /// The lowest number that is said of a field; nil if there is none.
   let lowest: UInt32?
+  /// Whether a number is said of each field, so that the age of the object does not count.
+  let saysAll: Bool
 
   /// - Returns: nil if the table says nothing of ages.
   init?(_ table: ParsedTable) {
@@ -33,6 +35,12 @@ struct TableAges: Sendable {
         case .none, .inherited: nil
         }
       }.min()
+    saysAll = table.fields.lazy.filter { $0.name != "__typename" }.allSatisfy { field in
+      switch field.age {
+      case .seconds, .ofType: true
+      case .none, .inherited: false
+      }
+    }
     guard type != nil || isLowestOnPath || fields.contains(where: { $0 != .none }) else { return nil }
   }
 }

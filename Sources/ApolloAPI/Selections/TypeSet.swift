@@ -38,6 +38,13 @@ package struct TypeSymbol: Hashable, Sendable {
     self == .unknown ? nil : Self.registry.withLock { $0.names[Int(rawValue)] }
   }
 
+  /// The type of a root record, which need not have been asked for its type. ``unknown`` for any other record.
+  package static func ofRoot(_ record: Int32) -> TypeSymbol {
+    record >= 0 && record < GraphQLOperationType.rootCount ? rootTypes[Int(record)] : .unknown
+  }
+
+  private static let rootTypes = ["Query", "Mutation", "Subscription"].map { declare($0) }
+
   /// The symbol of a type that generated code names.
   package static func declare(_ name: String) -> TypeSymbol {
     registry.withLock { $0.intern(name) }

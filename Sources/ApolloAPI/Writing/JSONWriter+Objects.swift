@@ -119,6 +119,15 @@ extension __JSONWriter {
     write(i, Value?.none)
   }
 
+  /// Writes field `i` of the current table, which is there for the key of the object only. It is left out if the object
+  /// does not have it, or if it was written before.
+  @inlinable public mutating func writeKey<Value: __JSONWritable>(_ i: Int, _ value: Value?) {
+    if let value, !isRecorded(i) { write(i, value) }
+  }
+
+  /// Whether the recorder has field `i` of the current object. (In JSON, no field is written twice anyway.)
+  @usableFromInline func isRecorded(_ i: Int) -> Bool { recorder?.hasMember(i) ?? false }
+
   /// Writes the key of a field; tells what was written before it.
   @usableFromInline mutating func beginField(_ i: Int) -> Int {
     if let recorder { return recorder.valueCount }

@@ -57,7 +57,9 @@ extension ModelObject {
 
   /// The key that the key fields make.
   private func declaredKey(preferring source: Int?) -> String? {
-    guard let typename, !keyFields.isEmpty else { return nil }
+    guard let typename else { return nil }
+    let keyFields = self.keyFields.isEmpty ? keyFields(ofType: typename) : self.keyFields
+    if keyFields.isEmpty { return nil }
     var parts: [String] = []
     for field in keyFields {
       switch member(field, preferring: source)?.value {
@@ -69,6 +71,13 @@ extension ModelObject {
       }
     }
     return typename + ":" + parts.joined(separator: "+")
+  }
+
+  /// The fields that make the key of an object of a type, where that depends on the type.
+  private func keyFields(ofType typename: String) -> [FieldKey] {
+    if typeKeys.isEmpty { return [] }
+    let type = TypeSymbol.lookUp(typename)
+    return typeKeys.first { $0.types.contains(type) }?.fields.array ?? []
   }
 
   private func member(_ key: FieldKey, preferring source: Int?) -> Member? {

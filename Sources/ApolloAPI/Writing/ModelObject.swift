@@ -14,6 +14,8 @@ package struct ModelObject {
   package internal(set) var typename: String?
   /// The fields that make the key of the object, in order: those of the first field table that has key fields.
   var keyFields: [FieldKey] = []
+  /// The keys of objects that differ by their type, from the object's own field table.
+  fileprivate(set) var typeKeys: [TypeKey] = []
   /// Whether it is kept inside of the object around it, though it has a key.
   fileprivate(set) var isEmbedded = false
   package internal(set) var members: [Member] = []
@@ -109,7 +111,9 @@ final class ModelRecorder {
   // MARK: Objects
 
   func openObject(_ table: __FieldTable.Storage) {
-    objects.append(OpenObject())
+    var open = OpenObject()
+    open.object.typeKeys = table.typeKeys
+    objects.append(open)
     enter(table, fragment: nil)
   }
 
@@ -166,6 +170,15 @@ final class ModelRecorder {
     }
     objects[last].object.members.append(
       .init(key: key, names: scope.names + [scope.table.fields[i].responseKey], value: value, source: scope.source))
+  }
+
+  /// Whether the current object has field `i` of the current table already, from one of its fragments.
+  func hasMember(_ i: Int) -> Bool {
+    guard let open = objects.last, let table = open.scopes.last?.table, table.fields.count > i, i >= 0 else {
+      return false
+    }
+    let key = keys(of: table)[i]
+    return open.object.members.contains { $0.key == key }
   }
 
   private func keys(of table: __FieldTable.Storage) -> [FieldKey] {

@@ -144,7 +144,7 @@ struct FoundReferences {
       }
       return .list(values)
     case .reference: return nil
-    case .null, .bool, .int, .double, .string, .json, .error: return value
+    case .null, .bool, .int, .double, .string, .json, .error, .incoming: return value
     }
   }
 }

@@ -117,7 +117,7 @@ struct Marks {
     case .references(let numbers): look(at: numbers, from: 0, &left)
     case .object(let record): look(at: record, from: 0, &left)
     case .list(let values): look(at: values, from: 0, &left)
-    case .null, .bool, .int, .double, .string, .json, .error: break
+    case .null, .bool, .int, .double, .string, .json, .error, .incoming: break
     }
   }
 

@@ -81,7 +81,7 @@ struct ReferenceCursor {
     case .references(let numbers): parts.append((.numbers(numbers), 0))
     case .object(let record): parts.append((.fields(record), 0))
     case .list(let values): parts.append((.values(values), 0))
-    case .null, .bool, .int, .double, .string, .json, .error: break
+    case .null, .bool, .int, .double, .string, .json, .error, .incoming: break
     }
     return nil
   }

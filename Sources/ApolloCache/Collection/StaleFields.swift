@@ -71,6 +71,7 @@ extension Collector {
       if place.waiting.isEmpty { place = StalePlace(waiting: numbers.reversed()) }
       let count = min(place.batch, place.waiting.count)
       try await step.load(Array(place.waiting.suffix(count)))
+      if self.engine.ages.maxAge != nil { try await step.load(place.unloadedReferences(count, in: step.table)) }
       garbage.add(self.removeStaleFields(&place, count, maxStale, &step))
       return place.waiting.isEmpty
     }
@@ -126,4 +127,20 @@ private struct StalePlace {
   var field = 0
   /// How many records are loaded for the next step.
   var batch = Collector.stepSize
+
+  /// The records of which the types count for the fields that are looked at next, as far as a backend has to be asked.
+  func unloadedReferences(_ count: Int, in table: RecordTable) -> [Int32] {
+    guard table.records.hasBackend else { return [] }
+    var found: Set<Int32> = [], left = Collector.valueCount, start = field
+    for number in waiting.suffix(count).reversed() where left > 0 {
+      guard let record = table[number] else { continue }
+      let end = min(record.count, start + left)
+      for index in min(start, end)..<end {
+        guard let target = record.field(at: index).value.firstReference, !table.isLoaded(target) else { continue }
+        found.insert(target)
+      }
+      (left, start) = (left - 1 - end + min(start, end), 0)
+    }
+    return Array(found)
+  }
 }

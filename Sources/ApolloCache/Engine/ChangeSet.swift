@@ -15,6 +15,9 @@ struct ChangeSet: Sendable {
   /// Patterns of keys that were removed: a backend may have more such records than are in memory.
   private(set) var removedPatterns: [String] = []
 
+  /// The first error of a function of the app that merges fields; nil if there was none.
+  var mergerError: FieldMergerError?
+
   var isEmpty: Bool { fields.isEmpty && removedRecords.isEmpty && removedPatterns.isEmpty }
 
   @inline(__always) mutating func insert(_ record: Int32, _ key: FieldKey) { fields.append((record, key)) }

@@ -18,7 +18,7 @@ struct Deliveries {
     /// The records have been given new numbers.
     case renumber(from: RecordSnapshot, to: RecordSnapshot)
     /// Work to do between two writes.
-    case work(RecordTable, @Sendable (WrittenState) async -> Void)
+    case work(RecordTable, isAfterWrite: Bool, @Sendable (WrittenState) async -> Void)
   }
 
   private var items = FirstInFirstOut<Item>()
@@ -44,6 +44,8 @@ struct Deliveries {
 package struct WrittenState: Sendable {
   let table: RecordTable
   let engine: RecordEngine
+  /// Whether it is told because of the write. Then an observer that has read a later state since need not read.
+  let isAfterWrite: Bool
 
   /// Reads a query for an observer. From then on, the observer is told of every later write that concerns it.
   ///
@@ -58,8 +60,23 @@ package struct WrittenState: Sendable {
     _ body: @escaping @Sendable (ReadResult<Operation.Data>) -> Void
   ) async {
     await engine.observe(
-      ReadRequest(operation, .permissive, returnsPartialData: returnsPartialData), for: observer, in: table,
-      afterWrite: true, body)
+      ReadRequest(operation, .permissive, returnsPartialData: returnsPartialData), for: observer, in: self, body)
+  }
+
+  /// Reads an object for an observer. From then on, the observer is told of every later write that concerns it.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the object.
+  ///   - key: The key of the object's record, or a path to the object.
+  ///   - variables: The values of variables for fields with arguments.
+  ///   - observer: The observer.
+  ///   - body: Called with the object in this state, or in a later one if a backend has to be asked.
+  package func observe<Object: SelectionSet>(
+    _ type: Object.Type, withKey key: CacheKey, variables: Variables, for observer: ObserverID,
+    _ body: @escaping @Sendable (ReadResult<Object>) -> Void
+  ) async {
+    await engine.observe(
+      ReadRequest(key: key, variables: variables, staleLimit: .permissive), for: observer, in: self, body)
   }
 
   /// Reads some objects for an observer. From then on, the observer is told of every later write that concerns one of
@@ -76,15 +93,20 @@ package struct WrittenState: Sendable {
     _ body: @escaping @Sendable ([ReadResult<Object>]) -> Void
   ) async {
     await engine.observe(
-      keys.map { ReadRequest(key: $0, variables: variables, staleLimit: .permissive) }, for: observer, in: table,
-      afterWrite: true, body)
+      keys.map { ReadRequest(key: $0, variables: variables, staleLimit: .permissive) }, for: observer, in: self, body)
   }
 }
 
 extension RecordEngine {
   /// Runs `work` after everything that has happened so far was told, and before anything later is.
-  func deliver(_ work: @escaping @Sendable (WrittenState) async -> Void) {
-    let isFirst = state.withLock { state in state.deliveries.append(.work(state.table, work)) }
+  ///
+  /// - Parameters:
+  ///   - isAfterWrite: Whether the work is a part of telling an observer of a write. The default is false.
+  ///   - work: The work, which is given the state.
+  func deliver(isAfterWrite: Bool = false, _ work: @escaping @Sendable (WrittenState) async -> Void) {
+    let isFirst = state.withLock { state in
+      state.deliveries.append(.work(state.table, isAfterWrite: isAfterWrite, work))
+    }
     if isFirst { startDelivering() }
   }
 
@@ -101,7 +123,7 @@ extension RecordEngine {
       let concerned = observers.withLock {
         $0.affected(by: write.changes, at: write.table.version, except: write.origin)
       }
-      let state = WrittenState(table: write.table, engine: self)
+      let state = WrittenState(table: write.table, engine: self, isAfterWrite: true)
       for observer in concerned { await observer(state) }
       let subscribers = subscribers.withLock { $0.concerned(at: write.table.version) }
       guard !subscribers.isEmpty else { return }
@@ -119,8 +141,8 @@ extension RecordEngine {
         $0.renumber(
           Dictionary(numbers) { first, _ in first }, Dictionary(fieldKeys) { first, _ in first }, keys: new.keys)
       }
-    case .work(let table, let body):
-      await body(WrittenState(table: table, engine: self))
+    case .work(let table, let isAfterWrite, let body):
+      await body(WrittenState(table: table, engine: self, isAfterWrite: isAfterWrite))
     }
   }
 
@@ -140,82 +162,40 @@ extension RecordEngine {
     expiryTimer.remove(observer)
   }
 
-  /// Reads for an observer, after all earlier writes were told and before later ones are.
-  func observe<Data: SelectionSet>(
-    _ read: ReadRequest<Data>, for observer: ObserverID, _ body: @escaping @Sendable (ReadResult<Data>) -> Void
-  ) {
-    deliver { await $0.engine.observe(read, for: observer, in: $0.table, afterWrite: false, body) }
-  }
-
-  /// Reads for an observer. From then on, the observer is told of every later write that concerns it.
+  /// Reads for an observer. From then on, the observer is told once of every later write that concerns it.
   ///
   /// - Parameters:
-  ///   - read: What to read.
+  ///   - read: What to read: one object, or several of one state.
   ///   - observer: The observer.
-  ///   - table: The state to read from.
-  ///   - afterWrite: Whether it reads because of a write. Then it need not read if it has read a later state since.
+  ///   - written: The state to read from.
   ///   - body: Called with the data.
-  func observe<Data: SelectionSet>(
-    _ read: ReadRequest<Data>, for observer: ObserverID, in table: RecordTable, afterWrite: Bool,
-    _ body: @escaping @Sendable (ReadResult<Data>) -> Void
+  func observe<Read: ObserverRead>(
+    _ read: Read, for observer: ObserverID, in written: WrittenState,
+    _ body: @escaping @Sendable (Read.Reading) -> Void
   ) async {
-    if afterWrite, observers.withLock({ $0.version(of: observer) ?? 0 }) >= table.version { return }
+    let table = written.table
+    if written.isAfterWrite, observers.withLock({ $0.version(of: observer) ?? 0 }) >= table.version { return }
     var reading = read.run(in: table, ages)
-    let isComplete = backend == nil || reading.missing(in: table).isEmpty
+    let isComplete = backend == nil || !reading.needsBackend(after: table)
     observers.withLock { $0.update(observer, reading.dependencies, in: table, isComplete: isComplete) }
     guard !isComplete else {
       waitForExpiry(of: reading, read, for: observer)
-      note(reading, in: table)
+      reading.note(in: self, table)
       return body(reading)
     }
-    reading.backendError = await self.read(read).backendError
-    if reading.backendError != nil { return body(reading) }
+    guard await read.load(into: self, &reading, of: table) else { return body(reading) }
     // The missing records are in memory now, but a later state than this one may be in place.
-    deliver { await $0.engine.observe(read, for: observer, in: $0.table, afterWrite: afterWrite, body) }
-  }
-
-  /// Reads several objects for an observer, all of them in one state. From then on, the observer is told once of every
-  /// later write that concerns any of them.
-  ///
-  /// - Parameters:
-  ///   - reads: What to read, with equal variables.
-  ///   - observer: The observer, which does not wait for expiry.
-  ///   - table: The state to read from.
-  ///   - afterWrite: Whether it reads because of a write. Then it need not read if it has read a later state since.
-  ///   - body: Called with the data, in the order of `reads`.
-  func observe<Data: SelectionSet>(
-    _ reads: [ReadRequest<Data>], for observer: ObserverID, in table: RecordTable, afterWrite: Bool,
-    _ body: @escaping @Sendable ([ReadResult<Data>]) -> Void
-  ) async {
-    if afterWrite, observers.withLock({ $0.version(of: observer) ?? 0 }) >= table.version { return }
-    let ages = ages
-    var readings = reads.map { $0.run(in: table, ages) }
-    let incomplete = backend == nil ? [] : readings.indices.filter { !readings[$0].missing(in: table).isEmpty }
-    var dependencies = Dependencies()
-    for reading in readings { dependencies.add(reading.dependencies) }
-    observers.withLock { $0.update(observer, dependencies, in: table, isComplete: incomplete.isEmpty) }
-    guard !incomplete.isEmpty else {
-      for reading in readings { note(reading, in: table) }
-      return body(readings)
-    }
-    for index in incomplete {
-      readings[index].backendError = await self.read(reads[index]).backendError
-      if readings[index].backendError != nil { return body(readings) }
-    }
-    // The missing records are in memory now, but a later state than this one may be in place.
-    deliver { await $0.engine.observe(reads, for: observer, in: $0.table, afterWrite: afterWrite, body) }
+    deliver(isAfterWrite: written.isAfterWrite) { await $0.engine.observe(read, for: observer, in: $0, body) }
   }
 
   /// Waits until the first of the fields that an observer has read is older than it may be.
-  private func waitForExpiry<Data: SelectionSet>(
-    of reading: ReadResult<Data>, _ read: ReadRequest<Data>, for observer: ObserverID
-  ) {
+  private func waitForExpiry<Read: ObserverRead>(of reading: Read.Reading, _ read: Read, for observer: ObserverID) {
     guard let onExpiry = observers.withLock({ $0.onExpiry(of: observer) }) else { return }
-    let wait = (reading.ages?.earliestExpiry).map { expiry in
+    let wait = reading.earliestExpirySeconds.map { expiry in
       ExpiryTimer.Wait(
         expiry: expiry,
         read: { [weak self] in
-          self.flatMap { engine in read.run(in: engine.table, engine.ages).ages?.earliestExpiry }
+          self.flatMap { engine in read.run(in: engine.table, engine.ages).earliestExpirySeconds }
         },
         onExpiry: onExpiry)
     }

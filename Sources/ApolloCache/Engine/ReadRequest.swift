@@ -44,6 +44,7 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
   ///   - ages: What the app has set about ages. nil, the default: ages are not looked at.
   /// - Returns: The object, or why it cannot be read.
   func run(in table: RecordTable, _ ages: AgeRules.Settings? = nil) -> ReadResult<Data> {
+    let start = ages?.seconds
     let location =
       rootNumber.map { RecordLocation(record: $0) } ?? table.location(of: key)
       ?? RecordLocation(record: table.number(for: key))
@@ -58,7 +59,7 @@ struct ReadRequest<Data: SelectionSet>: Sendable {
       missingValues: missingValues)
     return ReadResult(
       key: key, root: location.record, operationName: operationName, loaded: loaded, records: table.records,
-      isPart: missingValues == .areReported && !loaded.isHit)
+      isPart: missingValues == .areReported && !loaded.isHit, times: start.map { ($0, ages?.seconds ?? $0) })
   }
 }
 
@@ -71,6 +72,8 @@ package struct ReadResult<Data: SelectionSet> {
   private let loaded: LoadedData<Data>
   /// The error of a backend that was asked for missing records; nil if there was none.
   package var backendError: (any Error)?
+  /// When the read began and ended, in seconds since 1970, by the clock of the store; nil if ages are not looked at.
+  package internal(set) var times: (start: Double, end: Double)?
   /// Whether something is missing, and the errors say so.
   package let isPart: Bool
   /// When the oldest part of the data was received, in seconds since 1970; 0 if that is not known.
@@ -79,14 +82,17 @@ package struct ReadResult<Data: SelectionSet> {
   package let staleFields: [String]
 
   init(
-    key: CacheKey, root: Int32, operationName: String?, loaded: LoadedData<Data>, records: RecordSnapshot, isPart: Bool
+    key: CacheKey, root: Int32, operationName: String?, loaded: LoadedData<Data>, records: RecordSnapshot, isPart: Bool,
+    times: (start: Double, end: Double)?
   ) {
     self.key = key
     self.root = root
     self.operationName = operationName
     self.loaded = loaded
     self.isPart = isPart
-    staleFields = loaded.ages.map { $0.staleFields.map(records.name(of:)).sorted() } ?? []
+    self.times = times
+    let stale = loaded.ages?.staleFields ?? []
+    staleFields = stale.isEmpty ? [] : stale.map(records.name(of:)).sorted()
     oldestSeconds = records.oldestSeconds(of: loaded.dependencies)
   }
 
@@ -127,6 +133,8 @@ package struct ReadResult<Data: SelectionSet> {
       return table[number]
     }
     for read in dependencies.reads where read.record >= 0 { _ = take(read.record) }
+    // Those that functions of the app have asked for.
+    for field in dependencies.fields where field.record >= 0 { _ = take(field.record) }
     var level = [take(root)].compactMap(\.self)
     for key in loaded.chain {
       var next: [ObjectRecord] = []

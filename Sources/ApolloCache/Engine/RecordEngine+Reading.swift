@@ -52,9 +52,10 @@ extension RecordEngine {
     keep: (Set<Int32>, RecordTable) -> Bool
   ) async -> ReadResult<Data>? {
     var table = start
-    let ages = ages
+    let ages = ages, start = ages.seconds
     while true {
       var reading = read.run(in: table, ages)
+      reading.times?.start = start
       let missing = reading.missing(in: table)
       guard !missing.isEmpty else {
         note(reading, in: table)
@@ -73,6 +74,7 @@ extension RecordEngine {
   /// Counts a read, and, if memory is limited, notes which records were used. A miss of an operation is told to the app
   /// if it wants to know.
   func note<Data>(_ reading: ReadResult<Data>, in table: RecordTable) {
+    schemas.insert(Data.schema)
     note(isHit: reading.isHit, used: notesUses ? reading.dependencies.reads : [], in: table)
     if !reading.isHit, let name = reading.operationName, let tell = onMiss.withLock({ $0 }),
       let miss = reading.firstMiss

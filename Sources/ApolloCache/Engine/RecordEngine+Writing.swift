@@ -11,8 +11,8 @@ extension RecordEngine {
   ///   - origin: Identifies the writer, who is not told.
   ///   - rules: The rules for merging values.
   ///   - lifetime: How long the values may be kept of which the batch does not say it. nil: for ever.
-  /// - Returns: The error that the backend threw; nil if there was none. Even after an error, the records are in
-  ///   memory.
+  /// - Returns: The error that the backend threw, or else one of a field merger; nil if there was none. Even after an
+  ///   error, the records are in memory.
   func publish(
     _ transfer: RecordBatchTransfer, origin: UUID?, rules: RecordTable.MergeRules, lifetime: Lifetime? = nil
   ) async -> (any Error)? {
@@ -23,7 +23,7 @@ extension RecordEngine {
       let numbers = notesUses ? table.numbers(of: batch).records : nil
       let changes = table.merge(batch, date: date, rules: rules)
       commit(table, changes, origin: origin, used: numbers)
-      return nil
+      return changes.mergerError
     }
     var failure: (any Error)?
     do { try await table.fill(Set(table.numbers(of: batch).records), from: backend) } catch { failure = error }
@@ -34,7 +34,7 @@ extension RecordEngine {
       state.withLock { $0.unwrittenDates.putBack(changes.fields.lazy.map(\.record)) }
     }
     commit(table, changes, origin: origin)
-    return failure
+    return failure ?? changes.mergerError
   }
 
   /// Merges records that an app made. Without a backend it does not suspend.
@@ -81,7 +81,7 @@ extension RecordEngine {
 
   /// Runs a transaction on a thread of the store. If it throws, or if the backend does, nothing changes.
   func runTransaction<T>(identity: ObjectIdentity, _ body: (ApolloStore.ReadWriteTransaction) throws -> T) throws -> T {
-    let transaction = ApolloStore.ReadWriteTransaction(table: table, backend: backend, identity: identity)
+    let transaction = ApolloStore.ReadWriteTransaction(of: self, identity: identity)
     defer { transaction.end() }
     let result = try body(transaction)
     transaction.end()
@@ -98,7 +98,7 @@ extension RecordEngine {
   func runTransaction<T>(
     identity: ObjectIdentity, _ body: (ApolloStore.ReadWriteTransaction) async throws -> T
   ) async throws -> T {
-    let transaction = ApolloStore.ReadWriteTransaction(table: table, backend: backend, identity: identity)
+    let transaction = ApolloStore.ReadWriteTransaction(of: self, identity: identity)
     defer { transaction.end() }
     let result = try await body(transaction)
     transaction.end()

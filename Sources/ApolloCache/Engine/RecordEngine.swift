@@ -39,6 +39,7 @@ final class RecordEngine: Sendable {
   let observers = Locked(Observers())
   let subscribers = Locked(Subscribers())
   let expiryTimer = ExpiryTimer()
+  let schemas = KnownSchemas()
   /// Called with the name of an operation of which the cache did not have all of the data, and with what was missing.
   let onMiss = Locked<(@Sendable (String, ResponseDecodingError) -> Void)?>(nil)
   /// The queue on which the bodies of transactions run. They may block their thread.

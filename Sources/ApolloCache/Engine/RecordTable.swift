@@ -48,8 +48,11 @@ struct RecordTable: Sendable {
   ) -> ChangeSet {
     let numbers = self.numbers(of: batch), dates = RecordDates(date), hasErrors = batch.hasErrors
     let lifetimes = batch.lifetimes, limit = date.lifetimeLimit
+    let incomingFields = batch.incomingFields
+    let context = incomingFields.map { _ in MergeContext(records: records, seconds: date.seconds) }
     var changes = ChangeSet()
     batch.forEachRecord { index, record in
+      let record = incomingFields?.marking(record, type: .ofRoot(numbers[index])) ?? record
       record.renumber(numbers)
       var ownDates: RecordDates?
       if !lifetimes.isEmpty, let own = lifetimes[index] {
@@ -60,14 +63,17 @@ struct RecordTable: Sendable {
               key.hasArguments ? numbers[key] : key, lifetime.limited(to: limit).date(at: date.seconds))
           })
       }
-      merge(record, into: numbers[index], dates: ownDates ?? dates, rules: rules, hasErrors: hasErrors, &changes)
+      merge(
+        record, into: numbers[index], dates: ownDates ?? dates, rules: rules, hasErrors: hasErrors, context: context,
+        &changes)
     }
+    changes.mergerError = context?.error
     return changes
   }
 
   /// The numbers that the keys of a batch have in this table.
   func numbers(of batch: borrowing RecordBatch) -> BatchNumbers {
-    records.keys.withLock { $0.insert(batch.keys) }
+    records.keys.withLock { $0.insert(batch.keys, batch.rules) }
   }
 
   /// Merges a record into the one with a number.
@@ -78,16 +84,20 @@ struct RecordTable: Sendable {
   ///   - dates: When a server sent its fields. Without a date, it is a write of the app.
   ///   - rules: The rules for merging values.
   ///   - hasErrors: Whether errors may stand in place of values.
+  ///   - context: What functions of the app are told that merge fields. nil, the default: there are none.
   ///   - changes: Takes the fields that changed.
   mutating func merge(
     _ record: ObjectRecord, into number: Int32, dates: RecordDates, rules: MergeRules = MergeRules(),
-    hasErrors: Bool = false, _ changes: inout ChangeSet
+    hasErrors: Bool = false, context: MergeContext? = nil, _ changes: inout ChangeSet
   ) {
+    context?.dates = records.dates(of: number)
     if let old = records[number] {
-      let merged = old.merging(record, replacingByErrors: rules.replacesValuesByErrors) { changes.insert(number, $0) }
+      let merged = old.merging(record, replacingByErrors: rules.replacesValuesByErrors, context) {
+        changes.insert(number, $0)
+      }
       if let merged { if dates.isKnown { set(number, merged) } else { setLocally(number, merged) } }
     } else if record.count > 0 || record.type != .unknown {
-      set(number, record)
+      set(number, context.map(record.merged) ?? record)
       record.forEachKey { changes.insert(number, $0) }
     }
     guard dates.isKnown else { return }
@@ -205,19 +215,26 @@ struct RecordTable: Sendable {
   /// Adds the records that the backend has under these keys.
   mutating func fill(_ keys: [CacheKey: Int32], with loaded: [CacheKey: Record]) {
     for (key, number) in keys {
-      if records[number] == nil, let record = loaded[key] {
-        let imported = imported(record.fields)
-        set(number, imported)
-        records.setDates(of: number, self.imported(datesOf: record))
-      }
+      if let record = loaded[key] { fill(number, with: imported(record.fields), imported(datesOf: record)) }
       records.withChunk(of: number) { $0.isLoaded[$1] = true }
     }
+  }
+
+  /// Adds what the backend has of a record. What was written while the backend could not be asked for it is newer.
+  private mutating func fill(_ number: Int32, with stored: ObjectRecord, _ dates: RecordDates) {
+    let newer = records[number], newerDates = records.dates(of: number)
+    let merged = newer.flatMap { stored.merging($0, replacingByErrors: false) { _ in } } ?? stored
+    var dates = dates
+    if let newer { dates.confirm(newer, of: merged, with: newerDates) }
+    set(number, merged)
+    records.setDates(of: number, dates)
   }
 
   /// Adds records that another copy of this table has loaded from the backend.
   mutating func takeLoaded(_ numbers: Set<Int32>, from other: RecordTable) {
     for number in numbers where !isLoaded(number) && other.isLoaded(number) {
-      if records[number] == nil, let record = other[number] {
+      // A part of it that is in memory is in the other copy as well.
+      if let record = other[number] {
         set(number, record)
         records.setDates(of: number, other.records.dates(of: number))
       }

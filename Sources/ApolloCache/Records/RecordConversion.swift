@@ -59,7 +59,7 @@ extension RecordTable {
       }
       if fields?.isEmpty == true, record.count > 0 { return nil }
     }
-    var result = Record(key: key, exported(record, only: fields))
+    var result = Record(key: key, records.exported(record, only: fields))
     result.receivedAt = RecordSnapshot.date(newest)
     guard dates != RecordDates(FieldDate(seconds: newest)) else { return result }
     let known = dates.datesByKey
@@ -87,31 +87,6 @@ extension RecordTable {
       })
   }
 
-  private func exported(_ record: ObjectRecord, only wanted: Set<FieldKey>? = nil) -> Record.Fields {
-    var fields: Record.Fields = [:]
-    for field in record.fields where wanted?.contains(field.key) ?? true {
-      fields[records.text(of: field.key)] = exported(field.value)
-    }
-    if let typename = record.type.name { fields["__typename"] = .string(typename) }
-    return fields
-  }
-
-  private func exported(_ value: RecordValue) -> Record.Value {
-    switch value {
-    case .null: .null
-    case .bool(let value): .bool(value)
-    case .int(let value): .int(value)
-    case .double(let value): .double(value)
-    case .string(let value): .string(value)
-    case .json(let text): .json(text)
-    case .reference(let number): .reference(records.key(of: number) ?? "")
-    case .references(let numbers): .list(numbers.map { $0 < 0 ? .null : .reference(records.key(of: $0) ?? "") })
-    case .object(let record): .object(exported(record))
-    case .list(let values): .list(values.map(exported))
-    case .error(let error): .error(error.text)
-    }
-  }
-
   /// The fields of a backend's record in the form of the engine. Keys that are new are given numbers.
   ///
   /// - Parameters:
@@ -119,40 +94,7 @@ extension RecordTable {
   ///   - type: The type of the object, if the fields do not tell it.
   /// - Returns: The record of the engine.
   func imported(_ fields: Record.Fields, type: TypeSymbol = .unknown) -> ObjectRecord {
-    var type = type
-    if case .string(let typename)? = fields["__typename"] { type = .lookUp(typename) }
-    let kept = fields.sorted { $0.key < $1.key }.filter { type == .unknown || $0.key != "__typename" }
-    let record = ObjectRecord.make(type: type, capacity: kept.count)
-    for (key, value) in kept {
-      record.append(ObjectRecord.Field(records.keys.withLock { $0.fieldKey(key) }, imported(value)))
-    }
-    return record
-  }
-
-  private func imported(_ value: Record.Value) -> RecordValue {
-    switch value {
-    case .null: return .null
-    case .bool(let value): return .bool(value)
-    case .int(let value): return .int(value)
-    case .double(let value): return .double(value)
-    case .string(let value): return .string(value)
-    case .json(let text): return .json(text)
-    case .reference(let key): return .reference(number(for: key))
-    case .object(let fields): return .object(imported(fields))
-    case .list(let values): return importedList(values)
-    case .error(let text): return CachedError(text: text).map { .error($0) } ?? .null
-    }
-  }
-
-  private func importedList(_ values: [Record.Value]) -> RecordValue {
-    let numbers = values.compactMap { value -> Int32? in
-      switch value {
-      case .reference(let key): number(for: key)
-      case .null: -1
-      default: nil
-      }
-    }
-    return numbers.count == values.count && !values.isEmpty ? .references(numbers) : .list(values.map(imported))
+    records.imported(fields, type: type)
   }
 
   /// The number of a key. A new key is given a number.

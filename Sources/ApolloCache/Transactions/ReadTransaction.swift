@@ -10,11 +10,13 @@ extension ApolloStore {
     var table: RecordTable
     let backend: BackendCalls?
     let identity: ObjectIdentity
+    let schemas: KnownSchemas
     private var isOver = false
 
-    init(table: RecordTable, backend: BackendCalls?, identity: ObjectIdentity) {
-      self.table = table
-      self.backend = backend
+    init(of engine: RecordEngine, identity: ObjectIdentity) {
+      table = engine.table
+      backend = engine.backend
+      schemas = engine.schemas
       self.identity = identity
     }
 
@@ -81,6 +83,7 @@ extension ApolloStore {
     }
 
     private func attempt<Data: SelectionSet>(_ read: ReadRequest<Data>) throws -> Attempt<Data> {
+      schemas.insert(Data.schema)
       let reading = read.run(in: table)
       let missing = backend == nil ? [] : reading.missing(in: table)
       return missing.isEmpty ? .done(try reading.data.get()) : .missing(missing)

@@ -106,13 +106,14 @@ extension ApolloStore.ReadWriteTransaction {
   ///   - key: The key of the object's record, or a path to the object; see
   ///     `readObject(ofType:withKey:variables:)`. If the object has no record, the field that holds it is removed.
   ///   - cascade: Whether all objects are removed as well that it refers to, those that they refer to, and so on, whatever
-  ///     else refers to them. Root objects stay. The default is false.
+  ///     else refers to them. false, the default: only those to which fields with `@onDelete(cascade: true)` lead; see
+  ///     ``ApolloStore/register(_:)``. Root objects stay.
   /// - Throws: What a backend throws.
   public func removeObject(for key: CacheKey, cascade: Bool = false) async throws {
     try await complete { attemptRemovingObject(key, cascade: cascade) }
   }
 
-  /// Removes all objects whose keys match, in a body with `await`.
+  /// Removes all objects whose keys match, and no others, whatever `@onDelete` says, in a body with `await`.
   ///
   /// - Parameter pattern: A pattern in the form of ``CacheKeyPattern``, such as `Human:*`.
   /// - Throws: ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.

@@ -84,12 +84,10 @@ extension ApolloStore.ReadWriteTransaction {
     let unloaded = unloaded(on: key)
     guard unloaded.isEmpty else { return .missing(unloaded) }
     guard let location = table.location(of: key) else { return .done(()) }
-    var below: Set<Int32> = []
-    if cascade {
-      below = table.reachable(from: location)
-      let missing = Set(backend == nil ? [] : below.filter { !table.isLoaded($0) })
-      guard missing.isEmpty else { return .missing(missing) }
-    }
+    var rule = Cascade(followingAll: cascade, schemas, in: table)
+    let below = table.object(at: location).map { rule.records(with: $0) } ?? []
+    let missing = Set(backend == nil ? [] : below.filter { !table.isLoaded($0) })
+    guard missing.isEmpty else { return .missing(missing) }
     changes.formUnion(table.remove(location))
     for number in below.sorted() { changes.formUnion(table.remove(number)) }
     return .done(())
@@ -124,18 +122,5 @@ extension ReadRequest {
     var place = self
     place.missingValues = .areNil
     return place
-  }
-}
-
-extension RecordTable {
-  /// The records that an object refers to, and those that they refer to, and so on, without roots.
-  fileprivate func reachable(from location: RecordLocation) -> Set<Int32> {
-    var reached: Set<Int32> = [], waiting: [Int32] = []
-    func take(_ number: Int32) {
-      if !isRoot(number), reached.insert(number).inserted { waiting.append(number) }
-    }
-    object(at: location)?.forEachReference(take)
-    while let number = waiting.popLast() { self[number]?.forEachReference(take) }
-    return reached
   }
 }

@@ -120,13 +120,14 @@ extension ApolloStore {
     ///   - key: The key of the object's record, or a path to the object; see
     ///     `readObject(ofType:withKey:variables:)`. If the object has no record, the field that holds it is removed.
     ///   - cascade: Whether all objects are removed as well that it refers to, those that they refer to, and so on, whatever
-    ///     else refers to them. Root objects stay. The default is false.
+    ///     else refers to them. false, the default: only those to which fields with `@onDelete(cascade: true)` lead; see
+    ///     ``ApolloStore/register(_:)``. Root objects stay.
     /// - Throws: What a backend throws.
     public func removeObject(for key: CacheKey, cascade: Bool = false) throws {
       try complete { attemptRemovingObject(key, cascade: cascade) }
     }
 
-    /// Removes all objects whose keys match.
+    /// Removes all objects whose keys match, and no others, whatever `@onDelete` says.
     ///
     /// - Parameter pattern: A pattern in the form of ``CacheKeyPattern``, such as `Human:*`.
     /// - Throws: ``ApolloStore/Error/notWithinReadTransaction`` after the end of the transaction.

@@ -131,7 +131,7 @@ extension CacheBehaviorTests {
 }
 
 /// A backend that keeps records, and nothing else.
-private final class RecordsOnly: NormalizedCache {
+final class RecordsOnly: NormalizedCache {
   private let state = Locked(RecordSet())
 
   var records: RecordSet { state.withLock { $0 } }

@@ -68,6 +68,7 @@ struct NaiveRecords: Sendable {
       case .field(let position):
         let name = fieldName(position, in: plan)
         object.members[index].value = marked(object.members[index].value, fields(at: place)[name], place[name])
+      case .keyField: break
       }
     }
     return object
@@ -120,7 +121,7 @@ struct NaiveRecords: Sendable {
       switch (member.place, member.value) {
       case (.fragment, .object(let fragment)): add(fragment, at: place, isPart: true, to: &claims)
       case (.fragment, _): break
-      case (.field(let position), let value):
+      case (.field(let position), let value), (.keyField(let position), let value):
         let name = fieldName(position, in: plan)
         guard name != "__typename" else { continue }
         let value = self.value(value, at: place[name], to: &claims)

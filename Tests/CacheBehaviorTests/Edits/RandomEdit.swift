@@ -38,7 +38,7 @@ struct RandomEdit {
     case (.fragment, .object(var fragment)):
       change(&fragment, path)
       member.value = .object(fragment)
-    case (.fragment, _): break
+    case (.fragment, _), (.keyField, _): break
     case (.field(let position), _):
       guard let type = plan.type(at: position), !isKey(position, of: object) else { return }
       let stored = object.place.flatMap { store.fields(at: $0)[store.fieldName(position, in: plan)] }

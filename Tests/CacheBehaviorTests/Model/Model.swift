@@ -4,11 +4,18 @@ import ApolloIR
 /// Which operation a ``Model`` stands for: there is one at a time.
 protocol Slot: Sendable {
   static var plan: ModelPlan? { get set }
+  /// What the app says of its schema; nil if it says nothing.
+  static var schema: (any SchemaMetadata.Type)? { get }
+}
+
+extension Slot {
+  static var schema: (any SchemaMetadata.Type)? { nil }
 }
 
 enum First: Slot {
   // Set while nothing is being read.
   nonisolated(unsafe) static var plan: ModelPlan?
+  nonisolated(unsafe) static var schema: (any SchemaMetadata.Type)?
 }
 
 enum Second: Slot {
@@ -19,6 +26,7 @@ enum Second: Slot {
 struct Model<Operation: Slot>: SelectionSet, Hashable, Sendable {
   var object: Tree.Object
 
+  static var schema: (any SchemaMetadata.Type)? { Operation.schema }
   static var __fields: __FieldTable { Operation.plan?.table ?? __FieldTable(version: 1, "") }
 
   init(__reading reader: inout __ObjectReader) throws(__ReadError) {
@@ -65,6 +73,7 @@ indirect enum Tree: Hashable, Sendable {
   struct Object: Hashable, Sendable {
     enum Place: Hashable, Sendable {
       case field(Int)
+      case keyField(Int)
       case fragment
     }
 
@@ -107,6 +116,10 @@ extension Tree {
       case .field(let position, let type, let nested):
         let value = try field(position, type, nested, &reader)
         object.members.append(.init(key: step.key, place: .field(position), value: value))
+      case .keyField(let position, let type):
+        guard try reader.isKeyField(position) else { continue }
+        let value = try field(position, type, nil, &reader)
+        object.members.append(.init(key: step.key, place: .keyField(position), value: value))
       case .fragment(let nested), .inlineFragment(let nested):
         let outer = reader.enter(nested.table)
         let members = try members(nested, &reader)
@@ -147,7 +160,14 @@ extension Tree {
     _ type: ValueType, _ nested: ModelPlan?, _ reader: inout __ObjectReader
   ) throws(__ReadError) -> Tree {
     switch type {
-    case .nullable(let type): return reader.takeNull() ? .null : try value(type, nested, &reader)
+    case .nullable(let type):
+      if reader.takeNull() { return .null }
+      guard reader.mayReturnToNull() else { return try value(type, nested, &reader) }
+      let place = reader.place()
+      do throws(__ReadError) { return try value(type, nested, &reader) } catch {
+        try reader.returnToNull(after: error, at: place)
+        return .null
+      }
     case .list(let element):
       var list = try reader.beginList()
       var elements: [Tree] = []
@@ -195,6 +215,7 @@ extension Tree.Object {
     for member in members {
       switch (member.place, member.value) {
       case (.field(let position), let value): writer.write(position, value)
+      case (.keyField, _): break
       case (.fragment, .object(let fragment)):
         guard let nested = fragment.plan else { break }
         let outer = writer.enter(nested.table, Fragment.self)
@@ -202,6 +223,9 @@ extension Tree.Object {
         writer.leave(outer)
       default: break
       }
+    }
+    for case .keyField(let position) in members.map(\.place) {
+      writer.writeKey(position, members.first { $0.place == .keyField(position) }?.value)
     }
   }
 

@@ -14,6 +14,8 @@ final class ModelPlan {
   struct Step {
     enum Source {
       case field(Int, ValueType, ModelPlan?)
+      /// A part of the key of some objects, which the document does not select.
+      case keyField(Int, ValueType)
       case fragment(ModelPlan)
       case inlineFragment(ModelPlan)
     }
@@ -37,6 +39,10 @@ final class ModelPlan {
     if shape.hasTypename {
       text.addTypename()
       typename = shape.parentType.isAbstract ? .stored : .constant(shape.parentType.name)
+    }
+    text.add(shape.keys)
+    for field in shape.keyFields {
+      steps.append(Step(key: field.name, source: .keyField(text.add(field), field.type)))
     }
     for case .field(let field) in shape.inherited where field.keyPosition != nil { _ = text.add(field) }
     for member in shape.members {

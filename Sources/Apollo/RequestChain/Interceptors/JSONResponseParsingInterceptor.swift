@@ -72,7 +72,7 @@ public struct JSONResponseParsingInterceptor: ChainStep {
     do throws(ResponseDecodingError) {
       let answer = try OperationPipeline(store: request.store).read(
         ResponseBytes(body), of: request.operation, makesRecords: request.writesCache, identity: identity,
-        maximumDepth: maximumDepth, httpResponse: response.httpResponse)
+        maximumDepth: maximumDepth, httpResponse: response.httpResponse, sentAt: request.sentAt)
       response.parsedResponse = answer.result
       response.records = answer.records
     } catch {

@@ -1,0 +1,106 @@
+/// The elements of a list in a record, with what tells whether two of them are one object.
+struct Elements {
+  private(set) var values: [RecordValue]
+
+  init(_ values: [RecordValue] = []) { self.values = values }
+
+  /// nil if the value is no list.
+  init?(_ value: RecordValue?) {
+    switch value {
+    case .list(let values)?: self.values = values
+    case .references(let numbers)?: values = numbers.map { $0 < 0 ? .null : .reference($0) }
+    default: return nil
+    }
+  }
+
+  var count: Int { values.count }
+
+  /// The list, in the form in which a record has it.
+  var value: RecordValue {
+    var numbers: [Int32] = []
+    numbers.reserveCapacity(values.count)
+    for value in values {
+      switch value {
+      case .reference(let number): numbers.append(number)
+      case .null: numbers.append(-1)
+      default: return .list(values)
+      }
+    }
+    return numbers.isEmpty ? .list([]) : .references(numbers)
+  }
+
+  /// The record that an element stands for: itself, or the node of an edge. nil if it has no record.
+  static func identity(of element: RecordValue) -> Int32? {
+    switch element {
+    case .reference(let number): number
+    case .object(let edge):
+      if case .reference(let number)? = edge.value(of: .node) { number } else { nil }
+    default: nil
+    }
+  }
+
+  /// Adds elements at the end. One whose object is there already is merged with it, at its place.
+  mutating func append(_ new: Elements) {
+    var places = placesOfObjects(in: new)
+    for element in new.values {
+      guard let identity = Self.identity(of: element) else {
+        values.append(element)
+        continue
+      }
+      if let place = places[identity], place >= 0 {
+        values[place] = Self.merged(values[place], element)
+      } else {
+        places[identity] = values.count
+        values.append(element)
+      }
+    }
+  }
+
+  /// Adds elements at the start. One whose object is there already is merged with it, at its place.
+  mutating func prepend(_ new: Elements) {
+    let places = placesOfObjects(in: new)
+    var added = Elements(), isNew = Elements()
+    for element in new.values {
+      if let identity = Self.identity(of: element), let place = places[identity], place >= 0 {
+        values[place] = Self.merged(values[place], element)
+      } else {
+        isNew.values.append(element)
+      }
+    }
+    added.append(isNew)
+    values = added.values + values
+  }
+
+  /// Where the objects of other elements are among these; -1 for those that are not.
+  private func placesOfObjects(in new: Elements) -> [Int32: Int] {
+    var places: [Int32: Int] = [:]
+    for element in new.values { if let identity = Self.identity(of: element) { places[identity] = -1 } }
+    guard !places.isEmpty else { return places }
+    for (index, element) in values.enumerated() {
+      if let identity = Self.identity(of: element), places[identity] == -1 { places[identity] = index }
+    }
+    return places
+  }
+
+  /// An edge with the fields of another edge to the same node.
+  private static func merged(_ old: RecordValue, _ new: RecordValue) -> RecordValue {
+    guard case .object(let a) = old, case .object(let b) = new else { return new }
+    return a.merging(b, replacingByErrors: false).map { .object($0) } ?? old
+  }
+
+  func prefix(_ count: Int) -> Elements { Elements(Array(values.prefix(count))) }
+
+  func dropFirst(_ count: Int) -> Elements { Elements(Array(values.dropFirst(count))) }
+}
+
+extension FieldKey {
+  static let edges = forName("edges")
+  static let nodes = forName("nodes")
+  static let node = forName("node")
+  static let cursor = forName("cursor")
+  static let pageInfo = forName("pageInfo")
+  static let startCursor = forName("startCursor")
+  static let endCursor = forName("endCursor")
+  static let hasNextPage = forName("hasNextPage")
+  static let hasPreviousPage = forName("hasPreviousPage")
+}

@@ -1,0 +1,275 @@
+/// Pages of a connection that follow each other.
+struct PageRun {
+  private(set) var edges: Elements?
+  private(set) var nodes: Elements?
+  /// The cursors of the first and the last element, where they are known.
+  private var startCursor: String?, endCursor: String?
+  private var hasPreviousPage: RecordValue?, hasNextPage: RecordValue?
+  /// The cursor behind which it begins, and the one before which it ends, by the arguments; nil at an end of the list.
+  var after: String?, before: String?
+  /// Cursors of elements that do not have theirs in them, with the index of the element.
+  private var cursors: [(cursor: String, index: Int)] = []
+
+  /// The fields of a connection that no operation can select. No field of GraphQL has such a name.
+  static let hiddenKeys: Set<FieldKey> = [.islands, .pageCursors, .pageCount, .pageAfter, .pageBefore]
+
+  /// nil if the connection has neither edges nor nodes.
+  init?(_ connection: ObjectRecord) {
+    edges = Elements(connection.value(of: .edges))
+    nodes = Elements(connection.value(of: .nodes))
+    guard edges != nil || nodes != nil else { return nil }
+    let info = connection.object(in: .pageInfo)
+    startCursor = info?.text(in: .startCursor)
+    endCursor = info?.text(in: .endCursor)
+    hasPreviousPage = info?.value(of: .hasPreviousPage)
+    hasNextPage = info?.value(of: .hasNextPage)
+    after = connection.text(in: .pageAfter)
+    before = connection.text(in: .pageBefore)
+    guard case .list(let values)? = connection.value(of: .pageCursors) else { return }
+    // An app has changed the list since, so that elements are at other places.
+    guard case .int(count)? = connection.value(of: .pageCount) else { return }
+    for index in stride(from: 0, to: values.count - 1, by: 2) {
+      if case .string(let cursor) = values[index], case .int(let element) = values[index + 1] {
+        cursors.append((cursor, element))
+      }
+    }
+  }
+
+  private var elements: Elements { edges ?? nodes ?? Elements() }
+
+  var count: Int { elements.count }
+
+  // MARK: Cursors
+
+  /// The cursor of the first element.
+  var start: String? { startCursor ?? elements.values.first.flatMap(Self.cursor) }
+
+  /// The cursor of the last element.
+  var end: String? { endCursor ?? elements.values.last.flatMap(Self.cursor) }
+
+  private static func cursor(of element: RecordValue) -> String? {
+    if case .object(let edge) = element { edge.text(in: .cursor) } else { nil }
+  }
+
+  /// The index of the element with a cursor; nil if no element is known to have it.
+  private func position(of cursor: String) -> Int? {
+    if cursor == end { return count - 1 }
+    if cursor == start { return 0 }
+    return elements.values.firstIndex { Self.cursor(of: $0) == cursor }
+      ?? cursors.first { $0.cursor == cursor && $0.index < count }?.index
+  }
+
+  /// The index of the last element of a page; nil if it is not here.
+  func position(ofEndOf page: PageRun) -> Int? {
+    if let end = page.end, let position = position(of: end) { return position }
+    guard let identity = page.elements.values.last.flatMap(Elements.identity) else { return nil }
+    return elements.values.lastIndex { Elements.identity(of: $0) == identity }
+  }
+
+  // MARK: Joining
+
+  /// Takes in a page that begins or ends here.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - keepsPages: Whether elements stay that follow the page, if it ends at one of them.
+  /// - Returns: False if the place of the page is not here.
+  mutating func join(_ page: PageRun, keepsPages: Bool) -> Bool {
+    if let cursor = page.after {
+      if let position = position(of: cursor) {
+        let rest = keepsPages ? self.position(ofEndOf: page).map(dropping(through:)) : nil
+        cut(behind: position)
+        append(page)
+        if let rest, rest.count > 0 { append(rest) }
+        return true
+      }
+      if end == nil, cursors.isEmpty {
+        append(page)
+        return true
+      }
+    }
+    if let cursor = page.before {
+      if let position = position(of: cursor) {
+        cut(before: position)
+        prepend(page)
+        return true
+      }
+      if start == nil, cursors.isEmpty {
+        prepend(page)
+        return true
+      }
+    }
+    return joinMeeting(page)
+  }
+
+  /// Whether another run begins where this one ends, or ends where it begins.
+  func meets(_ other: PageRun) -> Bool { isFollowed(by: other) || other.isFollowed(by: self) }
+
+  private func isFollowed(by other: PageRun) -> Bool {
+    (other.after != nil && other.after == end) || (before != nil && before == other.start)
+  }
+
+  /// Takes in a run that meets this one.
+  mutating func joinMeeting(_ other: PageRun) -> Bool {
+    if isFollowed(by: other) {
+      append(other)
+    } else if other.isFollowed(by: self) {
+      prepend(other)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  mutating func append(_ other: PageRun) {
+    let base = count, (start, end) = (self.start, self.end)
+    note(start, at: 0)
+    note(end, at: count - 1)
+    if let others = other.edges { edges = edges.appending(others) }
+    if let others = other.nodes { nodes = nodes.appending(others) }
+    note(other.start, at: base)
+    if count == base + other.count {
+      cursors += other.cursors.map { ($0.cursor, $0.index + base) }
+    }
+    // An empty page does not know where it is.
+    endCursor = other.end ?? (other.count == 0 ? end : nil)
+    hasNextPage = other.hasNextPage ?? hasNextPage
+    before = other.before
+    if startCursor == nil { startCursor = start }
+    note(endCursor, at: count - 1)
+  }
+
+  mutating func prepend(_ other: PageRun) {
+    let oldCount = count, (start, end) = (self.start, self.end)
+    note(start, at: 0)
+    note(end, at: count - 1)
+    if let others = other.edges { edges = edges.prepending(others) }
+    if let others = other.nodes { nodes = nodes.prepending(others) }
+    let added = count - oldCount
+    cursors = cursors.map { ($0.cursor, $0.index + added) }
+    if added == other.count { cursors += other.cursors }
+    startCursor = other.start ?? (other.count == 0 ? start : nil)
+    hasPreviousPage = other.hasPreviousPage ?? hasPreviousPage
+    after = other.after
+    if endCursor == nil { endCursor = end }
+    note(startCursor, at: 0)
+    note(other.end, at: added - 1)
+  }
+
+  /// Notes the cursor of an element, for pages that begin or end in the middle.
+  private mutating func note(_ cursor: String?, at index: Int) {
+    guard let cursor, index >= 0, !cursors.contains(where: { $0.cursor == cursor }) else { return }
+    cursors.append((cursor, index))
+  }
+
+  // MARK: Parts
+
+  /// The elements behind one, with what is known of the end.
+  func dropping(through position: Int) -> PageRun {
+    var rest = self
+    rest.edges = edges?.dropFirst(position + 1)
+    rest.nodes = nodes?.dropFirst(position + 1)
+    rest.startCursor = nil
+    rest.after = nil
+    rest.cursors = cursors.filter { $0.index > position }.map { ($0.cursor, $0.index - position - 1) }
+    return rest
+  }
+
+  private mutating func cut(behind position: Int) {
+    guard position + 1 < count else { return }
+    edges = edges?.prefix(position + 1)
+    nodes = nodes?.prefix(position + 1)
+    cursors.removeAll { $0.index > position }
+    endCursor = nil
+    before = nil
+  }
+
+  private mutating func cut(before position: Int) {
+    guard position > 0 else { return }
+    edges = edges?.dropFirst(position)
+    nodes = nodes?.dropFirst(position)
+    cursors = cursors.filter { $0.index >= position }.map { ($0.cursor, $0.index - position) }
+    startCursor = nil
+    after = nil
+  }
+
+  // MARK: As a record
+
+  /// What it is as a record beside the list.
+  var record: ObjectRecord {
+    let fields = fields(pageInfo(over: []))
+    let record = ObjectRecord.make(type: .unknown, capacity: fields.count)
+    for field in fields { record.append(field) }
+    return record
+  }
+
+  /// The lists, the page info, and the fields that no operation can select.
+  func fields(_ pageInfo: ObjectRecord?) -> [ObjectRecord.Field] {
+    var fields: [ObjectRecord.Field] = []
+    func add(_ key: FieldKey, _ value: RecordValue?) { if let value { fields.append(ObjectRecord.Field(key, value)) } }
+    add(.edges, edges?.value)
+    add(.nodes, nodes?.value)
+    add(.pageInfo, pageInfo.map { .object($0) })
+    add(.pageAfter, after.map { .string($0) })
+    add(.pageBefore, before.map { .string($0) })
+    add(.pageCount, .int(count))
+    let known = cursors.filter { $0.index < count }
+    add(
+      .pageCursors, known.isEmpty ? nil : .list(known.flatMap { [RecordValue.string($0.cursor), .int($0.index)] }))
+    return fields
+  }
+
+  /// The page info of the whole run: the start is that of its first page, and the end that of its last.
+  ///
+  /// - Parameter infos: Page infos whose other fields it has; a later one comes before an earlier one.
+  /// - Returns: nil if nothing is known.
+  func pageInfo(over infos: [ObjectRecord]) -> ObjectRecord? {
+    let isSelected = Set(infos.flatMap { $0.fields.map(\.key) })
+    var fields: [ObjectRecord.Field] = []
+    func add(_ key: FieldKey, _ value: RecordValue?) {
+      if let value {
+        fields.append(ObjectRecord.Field(key, value))
+      } else if isSelected.contains(key) {
+        fields.append(ObjectRecord.Field(key, .null))
+      }
+    }
+    add(.hasPreviousPage, hasPreviousPage)
+    add(.startCursor, startCursor.map { .string($0) })
+    add(.hasNextPage, hasNextPage)
+    add(.endCursor, endCursor.map { .string($0) })
+    guard let first = infos.first else {
+      guard !fields.isEmpty else { return nil }
+      return ObjectRecord.make(type: .unknown, capacity: 0).replacingFields(fields)
+    }
+    return infos.dropFirst().reduce(first) { $0.replacingFields($1.fields) }.replacingFields(fields)
+  }
+}
+
+extension Elements? {
+  fileprivate func appending(_ other: Elements) -> Elements {
+    var elements = self ?? Elements()
+    elements.append(other)
+    return elements
+  }
+
+  fileprivate func prepending(_ other: Elements) -> Elements {
+    var elements = self ?? Elements()
+    elements.prepend(other)
+    return elements
+  }
+}
+
+extension ObjectRecord {
+  fileprivate func text(in field: FieldKey) -> String? {
+    if case .string(let text)? = value(of: field), !text.isEmpty { text } else { nil }
+  }
+}
+
+extension FieldKey {
+  fileprivate static let pageCursors = forName("#cursors")
+  /// How many elements the list had when its cursors were noted. An object with this field is a connection.
+  static let pageCount = forName("#count")
+  fileprivate static let pageAfter = forName("#after")
+  fileprivate static let pageBefore = forName("#before")
+  static let islands = forName("#islands")
+}

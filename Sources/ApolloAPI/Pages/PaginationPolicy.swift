@@ -1,0 +1,86 @@
+/// How pages of a field become one list in the cache: what a ``__FieldTable`` says of the field, such as
+/// `%r:first,last,before,after`.
+package struct PaginationPolicy: Sendable, Hashable {
+  enum Style: Sendable, Hashable {
+    /// A connection, by the GraphQL Cursor Connections Specification. Arguments: first, last, before, after.
+    case relay
+    /// A part of a list from an index on. Arguments: offset, limit.
+    case offset
+    /// A part of a list by its number; the first page has this number. Arguments: page, size.
+    case page(first: Int)
+    /// What comes behind everything that came before.
+    case append
+    /// Nothing is merged: the arguments are only left out of the key.
+    case key
+  }
+
+  var style: Style
+  /// Whether the pages behind the first one stay when it is loaded again, if they fit.
+  var keepsPages = false
+  /// The arguments, or paths such as `input.after`, that are not in the key of the stored field: one for each role that
+  /// the style has, empty if the field has no such argument, and then others.
+  var arguments: [String]
+
+  /// The paths that are not in the key of the stored field.
+  var excludedPaths: [[Substring]] { arguments.filter { !$0.isEmpty }.map { $0.split(separator: ".") } }
+
+  /// The value of the argument with a role.
+  private func value(_ role: Int, _ input: FieldPolicy.InputData) -> JSONValue? {
+    guard arguments.indices.contains(role), !arguments[role].isEmpty else { return nil }
+    return input.value(at: arguments[role])
+  }
+
+  /// Whether one of the arguments has a value.
+  func hasArguments(_ input: FieldPolicy.InputData) -> Bool {
+    arguments.contains { !$0.isEmpty && input.value(at: $0) != nil }
+  }
+
+  /// A number of elements, or of a page, from 0 to 2^31.
+  func int(_ role: Int, _ input: FieldPolicy.InputData) -> Int? {
+    let number: Int? =
+      switch value(role, input) {
+      case let value as Int: value
+      case let value as Double: Int(exactly: value)
+      case let value as String: Int(value)
+      default: nil
+      }
+    return number.map { min(max($0, 0), 1 << 31) }
+  }
+
+  /// A cursor: a text, or a number that a server takes for one. An empty text is none.
+  func cursor(_ role: Int, _ input: FieldPolicy.InputData) -> String? {
+    switch value(role, input) {
+    case let value as String: value.isEmpty ? nil : value
+    case let value as Int: String(value)
+    default: nil
+    }
+  }
+
+  /// Merges a page with the list, or with the object that has the list.
+  ///
+  /// - Parameters:
+  ///   - page: What came in.
+  ///   - existing: What the cache has; nil if it has nothing.
+  ///   - input: The arguments of the page.
+  /// - Returns: What the cache keeps; nil if it keeps nothing.
+  func merge(_ page: RecordValue, with existing: RecordValue?, _ input: FieldPolicy.InputData) -> RecordValue? {
+    switch style {
+    case .key: return page
+    case .relay:
+      guard case .object(let new) = page else { return page }
+      var old: ObjectRecord?
+      if case .object(let object)? = existing { old = object }
+      return .object(
+        ConnectionMerge(after: cursor(3, input), before: cursor(2, input), keepsPages: keepsPages).merge(new, with: old)
+      )
+    case .offset:
+      let offset = int(0, input) ?? 0
+      return ListMerge.part(offset: offset, limit: int(1, input), keepsPages).merge(page, with: existing)
+    case .page(let first):
+      return ListMerge.page(number: max(0, (int(0, input) ?? first) - first), size: int(1, input), keepsPages)
+        .merge(page, with: existing)
+    case .append:
+      return (hasArguments(input) ? ListMerge.append : .replace).merge(page, with: existing)
+    }
+  }
+}

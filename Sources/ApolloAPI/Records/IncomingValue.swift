@@ -1,0 +1,204 @@
+/// How a field of a response is merged with what the cache has in it.
+package struct FieldRule: Sendable {
+  /// The key under which a record has the field, in the numbers of the batch.
+  let storedKey: FieldKey
+  /// The name of the field.
+  let name: String
+  let arguments: FieldPolicy.InputData
+  /// How its pages become one list; nil if the schema does not say it.
+  let pagination: PaginationPolicy?
+}
+
+/// A value that has come in and is not merged yet with what the cache has in its field.
+///
+/// It stands in the records of a batch only while they are merged, and in no record of a store.
+package final class IncomingValue: Sendable {
+  /// What came under one set of arguments.
+  struct Part: Sendable {
+    var value: RecordValue
+    let arguments: FieldPolicy.InputData
+  }
+
+  /// How the value is merged.
+  enum Rule: Sendable {
+    /// By a function of the app for the field with a coordinate.
+    case function(any FieldMerger, coordinate: String)
+    case pages(PaginationPolicy)
+  }
+
+  /// An operation may select a field several times under different arguments that lead to one field of the record.
+  let parts: [Part]
+  let rule: Rule
+  /// The field of the record that the value is in.
+  let field: FieldKey
+
+  init(_ parts: [Part], _ rule: Rule, in field: FieldKey) {
+    self.parts = parts
+    self.rule = rule
+    self.field = field
+  }
+
+  /// The value that the cache keeps; nil if it keeps none.
+  func merged(with existing: RecordValue?, _ context: MergeContext) -> RecordValue? {
+    var result = existing?.isValue == true ? existing : nil
+    for part in parts {
+      guard let value = part.value.merged(context) else { continue }
+      switch rule {
+      case .pages(let policy): result = policy.merge(value, with: result, part.arguments) ?? result
+      case .function(let merger, let coordinate):
+        result = context.merge(value, with: result, part.arguments, merger, coordinate, in: field)
+      }
+    }
+    return result
+  }
+}
+
+/// What functions that merge fields are told about a record, and how they have failed.
+package final class MergeContext {
+  private let records: RecordSnapshot
+  private let seconds: UInt32
+  /// The dates of the record that a batch is merged into.
+  package var dates = RecordDates()
+  package private(set) var error: FieldMergerError?
+
+  /// - Parameters:
+  ///   - records: The records of the store.
+  ///   - seconds: When the batch came, in seconds since 1970.
+  package init(records: RecordSnapshot, seconds: UInt32) {
+    self.records = records
+    self.seconds = seconds
+  }
+
+  fileprivate func merge(
+    _ incoming: RecordValue, with existing: RecordValue?, _ arguments: FieldPolicy.InputData,
+    _ merger: any FieldMerger, _ coordinate: String, in field: FieldKey
+  ) -> RecordValue {
+    let date = dates.date(of: field)
+    do {
+      let merged = try merger.merge(
+        existing: existing.map { CachedField(value: records.exported($0), writtenAt: Int64(date.seconds)) },
+        incoming: CachedField(value: records.exported(incoming), writtenAt: Int64(seconds)), arguments: arguments)
+      let value = records.imported(merged)
+      if value.hasSameKind(as: incoming) { return value }
+      error = error ?? FieldMergerError(coordinate: coordinate, underlyingError: nil)
+    } catch {
+      self.error = self.error ?? FieldMergerError(coordinate: coordinate, underlyingError: error)
+    }
+    return incoming
+  }
+}
+
+extension RecordValue {
+  /// Whether it is neither null nor an error.
+  fileprivate var isValue: Bool {
+    switch self {
+    case .null, .error: false
+    default: true
+    }
+  }
+
+  /// Whether both are lists, or both are objects, or both are neither. Null fits all.
+  fileprivate func hasSameKind(as other: RecordValue) -> Bool {
+    func kind(_ value: RecordValue) -> Int? {
+      switch value {
+      case .null: nil
+      case .list, .references: 1
+      case .object, .reference: 2
+      default: 3
+      }
+    }
+    guard let own = kind(self), let others = kind(other) else { return true }
+    return own == others
+  }
+
+  /// The value, with those inside of it merged that came in where the cache has nothing. nil if the cache keeps none.
+  fileprivate func merged(_ context: MergeContext) -> RecordValue? {
+    switch self {
+    case .incoming(let incoming): incoming.merged(with: nil, context)
+    case .object(let object): .object(object.merged(context))
+    case .list(let values): .list(values.map { $0.merged(context) ?? .null })
+    default: self
+    }
+  }
+}
+
+extension ObjectRecord {
+  /// The record, with those values in it merged that came in where the cache has nothing.
+  package func merged(_ context: MergeContext) -> ObjectRecord {
+    guard hasIncomingValues else { return self }
+    let result = ObjectRecord.make(type: type, capacity: count)
+    for field in fields { if let value = field.value.merged(context) { result.append(Field(field.key, value)) } }
+    return result
+  }
+
+  private var hasIncomingValues: Bool {
+    func isIncoming(_ value: RecordValue) -> Bool {
+      switch value {
+      case .incoming: true
+      case .object(let object): object.hasIncomingValues
+      case .list(let values): values.contains(where: isIncoming)
+      default: false
+      }
+    }
+    return fields.contains { isIncoming($0.value) }
+  }
+}
+
+/// Finds the fields of a batch that are merged by rules.
+package struct IncomingFields {
+  /// The rules for fields with arguments.
+  let rules: [FieldKey: FieldRule]
+  /// The functions of the app; nil if it has none.
+  let mergers: FieldFunctions<any FieldMerger>?
+
+  /// The record, with the values marked that are to be merged by a rule.
+  ///
+  /// - Parameters:
+  ///   - record: The record, in the numbers of its batch.
+  ///   - type: The type of the object, if the record does not have it.
+  ///   - field: The field of the record around it that the object is in. nil, the default: it is a record.
+  /// - Returns: The record; the fields of one stored key are one field.
+  package func marking(_ record: ObjectRecord, type: TypeSymbol = .unknown, in field: FieldKey? = nil) -> ObjectRecord {
+    let type = record.type == .unknown ? type : record.type, functions = mergers?.functions(on: type) ?? [:]
+    var marked: [ObjectRecord.Field] = []
+    for old in record.fields {
+      let own = old.key.hasArguments ? rules[old.key] : nil, key = own?.storedKey ?? old.key, top = field ?? key
+      let inner = marking(old.value, in: top)
+      guard inner.isValue, let rule = rule(for: old.key, own, functions, on: type) else {
+        marked.append(ObjectRecord.Field(key, inner))
+        continue
+      }
+      let part = IncomingValue.Part(value: inner, arguments: own?.arguments ?? .none)
+      if let index = marked.firstIndex(where: { $0.key == key }) {
+        if case .incoming(let earlier) = marked[index].value {
+          marked[index].value = .incoming(IncomingValue(earlier.parts + [part], rule, in: top))
+        } else {
+          marked[index].value = .incoming(IncomingValue([part], rule, in: top))
+        }
+      } else {
+        marked.append(ObjectRecord.Field(key, .incoming(IncomingValue([part], rule, in: top))))
+      }
+    }
+    let result = ObjectRecord.make(type: record.type, capacity: marked.count)
+    for field in marked { result.append(field) }
+    return result
+  }
+
+  /// The rule for a field: a function of the app comes before what the schema says.
+  private func rule(
+    for key: FieldKey, _ own: FieldRule?, _ functions: [String: any FieldMerger], on type: TypeSymbol
+  ) -> IncomingValue.Rule? {
+    if !functions.isEmpty, case let name = own?.name ?? key.name, let function = functions[name] {
+      return .function(function, coordinate: "\(type.name ?? "").\(name)")
+    }
+    return own?.pagination.map { .pages($0) }
+  }
+
+  private func marking(_ value: RecordValue, in field: FieldKey) -> RecordValue {
+    switch value {
+    case .object(let object): .object(marking(object, in: field))
+    case .list(let values): .list(values.map { marking($0, in: field) })
+    default: value
+    }
+  }
+}

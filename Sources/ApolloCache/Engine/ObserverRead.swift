@@ -1,0 +1,73 @@
+import ApolloAPI
+
+/// What an observer reads: one object, or several of one state.
+protocol ObserverRead: Sendable {
+  associatedtype Reading: ObserverReading
+
+  /// Reads from a table.
+  func run(in table: RecordTable, _ ages: AgeRules.Settings?) -> Reading
+
+  /// Loads what a reading lacks from the backend.
+  ///
+  /// - Parameters:
+  ///   - engine: Takes the records.
+  ///   - reading: What was read. Takes the error that the backend throws.
+  ///   - table: The table that was read.
+  /// - Returns: False if the backend has thrown an error.
+  func load(into engine: RecordEngine, _ reading: inout Reading, of table: RecordTable) async -> Bool
+}
+
+/// What an observer has read.
+protocol ObserverReading {
+  var dependencies: Dependencies { get }
+  /// When the first field will be, or was, older than it may be, in seconds since 1970; nil if none ever is.
+  var earliestExpirySeconds: UInt32? { get }
+
+  /// Whether there are records that a backend was not asked for.
+  func needsBackend(after table: RecordTable) -> Bool
+
+  /// Counts the read, and notes what it has used.
+  func note(in engine: RecordEngine, _ table: RecordTable)
+}
+
+extension ReadRequest: ObserverRead {
+  func load(into engine: RecordEngine, _ reading: inout ReadResult<Data>, of table: RecordTable) async -> Bool {
+    reading.backendError = await engine.read(self).backendError
+    return reading.backendError == nil
+  }
+}
+
+extension ReadResult: ObserverReading {
+  var earliestExpirySeconds: UInt32? { ages?.earliestExpiry }
+
+  func needsBackend(after table: RecordTable) -> Bool { !missing(in: table).isEmpty }
+
+  func note(in engine: RecordEngine, _ table: RecordTable) { engine.note(self, in: table) }
+}
+
+extension Array: ObserverRead where Element: ObserverRead {
+  func run(in table: RecordTable, _ ages: AgeRules.Settings?) -> [Element.Reading] {
+    map { $0.run(in: table, ages) }
+  }
+
+  func load(into engine: RecordEngine, _ readings: inout [Element.Reading], of table: RecordTable) async -> Bool {
+    for (index, read) in enumerated() where readings[index].needsBackend(after: table) {
+      guard await read.load(into: engine, &readings[index], of: table) else { return false }
+    }
+    return true
+  }
+}
+
+extension Array: ObserverReading where Element: ObserverReading {
+  var dependencies: Dependencies {
+    reduce(into: Dependencies()) { $0.add($1.dependencies) }
+  }
+
+  var earliestExpirySeconds: UInt32? { lazy.compactMap(\.earliestExpirySeconds).min() }
+
+  func needsBackend(after table: RecordTable) -> Bool { contains { $0.needsBackend(after: table) } }
+
+  func note(in engine: RecordEngine, _ table: RecordTable) {
+    for reading in self { reading.note(in: engine, table) }
+  }
+}

@@ -1,0 +1,2 @@
+// The values of records are declared there.
+@_exported public import ApolloAPI

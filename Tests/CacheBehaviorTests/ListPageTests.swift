@@ -1,0 +1,103 @@
+@testable import ApolloAPI
+@testable import ApolloCache
+import GraphQLExecution
+import StyledTests
+import Testing
+
+extension CacheBehaviorTests {
+  @Suite("Pages of lists without cursors", .everyStyle)
+  struct ListPageTests {
+    private let scenario: Scenario
+
+    init() throws { scenario = try Scenario(Pages.schema) }
+
+    private func load(_ letters: String, _ field: String) async throws {
+      let elements = letters.map { #"{"__typename":"Letter","id":"\#($0)"}"# }.joined(separator: ",")
+      let name = field.prefix { $0 != "(" }
+      if name == "sheets" {
+        try await scenario.write(
+          "query Q { \(field) { total items { id } } }",
+          #"{"sheets":{"__typename":"Page","total":9,"items":[\#(elements)]}}"#)
+      } else {
+        try await scenario.write("query Q { \(field) { id } }", #"{"\#(name)":[\#(elements)]}"#)
+      }
+    }
+
+    private func list(_ field: String) async throws -> String {
+      let text = try await scenario.read("query Q { \(field) \(field == "sheets" ? "{ items { id } }" : "{ id }") }")
+      return String(text.split(separator: "\"id\":\"").dropFirst().compactMap(\.first))
+    }
+
+    @Test("By offset: each page has its place; a short page is the end; the first page starts anew")
+    func offsets() async throws {
+      try await load("ab", "items(offset: 0, limit: 2)")
+      try await load("cd", "items(offset: 2, limit: 2)")
+      try await load("ef", "items(offset: 4, limit: 2)")
+      #expect(try await list("items") == "abcdef")
+      try await load("xy", "items(offset: 2, limit: 2)")
+      #expect(try await list("items") == "abxyef")
+      try await load("z", "items(offset: 2, limit: 2)")
+      #expect(try await list("items") == "abz")
+      try await load("q", "items(offset: 90, limit: 2)")
+      #expect(try await list("items") == "abz", "there would be a gap")
+      try await load("pq", "items(limit: 2)")
+      #expect(try await list("items") == "pq")
+    }
+
+    @Test("By offset: without the pages before it, a page is not kept")
+    func gap() async throws {
+      try await load("cd", "items(offset: 2, limit: 2)")
+      #expect(try await scenario.miss("query Q { items { id } }") != nil)
+      try await load("ab", "items(offset: 0, limit: 2)")
+      #expect(try await list("items") == "ab")
+    }
+
+    @Test("By offset, with refetchKeepsPages: what is behind the first page stays")
+    func kept() async throws {
+      try await load("ab", "held(offset: 0, limit: 2)")
+      try await load("cd", "held(offset: 2, limit: 2)")
+      try await load("xb", "held(offset: 0, limit: 2)")
+      #expect(try await list("held") == "xbcd")
+    }
+
+    @Test("By number, from 1 or from 0, also inside of an input object and of an object around the list")
+    func numbers() async throws {
+      try await load("ab", "sheet(page: 1, size: 2)")
+      try await load("cd", "sheet(page: 2, size: 2)")
+      try await load("e", "sheet(page: 3, size: 2)")
+      #expect(try await list("sheet") == "abcde")
+      try await load("ab", "sheets(input: {page: 0, size: 2})")
+      try await load("cd", "sheets(input: {page: 1, size: 2})")
+      #expect(try await list("sheets") == "abcd")
+      #expect(try await scenario.read("query Q { sheets { total } }").contains("9"))
+    }
+
+    @Test("By number, without a size: pages are as long as those before")
+    func numbersWithoutSize() async throws {
+      try await load("ab", "sheet(page: 1)")
+      try await load("cd", "sheet(page: 2)")
+      try await load("e", "sheet(page: 3)")
+      #expect(try await list("sheet") == "abcde")
+    }
+
+    @Test("What is appended has each object once; without an argument it starts anew")
+    func appending() async throws {
+      try await load("ab", "news")
+      try await load("bc", #"news(since: "1")"#)
+      try await load("cd", #"news(since: "2")"#)
+      #expect(try await list("news") == "abcd")
+      try await load("x", "news")
+      #expect(try await list("news") == "x")
+    }
+
+    @Test("Numbers that make no sense do no harm", arguments: ["-5", "9223372036854775807", "-9223372036854775808"])
+    func nonsense(number: String) async throws {
+      try await load("ab", "items(offset: 0, limit: 2)")
+      for field in ["items(offset: \(number), limit: \(number))", "sheet(page: \(number), size: \(number))"] {
+        try await scenario.write(
+          "query Q($n: Int) { \(field.replacing(number, with: "$n")) { id } }",
+          #"{"\#(field.prefix { $0 != "(" })":[]}"#, ["n": .int(Int(number) ?? 0)])
+      }
+    }
+  }
+}
