@@ -114,6 +114,10 @@ test-edits: bootstrap ## 100,000 random edits through models, beside a naive mod
 	  APOLLO_SEED=$${run}000 APOLLO_RANDOM_EDITS=10000 swift test --skip-build --filter EditPropertyTests || exit 1; \
 	done
 
+.PHONY: test-ages
+test-ages: bootstrap ## 100,000 random steps with ages, clocks, removals and collections, beside a naive cache (some minutes)
+	APOLLO_RANDOM_AGE_STEPS=100000 swift test --filter AgePropertyTests
+
 .PHONY: test-cache
 test-cache: bootstrap ## The cache with 10,000 random operations, all of the applications', and a million records (a quarter of an hour)
 	APOLLO_RANDOM_OPERATIONS=10000 APOLLO_RECORDS=1000000 swift test --filter 'CacheBehaviorTests|WritingTests'

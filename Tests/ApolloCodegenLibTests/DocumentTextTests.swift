@@ -115,7 +115,7 @@ import Testing
     #expect(
       try text("any { ... on Book { title } ... on Pen { color } }")
         == "any { __typename ... on Book { isbn edition title } ... on Pen { color } }")
-    #expect(try text("node { id }") == "node { __typename id }")
+    #expect(try text("node { id }") == "node { __typename ... on Book { isbn edition } id }")
   }
 
   @Test(

@@ -72,11 +72,12 @@ extension ApolloCodegen.Report {
 }
 
 /// The program of texts, which have to be valid.
-func lower(schema: String, _ operations: String) throws -> Program {
+func lower(schema: String, _ operations: String, isCompatibleWithLegacySafelists: Bool = false) throws -> Program {
   let schema = try #require(try Pipeline.schema(from: [Source(schema, name: "schema.graphqls")]).get())
   let document = try #require(
     try Pipeline.document(
       from: [Source(operations, name: "Test.graphql")], schema: schema, configuration: .init()
     ).get())
-  return Program(lowering: document, schema: schema.value)
+  return Program(
+    lowering: document, schema: schema.value, isCompatibleWithLegacySafelists: isCompatibleWithLegacySafelists)
 }

@@ -18,9 +18,16 @@ public final class Script: @unchecked Sendable {
   }
 
   public static let tables: [StaticString] = [
-    "__typename id!# name ...", "name alias:id size(unit:\"M\") ?$full",
+    "__typename id!# name ...", "__typename id# name ... !Droid:id,name", "name alias:id size(unit:\"M\") ?$full",
     "friends friends2:friends(first:$first) ... ?!$full",
     "", "not a-table", "hero other __typename", "a_name_that_is_longer_than_two_words_of_memory hero",
+  ]
+
+  /// Tables of version 2, with ages, embedded objects and field policies.
+  public static let agingTables: [StaticString] = [
+    "__typename<60> id!# name<0> friends~<:30> ...", "<10> <min> hero<=> other<5> name",
+    "<0> name friends(first:$first)@first:Droid|Human<=> id!1# name2:name!0", "hero~ other~<9> ?$full",
+    "friends(text:\"<1>~\")<4294967295> hero@:Droid<:0>", "name<> hero<-1>", "<min> name<4294967296>",
   ]
 
   public static let responses = [
@@ -37,9 +44,9 @@ public final class Script: @unchecked Sendable {
   private var nextTable = 0
   public private(set) var included: [Bool] = []
 
-  public init(steps: [Step], tables: [StaticString] = Script.tables) {
+  public init(steps: [Step], tables: [StaticString] = Script.tables, version: Int = 1) {
     self.steps = [steps]
-    self.tables = tables.map { __FieldTable(version: 1, $0) }
+    self.tables = tables.map { __FieldTable(version: version, $0) }
   }
 
   fileprivate func table() -> __FieldTable {
@@ -90,6 +97,7 @@ public final class Script: @unchecked Sendable {
     case 5: _ = try object.read(i) as Double?
     case 6: _ = try object.read(i) as Bool
     case 7: _ = try object.read(i) as Bool?
+    case 8: _ = try object.readKey(i) as String?
     default: _ = try object.read(i) as [[String]?]
     }
   }
@@ -111,8 +119,8 @@ public final class Script: @unchecked Sendable {
         }
       }
       switch kind {
-      case 0: return .leaf(Int.random(in: 0...8, using: &random), position)
-      case 1: return .tried(Int.random(in: 0...8, using: &random), position)
+      case 0: return .leaf(Int.random(in: 0...9, using: &random), position)
+      case 1: return .tried(Int.random(in: 0...9, using: &random), position)
       case 2: return .includes(position)
       case 3: return .typename
       default: return .isType

@@ -13,11 +13,11 @@ struct ClientRule: Sendable {
 
   static let all: [ClientRule] = [
     .namedOperations, .noTypenameAlias, .noKeyFieldAlias, .validTypePolicies, .validFieldPolicies,
-    .validEmbeddedFields,
+    .validEmbeddedFields, .validPagination, .keyedNodes, .validOnDelete,
     .validCacheControl, .agreeingInterfaceAges, .validCacheControlInOperations,
     .freeNamespace, .knownNames, .nameableDeferredFragments, .effectiveMembers, .sendableInputs,
   ]
 
   /// The rules for documents that follow those of the specification.
-  static let afterValidation: [ClientRule] = [.consistentAges]
+  static let afterValidation: [ClientRule] = [.consistentAges, .selectableKeyFields]
 }

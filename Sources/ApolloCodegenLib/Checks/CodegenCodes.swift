@@ -38,6 +38,8 @@ extension Diagnostic.Code {
   public static let typenameAlias = Self("typename-alias")
   /// A field of a cache key has an alias, or another field has its name as an alias.
   public static let keyFieldAlias = Self("key-field-alias")
+  /// A field of a cache key cannot be selected, because another selection has its name.
+  public static let unselectedKeyField = Self("unselected-key-field")
   /// A `@typePolicy` is not valid.
   public static let invalidTypePolicy = Self("invalid-type-policy")
   /// A fragment with `@defer` needs a label to be named by.
@@ -54,6 +56,12 @@ extension Diagnostic.Code {
   public static let ignoredCacheControl = Self("ignored-cache-control")
   /// An `@embedded` or `@embeddedField` is not valid.
   public static let invalidEmbeddedField = Self("invalid-embedded-field")
+  /// What the schema says of the pages of a field is not valid.
+  public static let invalidPagination = Self("invalid-pagination")
+  /// The nodes of a connection have no key fields.
+  public static let unkeyedNodes = Self("unkeyed-nodes")
+  /// An `@onDelete` or `@onDeleteField` is not valid.
+  public static let invalidOnDelete = Self("invalid-on-delete")
   /// The namespace of the schema is the name of another type.
   public static let namespaceConflict = Self("namespace-conflict")
   /// A generated type has the name of a type of the library.
@@ -64,8 +72,10 @@ extension Diagnostic.Code {
     .invalidJSON, .needlessComma, .invalidConfiguration, .unknownConfigurationKey, .ignoredConfigurationKey,
     .unreadableFile,
     .unwritableFile, .outsideAllowedFolder, .downloadFailed, .missingSchema, .missingOperations, .schemaWarnings,
-    .anonymousOperation, .typenameAlias, .keyFieldAlias, .invalidTypePolicy,
+    .anonymousOperation, .typenameAlias, .keyFieldAlias, .unselectedKeyField, .invalidTypePolicy,
     .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .invalidCacheControl,
-    .conflictingCacheControl, .ignoredCacheControl, .invalidEmbeddedField, .namespaceConflict, .libraryName,
+    .conflictingCacheControl, .ignoredCacheControl, .invalidEmbeddedField, .invalidPagination, .unkeyedNodes,
+    .invalidOnDelete,
+    .namespaceConflict, .libraryName,
   ]
 }

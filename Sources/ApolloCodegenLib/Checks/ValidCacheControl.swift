@@ -87,33 +87,20 @@ extension ClientRule {
   static let agreeingInterfaceAges = ClientRule { context in
     let cacheControl = CacheControl(schema: context.schema)
     return context.schema.definedTypes.filter { !$0.interfaces.isEmpty && cacheControl.isCached($0) }.flatMap { type in
-      let ofType = contradiction(type, in: context.schema, cacheControl.sources(ofType:)).map {
+      let ofType = contradiction(about: type, in: context.schema, by: \.age, cacheControl.sources(ofType:)).map {
         Diagnostic(contradiction: $0, about: type.name, at: type, fix: "@cacheControl(maxAge: …)")
       }
       let ofFields = (type.fields ?? NamedList()).compactMap { field -> Diagnostic? in
         let name = field.name.value
-        return contradiction(type, in: context.schema) { cacheControl.sources(ofField: name, on: $0) }.map {
-          Diagnostic(
-            contradiction: $0, about: "\(type.name).\(name)", at: type,
-            fix: "@cacheControlField(name: \"\(name)\", maxAge: …)")
-        }
+        return contradiction(about: type, in: context.schema, by: \.age) { cacheControl.sources(ofField: name, on: $0) }
+          .map {
+            Diagnostic(
+              contradiction: $0, about: "\(type.name).\(name)", at: type,
+              fix: "@cacheControlField(name: \"\(name)\", maxAge: …)")
+          }
       }
       return (ofType.map { [$0] } ?? []) + ofFields
     }
-  }
-
-  /// Two sources that contradict each other. If those of an interface do, it is reported there only.
-  private static func contradiction(
-    _ type: NamedType, in schema: Schema, _ sources: (NamedType) -> [AgeSource]
-  ) -> (AgeSource, AgeSource)? {
-    func contradiction(_ type: NamedType) -> (AgeSource, AgeSource)? {
-      let found = sources(type)
-      guard let first = found.first, let other = found.first(where: { $0.age != first.age }) else { return nil }
-      return (first, other)
-    }
-    guard let found = contradiction(type) else { return nil }
-    let interfaces = type.interfaces.compactMap { schema.type(named: $0.value) }
-    return interfaces.contains { contradiction($0) != nil } ? nil : found
   }
 }
 

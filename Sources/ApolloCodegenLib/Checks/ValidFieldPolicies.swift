@@ -24,6 +24,8 @@ private struct FieldPolicyCheck {
   let directive: Directive
 
   var problem: Problem? {
+    // What it says of pages is checked with what other directives say of them.
+    if directive.argument("keyArgs") == nil, directive.text("paginationArgs")?.names.isEmpty == false { return nil }
     guard case .string(let name)? = directive.argument("forField")?.kind,
       case .string(let keyArguments)? = directive.argument("keyArgs")?.kind
     else { return ("A field policy needs the arguments \"forField\" and \"keyArgs\".", nil) }

@@ -17,14 +17,23 @@ enum ClientDefinitions {
   /// Those on the types of a schema. The type of `scope` is left open, so that no schema gets a type by it.
   static let forSchemas = Parser.parse(
     """
-    directive @typePolicy(keyFields: String! = "") on OBJECT | INTERFACE
-    directive @fieldPolicy(forField: String!, keyArgs: String! = "") repeatable on OBJECT | INTERFACE
+    directive @typePolicy(keyFields: String! = "", connectionFields: String! = "") on OBJECT | INTERFACE
+    directive @fieldPolicy(forField: String!, keyArgs: String! = "", paginationArgs: String! = "")
+      repeatable on OBJECT | INTERFACE
+    directive @connection on OBJECT
+    directive @pagination(
+      forField: String!, style: String!, first: String, last: String, before: String, after: String,
+      offset: String, limit: String, page: String, size: String, firstPage: Int, args: String,
+      refetchKeepsPages: Boolean
+    ) repeatable on OBJECT | INTERFACE
     directive @cacheControl(maxAge: Int, inheritMaxAge: Boolean, scope: String)
       on FIELD_DEFINITION | OBJECT | INTERFACE | UNION
     directive @cacheControlField(name: String!, maxAge: Int, inheritMaxAge: Boolean, scope: String)
       repeatable on OBJECT | INTERFACE
     directive @embedded on FIELD_DEFINITION
     directive @embeddedField(name: String!) repeatable on OBJECT | INTERFACE
+    directive @onDelete(cascade: Boolean!) on FIELD_DEFINITION
+    directive @onDeleteField(name: String!, cascade: Boolean!) repeatable on OBJECT | INTERFACE
     """, name: "client directives"
   ).value
 

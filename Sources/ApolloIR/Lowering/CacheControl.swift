@@ -48,16 +48,7 @@ package struct CacheControl {
   /// The directives for the ages of the fields of a type, with the names of the fields: those of their definitions, then
   /// those that name them.
   package func fieldDirectives(of type: NamedType) -> [(field: String, directive: Directive)] {
-    var found: [(field: String, directive: Directive)] = []
-    for field in type.fields ?? NamedList() where !field.directives.isEmpty {
-      for directive in field.directives where names.contains(directive.name.value) {
-        found.append((field.name.value, directive))
-      }
-    }
-    for directive in type.directives where fieldNames.contains(directive.name.value) {
-      if case .string(let name)? = directive.argument("name")?.kind { found.append((name.value, directive)) }
-    }
-    return found
+    type.directives(onFields: names, namingFields: fieldNames)
   }
 
   private func source(ofType type: NamedType) -> AgeSource? {
@@ -71,7 +62,7 @@ package struct CacheControl {
   /// What counts for the objects of a type: what the type itself says, or else its interfaces. If interfaces contradict
   /// each other, there are several.
   package func sources(ofType type: NamedType) -> [AgeSource] {
-    types.isEmpty ? [] : sources(type) { types[$0] }
+    types.isEmpty ? [] : schema.statements(about: type) { types[$0] }
   }
 
   /// What counts for a field of a type: what the type itself says, or else its interfaces. If interfaces contradict
@@ -83,34 +74,7 @@ package struct CacheControl {
   ///   - includingOwn: Whether it counts what the type itself says. The default is true.
   /// - Returns: What counts.
   package func sources(ofField field: String, on type: NamedType, includingOwn: Bool = true) -> [AgeSource] {
-    fields.isEmpty ? [] : sources(type, includingOwn: includingOwn) { fields[$0]?[field] }
-  }
-
-  private func sources(
-    _ type: NamedType, includingOwn: Bool = true, _ source: (String) -> AgeSource?
-  ) -> [AgeSource] {
-    if includingOwn, let own = source(type.name) { return [own] }
-    let interfaces = self.interfaces(of: type)
-    let speaking = interfaces.filter { source($0.name) != nil }
-    // What an interface says counts before what it is passed on from others.
-    let nearest = speaking.filter { interface in
-      !speaking.contains { other in
-        other.name != interface.name && self.interfaces(of: other).contains { $0.name == interface.name }
-      }
-    }
-    return nearest.compactMap { source($0.name) }
-  }
-
-  /// All interfaces of a type, those that it names first.
-  private func interfaces(of type: NamedType) -> [NamedType] {
-    var found: [NamedType] = [], names: Set = [type.name], pending = [type]
-    while !pending.isEmpty {
-      let next = pending.flatMap { type in type.interfaces.compactMap { schema.type(named: $0.value) } }
-        .filter { names.insert($0.name).inserted }
-      found += next
-      pending = next
-    }
-    return found
+    fields.isEmpty ? [] : schema.statements(about: type, includingOwn: includingOwn) { fields[$0]?[field] }
   }
 
   /// The age that a type declares for its objects, in seconds; nil if it declares none.
@@ -170,24 +134,6 @@ extension Document {
 }
 
 extension SelectionSet {
-  /// The selections without these directives on fields.
-  func removing(directives names: Set<String>) -> SelectionSet {
-    var copy = self
-    for index in copy.selections.indices {
-      switch copy.selections[index] {
-      case .field(var field):
-        if !field.directives.isEmpty { field.directives.removeAll { names.contains($0.name.value) } }
-        field.selectionSet = field.selectionSet?.removing(directives: names)
-        copy.selections[index] = .field(field)
-      case .inlineFragment(var fragment):
-        fragment.selectionSet = fragment.selectionSet.removing(directives: names)
-        copy.selections[index] = .inlineFragment(fragment)
-      case .fragmentSpread: break
-      }
-    }
-    return copy
-  }
-
   fileprivate func hasField(withDirectives names: Set<String>) -> Bool {
     selections.contains { selection in
       switch selection {

@@ -25,16 +25,7 @@ package struct EmbeddedFields {
 
   /// The directives on the fields of a type, and those of the type that name a field of it.
   package func directives(of type: NamedType) -> [(field: String, directive: Directive)] {
-    var found: [(field: String, directive: Directive)] = []
-    for field in type.fields ?? NamedList() {
-      for directive in field.directives where names.contains(directive.name.value) {
-        found.append((field.name.value, directive))
-      }
-    }
-    for directive in type.directives where fieldNames.contains(directive.name.value) {
-      if case .string(let name)? = directive.argument("name")?.kind { found.append((name.value, directive)) }
-    }
-    return found
+    type.directives(onFields: names, namingFields: fieldNames)
   }
 
   /// Whether the objects of a field are embedded: if one of the types says so, or one of their interfaces, or all object

@@ -36,7 +36,8 @@ struct FieldPolicies {
       guard case .string(let name)? = directive.argument("forField")?.kind, name.value == field,
         case .string(let text)? = directive.argument("keyArgs")?.kind
       else { continue }
-      return text.value.split { $0 == " " || $0 == "," }.map(String.init)
+      if text.value.names.isEmpty { continue }
+      return text.value.names
     }
     return nil
   }

@@ -14,9 +14,9 @@ package struct KeyFields {
 
   /// The key fields of a type; empty if its objects have no key.
   ///
-  /// An abstract type has key fields if all its possible types have equal ones. If a possible type has a policy that
-  /// differs from its interface's, objects get keys only under type conditions. Otherwise `Dog:1` could be one object
-  /// by `id` in one place, and another by `code` elsewhere.
+  /// An abstract type has key fields if all its possible types have equal ones. Otherwise the keys depend on the types of
+  /// objects (``PossibleTypeKeys``): `Dog:1` must not be one object by `id` in one place, and another by `code`
+  /// elsewhere.
   package func of(_ type: NamedType?) -> [String] {
     guard let type else { return [] }
     guard type.isAbstract else { return declared(on: type) ?? [] }

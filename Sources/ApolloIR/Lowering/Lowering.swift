@@ -21,39 +21,39 @@ extension Program {
     lowering document: Validated<Document>, schema: Schema, isCompatibleWithLegacySafelists: Bool = false,
     includesAllTypes: Bool = false
   ) {
-    let keyFields = KeyFields(schema: schema), cacheControl = CacheControl(schema: schema)
-    let preparation = DocumentPreparation(
-      schema: schema, keyFields: keyFields, ageDirectives: cacheControl.names,
-      isCompatibleWithLegacySafelists: isCompatibleWithLegacySafelists)
-    let labels = DeferLabels(document.value)
-    let fragments = document.value.fragments.map { (written: $0, prepared: preparation.prepare(labels.label($0))) }
-    let texts = DocumentTexts(fragments: fragments.map(\.prepared), unsentDirectives: cacheControl.names)
+    let cacheControl = CacheControl(schema: schema)
+    let prepared = PreparedDocument(
+      document.value, schema: schema, isCompatibleWithLegacySafelists: isCompatibleWithLegacySafelists)
+    let texts = DocumentTexts(fragments: prepared.sentFragments)
     let shapes = ShapeBuilder(
       schema: schema,
-      fragments: Dictionary(fragments.map { ($0.prepared.name.value, $0.prepared) }) { first, _ in first },
-      keyFields: keyFields, fieldPolicies: FieldPolicies(schema: schema),
-      embeddedFields: EmbeddedFields(schema: schema), cacheControl: cacheControl,
+      fragments: Dictionary(prepared.fragments.map { ($0.name.value, $0) }) { first, _ in first },
+      keyFields: KeyFields(schema: schema), fieldPolicies: FieldPolicies(schema: schema),
+      embeddedFields: EmbeddedFields(schema: schema), paginatedFields: PaginatedFields(schema: schema),
+      cacheControl: cacheControl,
       hasAgesInOperations: document.value.hasField(withDirectives: cacheControl.names))
 
-    let loweredFragments = fragments.compactMap { fragment -> Fragment? in
-      guard let type = schema.type(named: fragment.prepared.typeCondition.value) else { return nil }
+    let loweredFragments = zip(document.value.fragments, prepared.fragments).compactMap {
+      written, prepared -> Fragment? in
+      guard let type = schema.type(named: prepared.typeCondition.value) else { return nil }
       return Fragment(
-        name: fragment.written.name.value, typeCondition: type.name,
-        shape: shapes.shape(type, [SelectionSource(selections: fragment.prepared.selectionSet.selections)]),
-        definition: texts.definition(of: fragment.prepared), description: fragment.written.description?.value,
-        importedModules: ClientDirective.importedModules(fragment.written.directives),
-        source: fragment.written.span.source)
+        name: written.name.value, typeCondition: type.name,
+        shape: shapes.shape(type, [SelectionSource(selections: prepared.selectionSet.selections)]),
+        definition: texts.definition(of: written.name.value), description: written.description?.value,
+        importedModules: ClientDirective.importedModules(written.directives),
+        source: written.span.source)
     }
-    let loweredOperations = document.value.operations.compactMap { written -> Operation? in
+    let operations = zip(prepared.operations, prepared.sentOperations)
+    let loweredOperations = zip(document.value.operations, operations).compactMap { written, operation -> Operation? in
+      let (prepared, sent) = operation
       guard let name = written.name?.value, let root = schema.rootType(for: written.operation) else { return nil }
-      let prepared = preparation.prepare(labels.label(written))
       return Operation(
         name: name, kind: Operation.Kind(written.operation),
         isLocalCacheMutation: written.directives.first(named: ClientDirective.localCacheMutation) != nil,
         variables: written.variableDefinitions.map { Variable($0, in: schema) },
         shape: shapes.shape(
           .object(root), [SelectionSource(selections: prepared.selectionSet.selections)], isRoot: true),
-        document: texts.document(of: prepared), description: written.description?.value,
+        document: texts.document(of: sent), description: written.description?.value,
         importedModules: ClientDirective.importedModules(written.directives),
         source: written.span.source)
     }

@@ -2,7 +2,8 @@ package import GraphQLSchema
 
 /// The directives of a schema that tell the cache something.
 package enum PolicyDirective: String {
-  case typePolicy, fieldPolicy, cacheControl, cacheControlField, embedded, embeddedField
+  case typePolicy, fieldPolicy, cacheControl, cacheControlField, embedded, embeddedField, connection, pagination
+  case onDelete, onDeleteField
 
   /// What a schema calls the directive: its name, which need not be declared, and the one that `@link` gives it, as in
   /// `@link(url: "https://specs.apollo.dev/cache/v0.4", import: [{ name: "@typePolicy", as: "@cacheKey" }])`.

@@ -19,6 +19,7 @@ struct SchemaTypeCollector {
   mutating func add(_ shape: Shape) {
     let parent = shape.parentType.name
     selected[parent, default: [:]].merge([:]) { first, _ in first }
+    for field in shape.keyFields { add(field.type) }
     for member in shape.members {
       switch member {
       case .field(let field):
@@ -85,7 +86,7 @@ struct SchemaTypeCollector {
 extension SchemaTypeCollector {
   /// The objects that may come, and the interfaces and unions that they are looked at through.
   private func addComposites(of all: [NamedType], to types: inout SchemaTypes) {
-    let keyFields = KeyFields(schema: schema)
+    let keyFields = KeyFields(schema: schema), deletedFields = DeletedFields(schema: schema)
     var possible: Set<String> = []
     var interfaces: Set<String> = []
     for name in selected.keys {
@@ -102,7 +103,8 @@ extension SchemaTypeCollector {
         types.objects.append(
           ObjectType(
             name: object.name, interfaces: type.interfaces.map(\.value), keyFields: keyFields.policy(of: type),
-            fields: fields(of: object), isMentioned: selected[object.name] != nil))
+            cascadingFields: deletedFields.of(type), fields: fields(of: object),
+            isMentioned: selected[object.name] != nil))
       case .interface where interfaces.contains(type.name) || selected[type.name] != nil:
         types.interfaces.append(
           InterfaceType(name: type.name, keyFields: keyFields.policy(of: type), possibleTypes: possibleTypes()))

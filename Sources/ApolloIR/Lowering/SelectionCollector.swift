@@ -44,6 +44,8 @@ struct SelectionCollector {
   private(set) var hasTypename = false
   /// The conditions of fragments that apply to every object.
   private(set) var conditions: [Condition] = []
+  /// The keys of the objects, where they depend on their types.
+  private(set) var keys = PossibleTypeKeys.Mark()
   private var positions: [MemberKey: Int] = [:]
   /// The named fragments that were merged, with their conditions.
   private(set) var enteredFragments: [String: Condition] = [:]
@@ -95,7 +97,7 @@ struct SelectionCollector {
   }
 
   private mutating func collect(_ selections: [Selection], at position: Position) {
-    for selection in selections {
+    for selection in selections where !selection.isAdded {
       var position = position
       position.condition = position.condition && Condition(selection.directives)
       if position.condition.isNever { continue }
@@ -170,6 +172,10 @@ struct SelectionCollector {
   }
 
   private mutating func add(_ fragment: InlineFragment, at position: Position) {
+    if let mark = PossibleTypeKeys.Mark(fragment) {
+      if !position.isInherited { keys.merge(mark) }
+      return
+    }
     let selections = fragment.selectionSet.selections, condition = position.condition
     if let deferral = Deferral(fragment.directives), let label = deferral.label {
       let type = fragment.typeCondition.map { known.schema.type(named: $0.value) } ?? position.types.types.last

@@ -8,6 +8,7 @@ struct ShapeBuilder {
   let keyFields: KeyFields
   let fieldPolicies: FieldPolicies
   let embeddedFields: EmbeddedFields
+  let paginatedFields: PaginatedFields
   let cacheControl: CacheControl
   /// Whether operations or fragments say how old fields may be.
   let hasAgesInOperations: Bool
@@ -54,7 +55,8 @@ struct ShapeBuilder {
     for source in scope.enclosingSources + scope.sources { collector.collect(source) }
     var shape = Shape(
       parentType: ParentType(name: scope.type.name, isAbstract: scope.type.isAbstract),
-      conditions: collector.conditions, hasTypename: collector.hasTypename || !scope.isRoot, maxAge: maxAge)
+      conditions: collector.conditions, hasTypename: collector.hasTypename || !scope.isRoot, maxAge: maxAge,
+      keys: collector.keys.keys, keyFields: keyFields(collector.keys))
     let groups = withoutRepetition(merged(collector.groups, in: scope), in: scope)
     let keys = scope.isRoot ? [] : keyFields.of(scope.type)
     var available: [MemberKey: AvailableMember] = [:]
@@ -75,6 +77,17 @@ struct ShapeBuilder {
         .inlineFragment(InlineFragmentMember(typeCondition: type.name, condition: group.condition, shape: inner)))
     }
     return shape
+  }
+
+  /// The fields that are read for the keys of objects only.
+  private func keyFields(_ keys: PossibleTypeKeys.Mark) -> [FieldMember] {
+    keys.added.compactMap { name in
+      let owner = keys.keys.first { $0.fields.contains(name) }?.types.first.flatMap { schema.type(named: $0) }
+      guard let definition = owner.flatMap({ schema.field(named: name, on: $0) }) else { return nil }
+      return FieldMember(
+        responseKey: name, name: name, type: ValueType(definition.type, in: schema), condition: .always,
+        schemaType: definition.type.description)
+    }
   }
 
   private func collector(_ known: KnownTypes, entersFragments: Bool = false) -> SelectionCollector {
@@ -182,6 +195,7 @@ struct ShapeBuilder {
           responseKey: field.responseKey, name: field.name.value, arguments: ArgumentText.text(field.arguments),
           type: ValueType(definition.type, in: schema), shape: type.isComposite ? shape(type, sources) : nil,
           policy: field.arguments.isEmpty ? nil : fieldPolicies.of(definition, on: scope.known.types),
+          pagination: paginatedFields.of(definition, on: scope.known.types),
           isEmbedded: type.isComposite && embeddedFields.contain(definition.name.value, on: scope.known.types),
           age: age(of: group, definition, in: scope), condition: group.condition,
           keyPosition: keyPosition(of: field, in: keys),

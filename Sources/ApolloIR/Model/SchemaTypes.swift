@@ -36,6 +36,8 @@ public struct ObjectType: Sendable, Equatable {
   public var interfaces: [String]
   /// The fields of `@typePolicy(keyFields:)` on the type itself; nil if it has none.
   public var keyFields: [String]?
+  /// The fields of `@onDelete(cascade: true)`, of the type or of its interfaces.
+  public var cascadingFields: [String]
   /// The fields that operations select.
   public var fields: [Field]
   /// Whether a field or a fragment has this type, and not only an interface or a union that the type belongs to.

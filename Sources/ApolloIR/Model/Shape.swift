@@ -17,6 +17,19 @@ public struct Shape: Sendable, Equatable {
   public var hasTypename: Bool
   /// How old objects of the parent type may be, in seconds, as its `@cacheControl` says; nil if it does not.
   public var maxAge: Int?
+  /// The keys of the objects, where they depend on the objects' types. Empty for an object type, and for an interface
+  /// whose possible types share one key.
+  public var keys: [TypeKey] = []
+  /// Fields that are parts of these keys and are no members, because the document does not select them.
+  public var keyFields: [FieldMember] = []
+}
+
+/// What identifies the objects of some types in the cache.
+public struct TypeKey: Sendable, Hashable {
+  /// The names of the object types.
+  public var types: [String]
+  /// The names of the key fields, in the order of the key.
+  public var fields: [String]
 }
 
 /// The type of an object in the schema.
@@ -85,6 +98,8 @@ public struct FieldMember: Sendable, Equatable {
   public var shape: Shape?
   /// How the cache finds the object without asking the server; nil if the schema does not tell it.
   public var policy: FieldPolicy?
+  /// How the cache makes one list of the pages of the field; nil if the schema does not tell it.
+  public var pagination: Pagination?
   /// Whether the cache keeps the field's objects inside of the object that has the field, though they have keys.
   public var isEmbedded = false
   /// How old the value may be when it is read from the cache.

@@ -1,33 +1,24 @@
 import GraphQLSyntax
 
-/// The texts of prepared definitions, on one line each.
+/// The texts of the definitions that are sent, on one line each.
 struct DocumentTexts {
   private let fragments: [String: FragmentDefinition]
   private let fragmentTexts: [String: String]
-  /// Directives of fields that are meant for the generator.
-  private let unsentDirectives: Set<String>
 
-  init(fragments: [FragmentDefinition], unsentDirectives: Set<String>) {
-    self.unsentDirectives = unsentDirectives
+  init(fragments: [FragmentDefinition]) {
     self.fragments = Dictionary(fragments.map { ($0.name.value, $0) }) { first, _ in first }
-    fragmentTexts = self.fragments.mapValues { fragment in
-      var sent = fragment
-      sent.selectionSet = fragment.selectionSet.removing(directives: unsentDirectives)
-      return Self.singleLine(.fragment(sent))
-    }
+    fragmentTexts = self.fragments.mapValues { Self.singleLine(.fragment($0)) }
   }
 
-  func definition(of fragment: FragmentDefinition) -> String { fragmentTexts[fragment.name.value] ?? "" }
+  func definition(of fragment: String) -> String { fragmentTexts[fragment] ?? "" }
 
   func document(of operation: OperationDefinition) -> DocumentText {
     var names: Set<String> = []
     addSpreads(in: operation.selectionSet, to: &names)
     let sorted = names.sorted()
-    var sent = operation
-    sent.selectionSet = operation.selectionSet.removing(directives: unsentDirectives)
     let selectionSets = [operation.selectionSet] + sorted.compactMap { fragments[$0]?.selectionSet }
     return DocumentText(
-      operation: Self.singleLine(.operation(sent)), fragmentNames: sorted,
+      operation: Self.singleLine(.operation(operation)), fragmentNames: sorted,
       fragments: sorted.compactMap { fragmentTexts[$0] }, isIncremental: selectionSets.contains(where: \.isIncremental))
   }
 

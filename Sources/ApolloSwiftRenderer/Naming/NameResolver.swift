@@ -141,6 +141,7 @@ final class NameResolver {
   }
 
   private func addMentionedTypes(in shape: Shape, types: SwiftTypes, to names: inout Set<String>) {
+    for field in shape.keyFields { names.formUnion(types.output(field.type).names) }
     for member in shape.members {
       switch member {
       case .field(let field):

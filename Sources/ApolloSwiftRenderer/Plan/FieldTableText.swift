@@ -5,6 +5,7 @@ import ApolloIR
 struct FieldTableText {
   private var fields: [String] = []
   private var conditions: [String] = []
+  private var typeKeys: [String] = []
   private var deferMarks: Int?
   private var hasFragments = false
   private var hasObjects = false
@@ -26,6 +27,10 @@ struct FieldTableText {
       // A schema configuration may tell the key, and the type is a part of it.
       text += "@:" + shape.parentType.name
     }
+    if let pagination = field.pagination {
+      text += "%" + Self.text(pagination)
+      needsVersion2 = true
+    }
     if let position = field.keyPosition { text += position == 0 ? "!" : "!\(position)" }
     if field.type.leaf == .scalar(.id) { text += "#" }
     if field.isEmbedded {
@@ -42,6 +47,12 @@ struct FieldTableText {
   }
 
   mutating func addTypename() { fields.append("__typename") }
+
+  /// The keys of objects, where they depend on their types.
+  mutating func add(_ keys: [TypeKey]) {
+    typeKeys += keys.map { "!" + $0.types.joined(separator: "|") + ":" + $0.fields.joined(separator: ",") }
+    if !keys.isEmpty { needsVersion2 = true }
+  }
 
   mutating func addFragment() { hasFragments = true }
 
@@ -69,14 +80,26 @@ struct FieldTableText {
   }
 
   var text: String {
-    (fields + (hasFragments ? ["..."] : []) + conditions + (maxAge.map { ["<\($0)>"] } ?? [])
+    (fields + (hasFragments ? ["..."] : []) + typeKeys + conditions + (maxAge.map { ["<\($0)>"] } ?? [])
       + (isMarkedLowest ? ["<min>"] : [])).joined(separator: " ")
   }
 
-  /// The form of the text: 2 if it says something of ages or of embedded objects, else 1.
+  /// The form of the text: 2 if it says something of ages, embedded objects, pages or the keys of types, else 1.
   var version: Int { hasAges || maxAge != nil || isMarkedLowest || needsVersion2 ? 2 : 1 }
 
   private var isMarkedLowest: Bool { isLowestOnPath && (hasAges || maxAge != nil || hasObjects) }
+
+  private static func text(_ pagination: Pagination) -> String {
+    let letter =
+      switch pagination.style {
+      case .relay: "r"
+      case .offset: "o"
+      case .page: "p\(pagination.firstPage)"
+      case .append: "a"
+      case .key: "k"
+      }
+    return letter + (pagination.keepsPages ? "+" : "") + ":" + pagination.arguments.joined(separator: ",")
+  }
 
   private static func text(_ mark: FieldAge.Mark) -> String {
     switch mark {

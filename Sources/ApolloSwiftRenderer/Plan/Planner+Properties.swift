@@ -80,6 +80,17 @@ extension Planner {
     return property
   }
 
+  /// Plans the fields that are read for the keys of objects only.
+  func keyFields(of shape: Shape, _ role: StructPlan.Role, _ table: inout FieldTableText) -> [KeyFieldPlan] {
+    // The key of an object is looked for in the table of its field. A fragment needs it to find its own fields.
+    if role != .namedFragment || !shape.keyFields.isEmpty { table.add(shape.keys) }
+    return shape.keyFields.map { field in
+      // No field of a schema begins with two underscores.
+      KeyFieldPlan(
+        name: "__key_" + field.name, type: types.output(field.type).asOptional, position: table.add(field))
+    }
+  }
+
   /// Notes whether the property's type can be hashed and sent.
   ///
   /// - Parameters:

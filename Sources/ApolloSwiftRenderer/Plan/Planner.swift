@@ -72,6 +72,7 @@ final class Planner {
     table.maxAge = shape.maxAge
     table.isLowestOnPath = types.options.maxAgeRule == .lowestOnPath
     if shape.hasTypename { table.addTypename() }
+    plan.keyFields = keyFields(of: shape, role, &table)
     for member in shape.inherited {
       if let property = context.enclosing?.stored.first(where: { $0.key == member.key }) {
         plan.inherited.append(property)
@@ -101,7 +102,8 @@ final class Planner {
     plan.views = views(of: plan, shape: shape, scope: scope, table: &table)
     (plan.fieldTable, plan.fieldTableVersion) = (table.text, table.version)
     plan.isHashable = plan.stored.allSatisfy(\.isHashable)
-    plan.isSendable = plan.stored.allSatisfy(\.isSendable)
+    plan.isSendable =
+      plan.stored.allSatisfy(\.isSendable) && shape.keyFields.allSatisfy { types.isSendable($0.type) }
     plan.isIdentifiable = isIdentifiable(plan)
     plan.aliases += aliases(of: plan, in: context.enclosing, scope: scope)
     if context.hasFlatInitializers { plan.flatInitializer = flatInitializer(of: plan) }

@@ -47,6 +47,8 @@ struct SchemaMetadataPlan {
     var typename: String
     /// The fields that identify objects; nil if the type does not say.
     var keyFields: [String]?
+    /// The fields of an object whose objects are deleted with it.
+    var cascadingFields: [String] = []
     /// The constants of an object's interfaces.
     var interfaces: [String] = []
     /// The object types of an interface by their names in the schema, or those of a union by their constants.
@@ -131,13 +133,16 @@ extension Planner {
 
   private func metadata(of schema: SchemaTypes) -> SchemaMetadataPlan {
     let isReduced = types.options.reducesSchemaTypes
-    let objects = schema.objects.filter { !isReduced || $0.isMentioned || $0.keyFields != nil }
+    let objects = schema.objects.filter {
+      !isReduced || $0.isMentioned || $0.keyFields != nil || !$0.cascadingFields.isEmpty
+    }
     let implemented = Set(objects.flatMap(\.interfaces))
     let interfaces = schema.interfaces.filter { !isReduced || implemented.contains($0.name) }
     return SchemaMetadataPlan(
       objects: objects.map { object in
         SchemaMetadataPlan.Constant(
           name: Self.constant(object.name, suffix: "_Object"), typename: object.name, keyFields: object.keyFields,
+          cascadingFields: object.cascadingFields,
           interfaces: object.interfaces.map { Self.constant($0, suffix: "_Interface") })
       },
       interfaces: interfaces.map { interface in

@@ -31,6 +31,8 @@ struct StructPlan {
   var inherited: [PropertyPlan] = []
   /// The properties that are read in this struct, in order.
   var properties: [PropertyPlan] = []
+  /// The fields that are read for the key of an object only.
+  var keyFields: [KeyFieldPlan] = []
   var forwarders: [ForwarderPlan] = []
   /// The selected members, in the order of the document.
   var order: [MemberKey] = []
@@ -138,6 +140,16 @@ struct PropertyPlan {
   /// The escaped name by which other types use it. If the field is deprecated, it is the stored property, which causes
   /// no warning.
   var path: String { Identifier.escaped(deprecation == nil ? name : storage) }
+}
+
+/// A field that the document does not select: the cache tells objects apart by it. Its property is private.
+struct KeyFieldPlan {
+  /// The name of the property.
+  var name: String
+  /// The type, which is optional because the field is a part of the keys of some types.
+  var type: SwiftType
+  /// The position in the field table.
+  var position: Int
 }
 
 /// A part of a property that another property holds as well, and that is set together with it.

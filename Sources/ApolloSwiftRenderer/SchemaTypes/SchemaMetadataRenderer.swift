@@ -57,7 +57,11 @@ struct SchemaMetadataRenderer {
       let names = object.interfaces.map { "Interfaces." + $0 }
       arguments.append("implementedInterfaces: [\(names.joined(separator: ", "))]")
     }
-    return arguments + keyFields(object)
+    arguments += keyFields(object)
+    if !object.cascadingFields.isEmpty {
+      arguments.append("cascadingFields: [\(Self.strings(object.cascadingFields))]")
+    }
+    return arguments
   }
 
   private func arguments(ofInterface interface: Constant) -> [String] {

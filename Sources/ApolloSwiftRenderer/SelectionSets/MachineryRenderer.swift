@@ -101,6 +101,7 @@ struct MachineryRenderer {
     guard plan.role == .inlineFragment else {
       return writer.block("\(style.access)init(__reading object: inout __ObjectReader) throws(__ReadError)") { writer in
         if hasStoredTypename { writer.line("__typename = try object.typename()") }
+        for field in plan.keyFields { writer.line("\(field.name) = try object.readKey(\(field.position))") }
         readMembers(&writer)
       }
     }
@@ -208,6 +209,8 @@ struct MachineryRenderer {
           writer.line("writer.write(\(read.marks), deferred: \(Literal.string(read.label)), \(member))")
         }
       }
+      // Last, because fragments may have the fields as well, and what an app sets there counts.
+      for field in plan.keyFields { writer.line("writer.writeKey(\(field.position), \(field.name))") }
     }
   }
 

@@ -72,6 +72,7 @@ struct StructRenderer {
       writer.line("private var \(property.storage): \(type)")
     }
     for view in plan.views { writer.line("private var \(view.flag): Bool") }
+    for field in plan.keyFields { writer.line("private var \(field.name): \(field.type)") }
   }
 
   /// The stored property of a deprecated field, which generated code of other types can use without a warning.
@@ -155,7 +156,7 @@ struct StructRenderer {
 
   /// Whether the compiler makes the initializer, which then is internal.
   private var hasSynthesizedInitializer: Bool {
-    style.access.isEmpty && plan.views.isEmpty && plan.flatInitializer == nil
+    style.access.isEmpty && plan.views.isEmpty && plan.flatInitializer == nil && plan.keyFields.isEmpty
       && plan.stored.allSatisfy { $0.storage == $0.name }
   }
 

@@ -195,11 +195,24 @@ public struct NaiveOperation {
     return fields
   }
 
-  /// The cache key of an object: that of the first type it is known to be of whose objects all have the same key fields.
-  func key(of object: GraphQLValue, typename: String, types: [NamedType]) -> String? {
-    guard let fields = types.lazy.compactMap(sharedKeyFields).first else { return nil }
+  /// The cache key of an object: that of the first type it is known to be of whose objects all have the same key fields,
+  /// or else that of its own type, if the document selects all of its fields.
+  func key(of object: GraphQLValue, typename: String, _ collected: Collected) -> String? {
+    guard let fields = collected.types.lazy.compactMap(sharedKeyFields).first ?? ownKeyFields(typename, collected)
+    else {
+      return nil
+    }
     let values = fields.map { object[$0] ?? .null }
     if values.contains(where: \.isNull) { return nil }
     return ([typename] + values.map { String(decoding: $0.json, as: UTF8.self) }).joined(separator: " ")
+  }
+
+  private func ownKeyFields(_ typename: String, _ collected: Collected) -> [String]? {
+    guard case .object(let type)? = schema.type(named: typename) else { return nil }
+    let fields = ConsistentServer.keyFields(of: type, schema)
+    let isSelected = fields.allSatisfy { name in
+      collected.fields.contains { $0.key == name && $0.field.name.value == name }
+    }
+    return fields.isEmpty || !isSelected ? nil : fields
   }
 }

@@ -109,7 +109,7 @@ public struct NaiveStore {
         let key = operation.fieldKey(selected.field)
         object.fields[key] = object.fields[key].map { merge($0, new, areOfOneResponse: true) } ?? new
       }
-      guard !isRoot, let key = operation.key(of: value, typename: typename, types: collected.types) else {
+      guard !isRoot, let key = operation.key(of: value, typename: typename, collected) else {
         return .object(object)
       }
       mergeRecord(key, object)

@@ -218,7 +218,7 @@ nonisolated extension SearchQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension SearchQuery.Data.Search: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename ... ?!$skipShips")
+  public static let __fields = __FieldTable(version: 2, "__typename ... !Human|Droid:id ?!$skipShips")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()

@@ -600,7 +600,7 @@ nonisolated extension SearchQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension SearchQuery.Data.Search: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename ...")
+  public static let __fields = __FieldTable(version: 2, "__typename ... !Book:isbn,edition !Author:id")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
@@ -883,7 +883,7 @@ nonisolated extension NodeQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension NodeQuery.Data.Node: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename ...")
+  public static let __fields = __FieldTable(version: 2, "__typename ... !Book:isbn,edition !Author:id")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) { nodeCard = try object.fragment() }
   public func __writeFields(to writer: inout __JSONWriter) { writer.write(fragment: nodeCard) }

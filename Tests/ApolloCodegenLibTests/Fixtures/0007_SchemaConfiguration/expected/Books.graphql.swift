@@ -306,7 +306,7 @@ nonisolated extension BooksQuery.Data.Library: SelectionSet, __MemberwiseHashabl
 }
 
 nonisolated extension BooksQuery.Data.Item: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename ...")
+  public static let __fields = __FieldTable(version: 2, "__typename ... !Book:isbn !Library:id")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()

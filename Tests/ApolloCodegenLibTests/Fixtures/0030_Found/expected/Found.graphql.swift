@@ -187,6 +187,7 @@ nonisolated public struct TypenameQuery: GraphQLQuery {
       /// The name of the current Object type at runtime.
       public var u: String
       public var __typename: String
+      private var __key_code: String?
 
       public init(u: String, __typename: String = "Any") {
         self.u = u
@@ -463,7 +464,7 @@ nonisolated extension KeysQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension KeysQuery.Data.Any_SelectionSet: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename ...")
+  public static let __fields = __FieldTable(version: 2, "__typename ... !Shop:code")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     card = try object.fragment()
@@ -510,7 +511,7 @@ nonisolated extension KeysQuery.Data.Any_SelectionSet.AsShop: InlineFragment, __
 nonisolated extension TypenameQuery {
   public static let operationName = "Typename"
   public static let operationDocument = OperationDocument(
-    "query Typename { t: __typename any { __typename u: __typename } }")
+    "query Typename { t: __typename any { __typename ... on Shop { code } u: __typename } }")
 }
 
 nonisolated extension TypenameQuery.Data: SelectionSet, __MemberwiseHashable {
@@ -535,16 +536,18 @@ nonisolated extension TypenameQuery.Data: SelectionSet, __MemberwiseHashable {
 }
 
 nonisolated extension TypenameQuery.Data.Any_SelectionSet: SelectionSet, __MemberwiseHashable {
-  public static let __fields = __FieldTable(version: 1, "__typename u:__typename")
+  public static let __fields = __FieldTable(version: 2, "__typename code# u:__typename !Shop:code")
 
   public init(__reading object: inout __ObjectReader) throws(__ReadError) {
     __typename = try object.typename()
-    u = try object.read(1)
+    __key_code = try object.readKey(1)
+    u = try object.read(2)
   }
 
   public func __writeFields(to writer: inout __JSONWriter) {
     writer.write(0, __typename)
-    writer.write(1, u)
+    writer.write(2, u)
+    writer.writeKey(1, __key_code)
   }
 
   public func __isEqual(to other: Self) -> Bool { __typename == other.__typename && u == other.u }
