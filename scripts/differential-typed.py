@@ -85,7 +85,7 @@ def selected_hero(value):
 def selected_result(value):
     if value is None:
         return None
-    names = {"Droid": ["__typename", "id", "name"], "Human": ["__typename"], "Size": ["__typename", "meters", "count"]}
+    names = {"Droid": ["__typename", "id", "name"], "Human": ["__typename", "id"], "Size": ["__typename", "meters", "count"]}
     return only(value, *names[value["__typename"]])
 
 
