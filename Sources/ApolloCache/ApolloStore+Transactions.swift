@@ -80,13 +80,13 @@ extension ApolloStore {
   }
 
   private func readTransaction<T>(_ body: (ApolloStore.ReadTransaction) throws -> T) throws -> T {
-    let transaction = ApolloStore.ReadTransaction(of: engine, identity: identity)
+    let transaction = ApolloStore.ReadTransaction(of: engine, on: engine.view, identity: identity, loads: true)
     defer { transaction.end() }
     return try body(transaction)
   }
 
   private func readTransaction<T>(_ body: (ApolloStore.ReadTransaction) async throws -> T) async throws -> T {
-    let transaction = ApolloStore.ReadTransaction(of: engine, identity: identity)
+    let transaction = ApolloStore.ReadTransaction(of: engine, on: engine.view, identity: identity, loads: true)
     defer { transaction.end() }
     // With memory alone it holds no turn: other writes may happen meanwhile, and its body may write as well.
     guard engine.backend != nil else { return try await body(transaction) }

@@ -142,16 +142,18 @@ public final class ApolloStore: Sendable {
   ///   - origin: Identifies the writer: observers with this identifier are not told. nil, the default: all observers
   ///     are.
   ///   - lifetime: How long the values may be kept of which the batch does not say it. nil, the default: for ever.
+  ///   - completion: The end of a mutation's guess, which happens in the same commit. nil, the default: there was none.
   /// - Returns: The error that the backend threw; nil if it threw none. The records are in memory even if it did. In
   ///   the body of a transaction, the error of a call that is not possible there; then nothing has happened.
   @discardableResult
   package func publish(
-    _ batch: RecordBatchTransfer, origin: UUID? = nil, lifetime: Lifetime? = nil
+    _ batch: RecordBatchTransfer, origin: UUID? = nil, lifetime: Lifetime? = nil,
+    completing completion: OptimisticUpdate.Completion? = nil
   ) async -> (any Swift.Error)? {
     let rules = settings.withLock { $0.rules }
     do {
       return try await engine.inTurn("publish") {
-        await engine.publish(batch, origin: origin, rules: rules, lifetime: lifetime)
+        await engine.publish(batch, origin: origin, rules: rules, lifetime: lifetime, completing: completion)
       }
     } catch {
       return error
@@ -174,10 +176,15 @@ public final class ApolloStore: Sendable {
   /// - Parameters:
   ///   - records: The records.
   ///   - origin: Identifies the writer: observers with this identifier are not told. nil: all observers are.
-  /// - Returns: The error that the backend threw; nil if it threw none.
-  package func publish(_ records: RecordSet, origin: UUID?) async -> (any Swift.Error)? {
+  ///   - completion: The end of a mutation's guess, which happens in the same commit. nil: there was none.
+  /// - Returns: The error that the backend or the end of the guess threw; nil if there was none.
+  package func publish(
+    _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion?
+  ) async -> (any Swift.Error)? {
     do {
-      try await publish(records: records, identifier: origin)
+      try await engine.inTurn("publish(records:)") {
+        try await engine.publish(records, origin: origin, completing: completion)
+      }
       return nil
     } catch {
       return error

@@ -228,6 +228,7 @@ public final class ApolloClient: Sendable {
   func run<Operation: GraphQLOperation>(_ call: OperationCall<Operation>) -> OperationRun<Operation> {
     var call = call
     call.fill(from: defaultRequestConfiguration)
+    call.refuseWithinOptimisticUpdate()
     return OperationRun(call, by: route)
   }
 

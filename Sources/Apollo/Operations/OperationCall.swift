@@ -54,6 +54,17 @@ package struct OperationCall<Operation: GraphQLOperation>: Sendable {
     problem = problem ?? defaults.problem(in: Operation.operationName)
   }
 
+  /// Refuses an operation that is called for by an optimistic update, which may run any number of times.
+  mutating func refuseWithinOptimisticUpdate() {
+    guard let update = ApolloStore.runningOptimisticUpdate else { return }
+    problem =
+      problem
+      ?? OperationError(
+        .invalidRequest,
+        "It was called for in the body of the \(update), which may run any number of times. Send it outside of it.",
+        operationName: Operation.operationName)
+  }
+
   /// Whether results are written to the cache.
   var writesCache: Bool { cachePolicy.writesCache(configuration) }
 

@@ -137,16 +137,18 @@ package struct OperationPipeline: Sendable {
   package func write<Data: SelectionSet>(
     _ answer: Answer<Data>, origin: UUID?, _ configuration: RequestConfiguration
   ) async -> (any Error)? {
-    guard let store, let records = answer.records,
-      answer.result.tellsWhereErrorsAre
-    else { return nil }
+    guard let store else { return nil }
+    let completion = configuration.effects?.completion(with: answer.result, in: store)
+    guard let records = answer.records, answer.result.tellsWhereErrorsAre else {
+      return if let completion { await store.complete(completion) } else { nil }
+    }
     store.register(Data.schema)
     let response = answer.result.httpResponse
     let limit = configuration.lifetimeLimit
     let lifetime =
       store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }?.limited(to: limit) ?? limit
     // Who is not told of its own writes has to know when they have happened.
-    if configuration.writesToCacheAsynchronously == true, origin == nil {
+    if configuration.writesToCacheAsynchronously == true, origin == nil, configuration.effects == nil {
       switch records {
       case .read(let records): store.publishLater(records, lifetime: lifetime)
       case .own(let records):
@@ -155,8 +157,11 @@ package struct OperationPipeline: Sendable {
       return nil
     }
     return switch records {
-    case .read(let records): await store.publish(records, origin: origin, lifetime: lifetime)
-    case .own(let records): await store.publish(lifetime.map { records.keeping($0) } ?? records, origin: origin)
+    case .read(let records): 
+      await store.publish(records, origin: origin, lifetime: lifetime, completing: completion)
+    case .own(let records): 
+      await store.publish(
+        lifetime.map { records.keeping($0) } ?? records, origin: origin, completing: completion)
     }
   }
 

@@ -38,7 +38,7 @@ extension OperationRun {
     on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
     guard isForeign, call.problem == nil, call.files == nil || transport is any UploadingNetworkTransport,
-      !call.fallsBackToCache,
+      !call.fallsBackToCache, call.configuration.effects == nil,
       deadline == nil
     else { return deliver(on: queue, to: handler) }
     return begin(on: queue, handler).value

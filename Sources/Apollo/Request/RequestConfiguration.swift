@@ -75,7 +75,7 @@ public struct RequestConfiguration: Sendable {
   /// True to deliver results before they are in the cache: whoever asked does not wait for the writes that were asked for
   /// before, nor for a backend. The cache has them soon after that, in the order of the results; what a backend throws
   /// then is in no result. An operation with a `contextIdentifier`, and so each request of a watcher, is written first all
-  /// the same. nil: results are in the cache when they are delivered. Apollo Kotlin calls it `writeToCacheAsynchronously`.
+  /// the same, and so is a mutation with a guess or an `update`. nil: results are in the cache when they are delivered. Apollo Kotlin calls it `writeToCacheAsynchronously`.
   public var writesToCacheAsynchronously: Bool?
   /// What happens to values of the cache that are older than they may be. nil: they are as good as missing, except where
   /// ``CachePolicy/Query/SingleResponse/networkFirst`` falls back to the cache. Apollo iOS 3 has announced this member.
@@ -93,6 +93,8 @@ public struct RequestConfiguration: Sendable {
   /// Whether the server is asked only for data that is missing in the cache or too old: see
   /// ``CachePolicy/Query/CacheAndNetwork/revalidateCache``.
   var revalidatesCache: Bool?
+  /// What a mutation does in the cache besides being stored; nil for other operations.
+  var effects: MutationEffects?
 
   /// Makes a configuration. Arguments that are left out change nothing.
   ///
@@ -182,7 +184,7 @@ extension RequestConfiguration {
       && isRepeatable == nil && deduplicates == nil && batches == nil && buffering == nil && onProgress == nil
       && writeResultsToCache == nil && ttlEnforcement == nil && maxStale == nil && revalidatesCache == nil
       && returnsPartialData == nil && deliversPartFirst == nil && doNotStore == nil && memoryOnly == nil
-      && writesToCacheAsynchronously == nil
+      && writesToCacheAsynchronously == nil && effects == nil
   }
 
   /// Takes the members that are not set from another configuration.
@@ -210,6 +212,7 @@ extension RequestConfiguration {
     doNotStore = doNotStore ?? other.doNotStore
     memoryOnly = memoryOnly ?? other.memoryOnly
     writesToCacheAsynchronously = writesToCacheAsynchronously ?? other.writesToCacheAsynchronously
+    effects = effects ?? other.effects
   }
 
   /// How long results may be kept at most; nil if the configuration does not say it.

@@ -206,6 +206,9 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       let isCached = writesCache && policy != .fetchIgnoringCacheCompletely && result.errors?.isEmpty ?? true
       if isCached, reading.errors.isEmpty, case .success(let data) = reading.data {
         result.data = data
+      } else if isCached, reading.isMissOfLayers {
+        // An optimistic update hides a part of it, and the result without the update is not what is to be shown.
+        return
       }
       self?.deliver(.success(result))
     }
@@ -223,7 +226,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   private func cacheDidChange(_ written: WrittenState) async {
     guard let observer = state.withLock({ $0.observer }) else { return }
     await written.observe(query, for: observer, returnsPartialData: deliversParts) { [weak self] reading in
-      guard let self else { return }
+      guard let self, !reading.isMissOfLayers else { return }
       if reading.isPart { refetchMissing() }
       if let result = GraphQLResult(reading, of: query, in: store) {
         deliver(.success(result))

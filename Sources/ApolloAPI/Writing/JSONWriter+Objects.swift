@@ -8,6 +8,8 @@ extension __JSONWriter {
     var table = WrittenTable()
     /// The members written so far; set if fragments may select them again.
     var members: [Member]?
+    /// What is being written is there for the key of the object only.
+    var isWritingKey = false
     /// Takes this object as one value, and where its text begins.
     var recorder: ModelRecorder?
     var start = 0
@@ -15,6 +17,8 @@ extension __JSONWriter {
     struct Member {
       var key: Range<Int>
       var value: Range<Int>
+      /// Whether it is there for the key of the object only: a property of the same name counts in its place.
+      var isKeyOnly = false
     }
   }
 
@@ -120,13 +124,23 @@ extension __JSONWriter {
   }
 
   /// Writes field `i` of the current table, which is there for the key of the object only. It is left out if the object
-  /// does not have it, or if it was written before.
+  /// does not have it, or if it was written before. A property of the same name that is written later takes its place.
   @inlinable public mutating func writeKey<Value: __JSONWritable>(_ i: Int, _ value: Value?) {
-    if let value, !isRecorded(i) { write(i, value) }
+    guard let value, !isRecorded(i) else { return }
+    let outset = beginField(i)
+    value.__write(to: &self)
+    endKeyField(i, outset)
   }
 
   /// Whether the recorder has field `i` of the current object. (In JSON, no field is written twice anyway.)
   @usableFromInline func isRecorded(_ i: Int) -> Bool { recorder?.hasMember(i) ?? false }
+
+  @usableFromInline mutating func endKeyField(_ i: Int, _ outset: Int) {
+    if let recorder { return recorder.endKeyField(i, outset) }
+    object.isWritingKey = true
+    endField(i, outset)
+    object.isWritingKey = false
+  }
 
   /// Writes the key of a field; tells what was written before it.
   @usableFromInline mutating func beginField(_ i: Int) -> Int {
@@ -162,8 +176,13 @@ extension __JSONWriter {
     let length = object.table.fields[i].keyLength, start = outset + (output[outset] == UInt8(ascii: ",") ? 2 : 1)
     let key = start..<(start + length), value = (start + length + 2)..<output.count
     guard let earlier = earlierMember(key) else {
-      object.members?.append(.init(key: key, value: value))
+      object.members?.append(.init(key: key, value: value, isKeyOnly: object.isWritingKey))
       return
+    }
+    if earlier.isKeyOnly {
+      let bytes = object.isWritingKey ? output.array(earlier.value) : output.array(value)
+      output.truncate(to: outset)
+      return replace(earlier.value, with: bytes, isKeyOnly: object.isWritingKey)
     }
     let isSame = output.areEqual(earlier.value, value)
     var merged = isSame ? nil : tree(earlier.value)
@@ -241,13 +260,14 @@ extension __JSONWriter {
     object = outerObjects.removeLast()
   }
 
-  private mutating func replace(_ range: Range<Int>, with merged: [UInt8]) {
+  private mutating func replace(_ range: Range<Int>, with merged: [UInt8], isKeyOnly: Bool? = nil) {
     output.replace(range, with: merged)
     let growth = merged.count - range.count
     object.members = object.members?.map { member in
       var member = member
       if member.value == range {
         member.value = range.lowerBound..<(range.upperBound + growth)
+        if let isKeyOnly { member.isKeyOnly = isKeyOnly }
       } else if member.key.lowerBound > range.lowerBound {
         member.key = (member.key.lowerBound + growth)..<(member.key.upperBound + growth)
         member.value = (member.value.lowerBound + growth)..<(member.value.upperBound + growth)

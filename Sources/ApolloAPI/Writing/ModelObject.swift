@@ -9,6 +9,8 @@ package struct ModelObject {
     package var value: ModelValue
     /// Distinguishes what the object itself and each of its fragments wrote.
     package let source: Int
+    /// Whether it is there for the key of the object only: a property of the same name counts in its place.
+    var isKeyOnly = false
   }
 
   package internal(set) var typename: String?
@@ -74,6 +76,8 @@ final class ModelRecorder {
     var object = ModelObject()
     var scopes: [Scope] = []
     var sourceCount = 0
+    /// Whether it has members that are there for its key only.
+    var hasKeyOnly = false
   }
 
   private let variables: Variables
@@ -157,6 +161,14 @@ final class ModelRecorder {
 
   func removeValues(from start: Int) { values.removeSubrange(min(start, values.count)...) }
 
+  /// Adds a field that is there for the key of the object only.
+  func endKeyField(_ i: Int, _ start: Int) {
+    endField(i, start)
+    guard let open = objects.indices.last, let member = objects[open].object.members.indices.last else { return }
+    objects[open].object.members[member].isKeyOnly = true
+    objects[open].hasKeyOnly = true
+  }
+
   func endField(_ i: Int, _ start: Int) {
     guard values.count > start, var value = values.last, let scope = objects.last?.scopes.last else { return }
     if scope.table.fields[i].isEmbedded { value.embed() }
@@ -168,6 +180,7 @@ final class ModelRecorder {
       }
       return
     }
+    if objects[last].hasKeyOnly { objects[last].object.members.removeAll { $0.key == key && $0.isKeyOnly } }
     objects[last].object.members.append(
       .init(key: key, names: scope.names + [scope.table.fields[i].responseKey], value: value, source: scope.source))
   }

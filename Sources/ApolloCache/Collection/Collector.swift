@@ -65,7 +65,8 @@ final class Collector {
         throw error
       }
       for number in step.loaded { step.table.evict(number) }
-      engine.commit(step.table, step.changes, used: [])
+      let run = await engine.runLayers(onLoaded: &step.table)
+      engine.commit(step.table, step.changes, used: [], layers: run)
       // These were changes of its own.
       _ = engine.takeChangedFields()
       return result

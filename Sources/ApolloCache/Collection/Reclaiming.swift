@@ -45,16 +45,18 @@ extension RecordEngine {
   private func evict(to size: Int) {
     let (start, uses, unwritten) = state.withLock { ($0.table, $0.uses, $0.unwrittenDates) }
     var table = start
-    let observed = observedNumbers(in: table), observedFields = observedFields(in: table)
+    let observed = observedNumbers(in: table), observedFields = observedFields(in: table), touched = layers.touched
     let order = table.numbers.map { (number: $0, isObserved: observed.contains($0), use: uses.lastUse(of: $0)) }
       .sorted { ($0.isObserved ? 1 : 0, $0.use, $0.number) < ($1.isObserved ? 1 : 0, $1.use, $1.number) }
-    var evicted = 0
-    for (number, _, _) in order where (table.byteCount ?? 0) > size {
+    var evicted: [Int32] = [], reduced: [Int32] = []
+    // What layers have changed stays: they need it when they run again.
+    for (number, _, _) in order where (table.byteCount ?? 0) > size && !touched.contains(number) {
       if backend == nil {
         while let record = table[number]?.removingOldestArguments(
           keeping: observedFields, table.records.dates(of: number))
         {
           table.set(number, record)
+          reduced.append(number)
           guard (table.byteCount ?? 0) > size else { break }
         }
         guard (table.byteCount ?? 0) > size else { break }
@@ -62,36 +64,39 @@ extension RecordEngine {
         continue
       }
       table.evict(number)
-      evicted += 1
+      evicted.append(number)
     }
-    put(table, evicted)
+    put(table, evicted, reduced: reduced)
   }
 
   /// Drops the records that were not used since a step, except for roots and what a watcher needs.
   private func evictUnused(since step: UInt64) {
     var table = table
-    let uses = state.withLock { $0.uses }, observed = observedNumbers(in: table)
-    var evicted = 0
+    let uses = state.withLock { $0.uses }, kept = observedNumbers(in: table).union(layers.touched)
+    var evicted: [Int32] = []
     for number in table.numbers where uses.lastUse(of: number) <= step && !table.isRoot(number) {
-      guard !observed.contains(number) else { continue }
+      guard !kept.contains(number) else { continue }
       table.evict(number)
-      evicted += 1
+      evicted.append(number)
     }
     put(table, evicted)
   }
 
-  private func put(_ table: RecordTable, _ evicted: Int) {
+  private func put(_ table: RecordTable, _ evicted: [Int32], reduced: [Int32] = []) {
     state.withLock { state in
       state.table = table
-      state.counters.evictions += evicted
+      for number in reduced { state.layers.view?.set(number, table[number]) }
+      for number in evicted { state.layers.view?.evict(number) }
+      state.counters.evictions += evicted.count
       // If there was not enough to drop, it is tried again when there is more.
       state.evictionThreshold = (table.byteCount ?? 0) / 10 * 11
     }
   }
 
-  /// Gives the records new numbers, and removes the keys that are no longer used. A collection needs the old ones.
+  /// Gives the records new numbers, and removes the keys that are no longer used. A collection and layers need the old
+  /// ones.
   private func compactKeys() {
-    guard state.withLock({ $0.changedFields == nil }) else { return }
+    guard state.withLock({ $0.changedFields == nil && $0.layers.list.isEmpty }) else { return }
     let old = table
     // The keys that observers wait for stay: otherwise they would come back at once.
     let (compacted, numbers) = old.compacted(

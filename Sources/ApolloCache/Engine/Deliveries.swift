@@ -3,8 +3,12 @@ import Foundation
 
 /// A completed write, for the observers and subscribers that are told of it.
 struct Write: Sendable {
-  /// The table that the write left, and the table before it.
-  let table, previous: RecordTable
+  /// What reads see after the write.
+  let table: RecordTable
+  /// The records without the changes of layers; nil if there are no layers.
+  let base: RecordTable?
+  /// What reads saw before the write.
+  let previous: RecordTable
   let changes: ChangeSet
   /// Identifies the writer: observers with this identifier are not told. nil: all observers are.
   let origin: UUID?
@@ -18,7 +22,7 @@ struct Deliveries {
     /// The records have been given new numbers.
     case renumber(from: RecordSnapshot, to: RecordSnapshot)
     /// Work to do between two writes.
-    case work(RecordTable, isAfterWrite: Bool, @Sendable (WrittenState) async -> Void)
+    case work(RecordTable, base: RecordTable?, isAfterWrite: Bool, @Sendable (WrittenState) async -> Void)
   }
 
   private var items = FirstInFirstOut<Item>()
@@ -43,6 +47,8 @@ struct Deliveries {
 /// The state of the store after a write, for the observers and subscribers that are told of it.
 package struct WrittenState: Sendable {
   let table: RecordTable
+  /// The records without the changes of layers; nil if there are no layers.
+  let base: RecordTable?
   let engine: RecordEngine
   /// Whether it is told because of the write. Then an observer that has read a later state since need not read.
   let isAfterWrite: Bool
@@ -105,7 +111,7 @@ extension RecordEngine {
   ///   - work: The work, which is given the state.
   func deliver(isAfterWrite: Bool = false, _ work: @escaping @Sendable (WrittenState) async -> Void) {
     let isFirst = state.withLock { state in
-      state.deliveries.append(.work(state.table, isAfterWrite: isAfterWrite, work))
+      state.deliveries.append(.work(state.view, base: state.base, isAfterWrite: isAfterWrite, work))
     }
     if isFirst { startDelivering() }
   }
@@ -123,7 +129,7 @@ extension RecordEngine {
       let concerned = observers.withLock {
         $0.affected(by: write.changes, at: write.table.version, except: write.origin)
       }
-      let state = WrittenState(table: write.table, engine: self, isAfterWrite: true)
+      let state = WrittenState(table: write.table, base: write.base, engine: self, isAfterWrite: true)
       for observer in concerned { await observer(state) }
       let subscribers = subscribers.withLock { $0.concerned(at: write.table.version) }
       guard !subscribers.isEmpty else { return }
@@ -141,8 +147,8 @@ extension RecordEngine {
         $0.renumber(
           Dictionary(numbers) { first, _ in first }, Dictionary(fieldKeys) { first, _ in first }, keys: new.keys)
       }
-    case .work(let table, let isAfterWrite, let body):
-      await body(WrittenState(table: table, engine: self, isAfterWrite: isAfterWrite))
+    case .work(let table, let base, let isAfterWrite, let body):
+      await body(WrittenState(table: table, base: base, engine: self, isAfterWrite: isAfterWrite))
     }
   }
 
@@ -179,6 +185,7 @@ extension RecordEngine {
     let isComplete = backend == nil || !reading.needsBackend(after: table)
     observers.withLock { $0.update(observer, reading.dependencies, in: table, isComplete: isComplete) }
     guard !isComplete else {
+      if let base = written.base { reading.compare(with: read.run(in: base, ages)) }
       waitForExpiry(of: reading, read, for: observer)
       reading.note(in: self, table)
       return body(reading)
@@ -195,7 +202,7 @@ extension RecordEngine {
       ExpiryTimer.Wait(
         expiry: expiry,
         read: { [weak self] in
-          self.flatMap { engine in read.run(in: engine.table, engine.ages).earliestExpirySeconds }
+          self.flatMap { engine in read.run(in: engine.view, engine.ages).earliestExpirySeconds }
         },
         onExpiry: onExpiry)
     }

@@ -26,6 +26,9 @@ protocol ObserverReading {
   /// Whether there are records that a backend was not asked for.
   func needsBackend(after table: RecordTable) -> Bool
 
+  /// Notes what the records have without the changes of layers.
+  mutating func compare(with base: Self)
+
   /// Counts the read, and notes what it has used.
   func note(in engine: RecordEngine, _ table: RecordTable)
 }
@@ -41,6 +44,8 @@ extension ReadResult: ObserverReading {
   var earliestExpirySeconds: UInt32? { ages?.earliestExpiry }
 
   func needsBackend(after table: RecordTable) -> Bool { !missing(in: table).isEmpty }
+
+  mutating func compare(with base: ReadResult) { isMissOfLayers = !isHit && base.isHit }
 
   func note(in engine: RecordEngine, _ table: RecordTable) { engine.note(self, in: table) }
 }
@@ -66,6 +71,10 @@ extension Array: ObserverReading where Element: ObserverReading {
   var earliestExpirySeconds: UInt32? { lazy.compactMap(\.earliestExpirySeconds).min() }
 
   func needsBackend(after table: RecordTable) -> Bool { contains { $0.needsBackend(after: table) } }
+
+  mutating func compare(with base: [Element]) {
+    for index in indices where index < base.count { self[index].compare(with: base[index]) }
+  }
 
   func note(in engine: RecordEngine, _ table: RecordTable) {
     for reading in self { reading.note(in: engine, table) }

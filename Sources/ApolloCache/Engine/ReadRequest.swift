@@ -74,6 +74,8 @@ package struct ReadResult<Data: SelectionSet> {
   package var backendError: (any Error)?
   /// When the read began and ended, in seconds since 1970, by the clock of the store; nil if ages are not looked at.
   package internal(set) var times: (start: Double, end: Double)?
+  /// Whether something is missing only because of a change that the server has not confirmed.
+  package internal(set) var isMissOfLayers = false
   /// Whether something is missing, and the errors say so.
   package let isPart: Bool
   /// When the oldest part of the data was received, in seconds since 1970; 0 if that is not known.

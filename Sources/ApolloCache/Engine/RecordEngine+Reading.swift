@@ -7,11 +7,11 @@ extension RecordEngine {
     // As long as nothing is written to the backend, what is loaded from it fits the table. Otherwise the read begins
     // again.
     for _ in 0..<3 {
-      let (table, generation, isPersisting) = state.withLock { ($0.table, $0.generation, $0.isPersisting) }
-      let reading = await self.read(read, in: table, backend) { numbers, table in
+      let (tables, generation, isPersisting) = state.withLock { (Tables($0), $0.generation, $0.isPersisting) }
+      let reading = await self.read(read, in: tables, backend) { numbers, table in
         self.state.withLock { state in
           guard !isPersisting, !state.isPersisting, state.generation == generation else { return false }
-          state.table.takeLoaded(numbers, from: table)
+          state.takeLoaded(numbers, from: table)
           return true
         }
       }
@@ -25,15 +25,15 @@ extension RecordEngine {
     }
     await turns.take()
     defer { turns.release() }
-    let reading = await self.read(read, in: table, backend) { numbers, table in
-      self.state.withLock { $0.table.takeLoaded(numbers, from: table) }
+    let reading = await self.read(read, in: state.withLock { Tables($0) }, backend) { numbers, table in
+      self.state.withLock { $0.takeLoaded(numbers, from: table) }
       return true
     }
     return reading ?? readFromMemory(read)
   }
 
   func readFromMemory<Data: SelectionSet>(_ read: ReadRequest<Data>) -> ReadResult<Data> {
-    let (table, ages) = state.withLock { ($0.table, $0.ages) }
+    let (table, ages) = state.withLock { ($0.view, $0.ages) }
     let reading = read.run(in: table, ages)
     note(reading, in: table)
     return reading
@@ -43,31 +43,46 @@ extension RecordEngine {
   ///
   /// - Parameters:
   ///   - read: What to read.
-  ///   - start: The table to begin with.
+  ///   - start: The tables to begin with.
   ///   - backend: The backend.
-  ///   - keep: Keeps what was loaded for later reads. False if it does not fit the table any more.
+  ///   - keep: Keeps what was loaded, which is in the table that it is given, for later reads. False if it does not fit
+  ///     the table any more.
   /// - Returns: The object; nil if `keep` returned false.
   private func read<Data: SelectionSet>(
-    _ read: ReadRequest<Data>, in start: RecordTable, _ backend: BackendCalls,
+    _ read: ReadRequest<Data>, in start: Tables, _ backend: BackendCalls,
     keep: (Set<Int32>, RecordTable) -> Bool
   ) async -> ReadResult<Data>? {
-    var table = start
+    var tables = start
     let ages = ages, start = ages.seconds
     while true {
-      var reading = read.run(in: table, ages)
+      let view = tables.view ?? tables.base
+      var reading = read.run(in: view, ages)
       reading.times?.start = start
-      let missing = reading.missing(in: table)
+      let missing = reading.missing(in: view)
       guard !missing.isEmpty else {
-        note(reading, in: table)
+        note(reading, in: view)
         return reading
       }
       do {
-        try await table.fill(missing, from: backend)
+        try await tables.base.fill(missing, from: backend)
+        tables.view?.takeLoaded(missing, from: tables.base)
       } catch {
         reading.backendError = error
         return reading
       }
-      guard keep(missing, table) else { return nil }
+      guard keep(missing, tables.base) else { return nil }
+    }
+  }
+
+  /// The records that a read begins with.
+  private struct Tables {
+    var base: RecordTable
+    /// The base with the changes of layers; nil if there are no layers.
+    var view: RecordTable?
+
+    init(_ state: State) {
+      base = state.table
+      view = state.layers.view
     }
   }
 

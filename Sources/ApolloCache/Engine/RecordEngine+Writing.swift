@@ -11,42 +11,64 @@ extension RecordEngine {
   ///   - origin: Identifies the writer, who is not told.
   ///   - rules: The rules for merging values.
   ///   - lifetime: How long the values may be kept of which the batch does not say it. nil: for ever.
-  /// - Returns: The error that the backend threw, or else one of a field merger; nil if there was none. Even after an
-  ///   error, the records are in memory.
+  ///   - completion: The end of a guess, which happens in the same commit. nil: there was none.
+  /// - Returns: The error that the backend threw, or else that of the end of the guess, or one of a field merger; nil if
+  ///   there was none. Even after an error, the records are in memory.
   func publish(
-    _ transfer: RecordBatchTransfer, origin: UUID?, rules: RecordTable.MergeRules, lifetime: Lifetime? = nil
+    _ transfer: RecordBatchTransfer, origin: UUID?, rules: RecordTable.MergeRules, lifetime: Lifetime? = nil,
+    completing completion: OptimisticUpdate.Completion? = nil
   ) async -> (any Error)? {
     guard let batch = transfer.take() else { return nil }
     var table = table
     let seconds = RecordTable.seconds(now), date = lifetime?.date(at: seconds) ?? FieldDate(seconds: seconds)
-    guard let backend else {
+    guard backend != nil || completion != nil else {
       let numbers = notesUses ? table.numbers(of: batch).records : nil
       let changes = table.merge(batch, date: date, rules: rules)
       commit(table, changes, origin: origin, used: numbers)
       return changes.mergerError
     }
     var failure: (any Error)?
-    do { try await table.fill(Set(table.numbers(of: batch).records), from: backend) } catch { failure = error }
-    let changes = table.merge(batch, date: date, rules: rules)
+    let numbers = table.numbers(of: batch).records
+    if let backend { do { try await table.fill(Set(numbers), from: backend) } catch { failure = error } }
+    var changes = table.merge(batch, date: date, rules: rules), updateError: (any Error)?
+    if let completion { updateError = await make(completion, on: &table, &changes) }
     do { try await persist(changes, of: table) } catch {
       failure = failure ?? error
       // They are written with the next change.
       state.withLock { $0.unwrittenDates.putBack(changes.fields.lazy.map(\.record)) }
     }
-    commit(table, changes, origin: origin)
-    return failure ?? changes.mergerError
+    let run: LayerRun? =
+      if let completion {
+        await self.run(layers.list(without: completion.token), onLoaded: &table)
+      } else {
+        await runLayers(onLoaded: &table)
+      }
+    commit(table, changes, origin: origin, used: notesUses && backend == nil ? numbers : nil, layers: run)
+    return failure ?? updateError ?? changes.mergerError
   }
 
   /// Merges records that an app made. Without a backend it does not suspend.
-  func publish(_ records: RecordSet, origin: UUID?) async throws {
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - origin: Identifies the writer, who is not told.
+  ///   - completion: The end of a guess, which happens in the same commit. nil, the default: there was none.
+  /// - Throws: What the backend throws; then nothing has changed. What the end of the guess throws; then the records are
+  ///   merged nevertheless.
+  func publish(
+    _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion? = nil
+  ) async throws {
     var table = table
     if let backend {
       while case let missing = table.missing(for: records), !missing.isEmpty {
         try await table.fill(missing, from: backend)
       }
     }
-    let changes = table.merge(records)
-    try await finish(table, changes, origin: origin)
+    var changes = table.merge(records), updateError: (any Error)?
+    if let completion { updateError = await make(completion, on: &table, &changes) }
+    try await finish(
+      table, changes, origin: origin, layers: completion.map { layers.list(without: $0.token) } ?? layers.list)
+    if let updateError { throw updateError }
   }
 
   func clear() async throws {
@@ -58,7 +80,9 @@ extension RecordEngine {
       }
     }
     state.withLock { $0.unwrittenDates.removeAll() }
-    removeAll()
+    var table = table
+    let changes = table.removeAll(), run = await runLayers(onLoaded: &table)
+    commit(table, changes, layers: run)
   }
 
   /// Removes everything that is in memory.
@@ -69,19 +93,32 @@ extension RecordEngine {
   }
 
   /// Passes a write to the backend and completes it. If the backend throws, nothing changes.
-  func finish(_ table: RecordTable, _ changes: ChangeSet, origin: UUID? = nil) async throws {
+  ///
+  /// - Parameters:
+  ///   - table: The table to be put in place.
+  ///   - changes: How it differs from the table before.
+  ///   - origin: Identifies the writer, who is not told. nil, the default: all are told.
+  ///   - list: The layers from then on. nil, the default: those that there are.
+  /// - Throws: What the backend throws.
+  func finish(
+    _ table: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, layers list: [OptimisticLayer]? = nil
+  ) async throws {
     do { try await persist(changes, of: table) } catch {
       giveUp()
       throw error
     }
-    commit(table, changes, origin: origin)
+    var table = table
+    let list = list ?? layers.list
+    // A layer that has gone is a change as well.
+    let run = list.isEmpty && layers.list.isEmpty ? nil : await run(list, onLoaded: &table)
+    commit(table, changes, origin: origin, layers: run)
   }
 
   // MARK: Transactions
 
   /// Runs a transaction on a thread of the store. If it throws, or if the backend does, nothing changes.
   func runTransaction<T>(identity: ObjectIdentity, _ body: (ApolloStore.ReadWriteTransaction) throws -> T) throws -> T {
-    let transaction = ApolloStore.ReadWriteTransaction(of: self, identity: identity)
+    let transaction = ApolloStore.ReadWriteTransaction(of: self, on: table, identity: identity, loads: true)
     defer { transaction.end() }
     let result = try body(transaction)
     transaction.end()
@@ -98,7 +135,7 @@ extension RecordEngine {
   func runTransaction<T>(
     identity: ObjectIdentity, _ body: (ApolloStore.ReadWriteTransaction) async throws -> T
   ) async throws -> T {
-    let transaction = ApolloStore.ReadWriteTransaction(of: self, identity: identity)
+    let transaction = ApolloStore.ReadWriteTransaction(of: self, on: table, identity: identity, loads: true)
     defer { transaction.end() }
     let result = try await body(transaction)
     transaction.end()

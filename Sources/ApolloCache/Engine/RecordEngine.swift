@@ -9,7 +9,9 @@ import Foundation
 ///   is over.
 final class RecordEngine: Sendable {
   struct State {
+    /// The base: the records of responses and transactions.
     var table: RecordTable
+    var layers = OptimisticLayers()
     var uses = RecordUses()
     var unwrittenDates = UnwrittenDates()
     var ageSettings = AgeSettings()
@@ -40,6 +42,8 @@ final class RecordEngine: Sendable {
   let subscribers = Locked(Subscribers())
   let expiryTimer = ExpiryTimer()
   let schemas = KnownSchemas()
+  /// Called with the name of a layer that has thrown, and with its error.
+  let onOptimisticFailure = Locked<(@Sendable (String, any Error) -> Void)?>(nil)
   /// Called with the name of an operation of which the cache did not have all of the data, and with what was missing.
   let onMiss = Locked<(@Sendable (String, ResponseDecodingError) -> Void)?>(nil)
   /// The queue on which the bodies of transactions run. They may block their thread.
@@ -177,21 +181,34 @@ final class RecordEngine: Sendable {
   ///   - changes: How it differs from the table before.
   ///   - origin: Identifies the writer, who is not told.
   ///   - used: The records that were written, those that have not changed too. nil: those that have changed.
-  func commit(_ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil) {
-    let time = useTime
+  ///   - run: What came of running the layers on the table. nil, the default: they run now, without the backend.
+  func commit(
+    _ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil, layers run: LayerRun? = nil
+  ) {
+    let time = useTime, layers = layers
+    let run = run ?? (layers.list.isEmpty ? nil : self.run(layers.list, on: next))
+    var told = changes
+    if let run {
+      told = ChangeSet(
+        from: view, to: run.layers.view ?? next, among: [changes, layers.changes, run.layers.changes])
+    }
     let isFirst = state.withLock { state in
-      let previous = state.table
+      let previous = state.view
       state.table = next
       state.table.version = previous.version + 1
+      if let run { state.layers = run.layers }
+      state.layers.view?.version = state.table.version
       state.isPersisting = false
       state.generation += 1
       if notesUses { state.noteUses(of: used ?? changes.fields.map(\.record), at: time) }
       state.changedFields?.append(contentsOf: changes.fields)
-      guard state.deliveries.listenerCount > 0, !changes.isEmpty else { return false }
+      guard state.deliveries.listenerCount > 0, !told.isEmpty else { return false }
       return state.deliveries.append(
-        .write(Write(table: state.table, previous: previous, changes: changes, origin: origin)))
+        .write(
+          Write(table: state.view, base: state.base, previous: previous, changes: told, origin: origin)))
     }
     if isFirst { startDelivering() }
+    if let run { report(run.failures) }
     reclaim()
   }
 }

@@ -17,6 +17,8 @@ struct RecordTable: Sendable {
   private var lostKeyCount = 0
   /// How many keys there were when they were last compacted.
   private var compactedKeyCount = 0
+  /// The patterns of the keys that a layer has removed: such records of a backend are not shown.
+  private var hidden: [CacheKeyPattern] = []
 
   init(countsBytes: Bool = false, hasBackend: Bool = false) {
     byteCount = countsBytes ? 0 : nil
@@ -215,7 +217,7 @@ struct RecordTable: Sendable {
   /// Adds the records that the backend has under these keys.
   mutating func fill(_ keys: [CacheKey: Int32], with loaded: [CacheKey: Record]) {
     for (key, number) in keys {
-      if let record = loaded[key] { fill(number, with: imported(record.fields), imported(datesOf: record)) }
+      if let record = loaded[key], !isHidden(key) { fill(number, with: imported(record.fields), imported(datesOf: record)) }
       records.withChunk(of: number) { $0.isLoaded[$1] = true }
     }
   }
@@ -234,13 +236,18 @@ struct RecordTable: Sendable {
   mutating func takeLoaded(_ numbers: Set<Int32>, from other: RecordTable) {
     for number in numbers where !isLoaded(number) && other.isLoaded(number) {
       // A part of it that is in memory is in the other copy as well.
-      if let record = other[number] {
+      if let record = other[number], hidden.isEmpty || !isHidden(records.key(of: number) ?? "") {
         set(number, record)
         records.setDates(of: number, other.records.dates(of: number))
       }
       records.withChunk(of: number) { $0.isLoaded[$1] = true }
     }
   }
+
+  /// Hides the records of the backend whose keys match, and that are not in memory.
+  mutating func hide(_ patterns: [String]) { hidden += patterns.map { CacheKeyPattern($0) } }
+
+  private func isHidden(_ key: CacheKey) -> Bool { hidden.contains { $0.matches(key) } }
 
   /// Removes a record from memory that the backend still has.
   mutating func evict(_ number: Int32) {

@@ -17,7 +17,7 @@ extension ApolloStore {
   public func search(
     type: String? = nil, where isMatch: @Sendable (Record) throws -> Bool = { _ in true }
   ) async throws -> [Record] {
-    let table = engine.table
+    let table = engine.view
     var found: [Record] = []
     func look(at record: Record) throws {
       if let type, record["__typename"] != .string(type) { return }

@@ -44,7 +44,7 @@ extension ApolloStore {
   ///     QUERY_ROOT
   ///       hero: → Human:1000
   public func dump() -> String {
-    let table = engine.table
+    let table = engine.view
     return table.numbers.compactMap { table.exported($0) }.sorted { $0.key < $1.key }.map { record in
       ([record.key] + record.fields.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value)" })
         .joined(separator: "\n")

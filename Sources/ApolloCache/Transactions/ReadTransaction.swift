@@ -11,10 +11,15 @@ extension ApolloStore {
     let backend: BackendCalls?
     let identity: ObjectIdentity
     let schemas: KnownSchemas
+    /// Whether records are loaded from the backend when they are needed. Otherwise they are noted.
+    private let loads: Bool
+    /// The records that were needed and not loaded.
+    private(set) var missing: Set<Int32> = []
     private var isOver = false
 
-    init(of engine: RecordEngine, identity: ObjectIdentity) {
-      table = engine.table
+    init(of engine: RecordEngine, on table: RecordTable, identity: ObjectIdentity, loads: Bool = false) {
+      self.table = table
+      self.loads = loads
       backend = engine.backend
       schemas = engine.schemas
       self.identity = identity
@@ -99,6 +104,10 @@ extension ApolloStore {
         switch try attempt() {
         case .done(let value): return value
         case .missing(let numbers):
+          guard loads else {
+            missing.formUnion(numbers)
+            throw RecordsNotLoaded()
+          }
           let keys = table.unloadedKeys(of: numbers)
           let wanted = Set(keys.keys)
           table.fill(keys, with: try backend?.wait { [backend] in try await backend?.load(wanted) ?? [:] } ?? [:])
@@ -128,4 +137,9 @@ extension ApolloStore {
     /// Ends the transaction: from here on, all functions throw.
     func end() { isOver = true }
   }
+}
+
+/// A transaction that runs again when more records have been loaded cannot go on.
+private struct RecordsNotLoaded: Error, CustomStringConvertible {
+  var description: String { "The backend of the cache could not be asked for a record." }
 }

@@ -9,12 +9,15 @@ final class HeldTurn: Sendable {
 
   private let engine: ObjectIdentifier
   private let call: String
+  /// Whether it is a layer that runs.
+  private let isOfLayer: Bool
   private let outer: HeldTurn?
   private let isOver = Locked(false)
 
-  private init(engine: RecordEngine, call: String, outer: HeldTurn?) {
+  private init(engine: RecordEngine, call: String, isOfLayer: Bool = false, outer: HeldTurn?) {
     self.engine = ObjectIdentifier(engine)
     self.call = call
+    self.isOfLayer = isOfLayer
     self.outer = outer
   }
 
@@ -28,6 +31,24 @@ final class HeldTurn: Sendable {
     let turn = HeldTurn(engine: engine, call: call, outer: current)
     defer { turn.isOver.withLock { $0 = true } }
     return try await $current.withValue(turn, operation: body)
+  }
+
+  /// Runs the change of an optimistic update.
+  static func with<T>(_ engine: RecordEngine, updating id: String, _ body: () throws -> T) rethrows -> T {
+    let turn = HeldTurn(engine: engine, call: "optimistic update '\(id)'", isOfLayer: true, outer: current)
+    defer { turn.isOver.withLock { $0 = true } }
+    return try $current.withValue(turn, operation: body)
+  }
+
+  /// The optimistic update of some store in which the caller runs, or in which its task was started; nil if there is
+  /// none.
+  static var runningLayer: String? {
+    var turn = current
+    while let held = turn {
+      if held.isOfLayer { return held.call }
+      turn = held.outer
+    }
+    return nil
   }
 
   /// The error for a call that needs a turn which the caller holds already.

@@ -1,0 +1,116 @@
+public import ApolloAPI
+public import ApolloCache
+public import Foundation
+
+// Mutations whose result is shown before the server has confirmed it.
+
+extension ApolloClient {
+  /// Changes the cache as a mutation is expected to change it, until its result is there.
+  ///
+  /// It may run any number of times, on any thread: each time the cache changes below it, it runs again on what is there
+  /// now. A request in it is an error.
+  public typealias MutationGuess<Mutation: GraphQLMutation> =
+    @Sendable (ApolloStore.ReadWriteTransaction, Mutation) throws -> Void
+
+  /// Changes the cache by the result of a mutation, in the same commit as the result. With a backend it may run more than
+  /// once, until everything that it reads has been loaded; only the last run counts.
+  public typealias MutationUpdate<Mutation: GraphQLMutation> =
+    @Sendable (ApolloStore.ReadWriteTransaction, Mutation.Data) throws -> Void
+
+  /// Runs a mutation, shows its likely result at once, and waits for its result.
+  ///
+  ///     try await client.perform(
+  ///       mutation: LikeMutation(id: "7"),
+  ///       optimisticData: .init(like: .init(id: "7", isLiked: true)))
+  ///
+  /// Reads and watchers see the guess until the server has answered. Then the guess goes and the result comes in one
+  /// commit, so watchers are told once, and not at all if the guess was right. If the mutation fails or is cancelled, the
+  /// guess is taken back. Whenever the cache changes meanwhile, the guess is made again on what is there then. Errors of a
+  /// guess are told to ``ApolloStore/onOptimisticFailure``; the mutation is sent nevertheless.
+  ///
+  /// - Parameters:
+  ///   - mutation: The mutation to run, with its variables.
+  ///   - optimisticData: The data that the server is expected to answer with. nil, the default: there is no guess by data.
+  ///   - optimisticUpdate: Changes the cache as the mutation will, after `optimisticData` was written. It may run any
+  ///     number of times. nil, the default: nothing more is changed.
+  ///   - optimisticID: Names the guess. A guess of the same name is replaced: for a control that the user drags. nil, the
+  ///     default: it is a guess by itself.
+  ///   - update: Changes the cache by the real data, in the commit of the result. What it throws is in the result's
+  ///     ``CacheInfo/error``; then it has changed nothing. Without data it is not called. nil, the default: nothing is
+  ///     changed but what the result says.
+  ///   - publishResultToStore: Whether the result is written to the cache. The default is true.
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  ///   - context: A value for interceptors of the app. nil: none.
+  /// - Returns: The result of the mutation.
+  /// - Throws: ``OperationError``, or `CancellationError`.
+  @discardableResult
+  public func perform<Mutation: GraphQLMutation>(
+    mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
+    optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil, publishResultToStore: Bool = true,
+    requestConfiguration: RequestConfiguration? = nil, context: (any RequestContext)? = nil
+  ) async throws -> GraphQLResult<Mutation.Data> {
+    try await lastResult(
+      of: OperationCall(
+        mutation, showing: optimisticData, optimisticUpdate, optimisticID, update, publishResultToStore,
+        requestConfiguration, context: context))
+  }
+
+  /// Runs a mutation, shows its likely result at once, and calls a handler with its result.
+  ///
+  /// See the form of this function with `async` for what a guess is.
+  ///
+  /// - Parameters:
+  ///   - mutation: The mutation to run, with its variables.
+  ///   - optimisticData: The data that the server is expected to answer with. nil, the default: there is no guess by data.
+  ///   - optimisticUpdate: Changes the cache as the mutation will, after `optimisticData` was written. It may run any
+  ///     number of times. nil, the default: nothing more is changed.
+  ///   - optimisticID: Names the guess. A guess of the same name is replaced. nil, the default: it is a guess by itself.
+  ///   - update: Changes the cache by the real data, in the commit of the result. nil, the default: nothing is changed but
+  ///     what the result says.
+  ///   - publishResultToStore: Whether the result is written to the cache. The default is true.
+  ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
+  ///   - contextIdentifier: Identifies the writer: a watcher with an equal identifier is not told of the result. nil:
+  ///     every watcher is.
+  ///   - context: A value for interceptors of the app. nil: none.
+  ///   - queue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another queue it
+  ///     stops the process in Swift 6 mode.
+  ///   - resultHandler: Called with the result, or with the error that ended the mutation.
+  /// - Returns: Cancels the mutation and takes the guess back. The handler is not called after that.
+  @discardableResult
+  public func perform<Mutation: GraphQLMutation>(
+    mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
+    optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil, publishResultToStore: Bool = true,
+    requestConfiguration: RequestConfiguration? = nil, contextIdentifier: UUID? = nil,
+    context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
+    resultHandler: GraphQLResultHandler<Mutation.Data>? = nil
+  ) -> any Cancellable {
+    send(
+      OperationCall(
+        mutation, showing: optimisticData, optimisticUpdate, optimisticID, update, publishResultToStore,
+        requestConfiguration, contextIdentifier: contextIdentifier, context: context),
+      on: queue, to: resultHandler)
+  }
+}
+
+extension OperationCall where Operation: GraphQLMutation {
+  /// A mutation with effects in the cache.
+  fileprivate init(
+    _ mutation: Operation, showing data: Operation.Data?, _ guess: ApolloClient.MutationGuess<Operation>?, _ id: String?,
+    _ update: ApolloClient.MutationUpdate<Operation>?, _ publishesResult: Bool, _ configuration: RequestConfiguration?,
+    contextIdentifier: UUID? = nil, context: (any RequestContext)?
+  ) {
+    self.init(
+      mutation, cachePolicy: publishesResult ? .default : .fetchIgnoringCacheCompletely,
+      contextIdentifier: contextIdentifier, context: context, configuration: configuration)
+    var change: OptimisticUpdate.Change?
+    if data != nil || guess != nil {
+      // Models are values. The store runs one change at a time.
+      let data = Handoff(data)
+      change = { transaction in
+        if let data = data.value { try transaction.write(data: data, for: mutation) }
+        try guess?(transaction, mutation)
+      }
+    }
+    self.configuration.effects = MutationEffects(of: mutation, id: id, guess: change, update: update)
+  }
+}

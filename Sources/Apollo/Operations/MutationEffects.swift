@@ -1,0 +1,99 @@
+import ApolloAPI
+import ApolloCache
+
+/// What a mutation shows in the cache while it is under way, and what it does there with its result.
+final class MutationEffects: Sendable {
+  private let update: OptimisticUpdate
+  /// Makes a change of the data of the result; nil if there is nothing to do with it.
+  private let changeOfData: @Sendable (Any) -> OptimisticUpdate.Change?
+  private let state = Locked(State())
+
+  private struct State {
+    weak var store: ApolloStore?
+    var isOver = false
+  }
+
+  init<Mutation: GraphQLMutation>(
+    of mutation: Mutation, id: String?, guess: OptimisticUpdate.Change?,
+    update: (@Sendable (ApolloStore.ReadWriteTransaction, Mutation.Data) throws -> Void)?
+  ) {
+    self.update = OptimisticUpdate(id: id, guess: guess)
+    changeOfData = { data in
+      guard let update, let data = data as? Mutation.Data else { return nil }
+      // Models are values. The store runs one change at a time.
+      let handed = Handoff(data)
+      return { try update($0, handed.value) }
+    }
+  }
+
+  /// Whether the result is in the cache, and the guess is no longer shown.
+  var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Shows the guess.
+  func begin(in store: ApolloStore) async throws {
+    state.withLock { $0.store = store }
+    try await store.begin(update)
+  }
+
+  /// The end of the guess, for the commit of a result; nil for a result that another one follows, and if it is over.
+  func completion<Data>(with result: GraphQLResult<Data>, in store: ApolloStore) -> OptimisticUpdate.Completion? {
+    let isTaken = state.withLock { state in
+      guard !result.hasNext, !state.isOver, state.store === store else { return false }
+      state.isOver = true
+      return true
+    }
+    guard isTaken else { return nil }
+    return store.completion(of: update, result.data.flatMap { changeOfData($0) })
+  }
+
+  /// Takes the guess back, if it is not over.
+  func revert(in store: ApolloStore) async {
+    let isTaken = state.withLock { state in
+      defer { state.isOver = true }
+      return !state.isOver
+    }
+    if isTaken { await store.revert(update) }
+  }
+}
+
+extension OperationRun {
+  /// Runs a mutation that has effects in the cache: shows its guess first, and takes it back if the mutation fails or is
+  /// cancelled. The caller hears of the end when the cache is as it should be then.
+  ///
+  /// - Parameters:
+  ///   - effects: The effects.
+  ///   - store: The cache.
+  ///   - emit: Called with each result, and with the error that ended the mutation.
+  ///   - body: Runs the mutation.
+  func run(
+    _ effects: MutationEffects, in store: ApolloStore, _ emit: @escaping Emit,
+    _ body: (@escaping Emit) async -> Void
+  ) async {
+    do { try await effects.begin(in: store) } catch { return emit(.failure(error)) }
+    let ending = Locked<Task<Void, Never>?>(nil)
+    await body { outcome in
+      if case .success(let result) = outcome, result.hasNext || effects.isOver { return emit(outcome) }
+      // The transport has not written the result itself, or there is none. What comes after that waits for it.
+      ending.withLock { ending in
+        ending = Task { [previous = ending] in
+          await previous?.value
+          emit(await self.end(effects, in: store, outcome))
+        }
+      }
+    }
+    await ending.withLock { $0 }?.value
+    await effects.revert(in: store)
+  }
+
+  private func end(_ effects: MutationEffects, in store: ApolloStore, _ outcome: Outcome) async -> Outcome {
+    switch outcome {
+    case .failure:
+      await effects.revert(in: store)
+      return outcome
+    case .success(var result):
+      guard let completion = effects.completion(with: result, in: store) else { return outcome }
+      if let error = await store.complete(completion) { result.cacheInfo.error = error }
+      return .success(result)
+    }
+  }
+}

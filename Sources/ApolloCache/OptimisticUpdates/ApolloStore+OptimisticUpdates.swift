@@ -1,0 +1,139 @@
+import ApolloAPI
+import Foundation
+
+extension ApolloStore {
+  /// Shows a change at once that a server has not confirmed, until ``revertOptimisticUpdate(id:)``.
+  ///
+  ///     try await store.applyOptimisticUpdate(id: "like 7") { transaction in
+  ///       try transaction.updateObject(ofType: PostCard.self, withKey: "Post:7") { $0.isLiked = true }
+  ///     }
+  ///
+  /// Reads and watchers see the change. It is not part of what the cache keeps: a backend never has it, and transactions
+  /// that write do not see it. Each time the cache changes below it, the body runs again on what is there now. So it may
+  /// run any number of times, on any thread, and should be short. In the body, a request is an error.
+  ///
+  /// If the body throws when it runs again, the change is not shown, and ``onOptimisticFailure`` is called. It is tried
+  /// again after the next change of the cache.
+  ///
+  /// - Parameters:
+  ///   - id: Names the change. A change of the same name is replaced, and the new one is on top of all others.
+  ///   - body: Changes the cache.
+  /// - Throws: What the body throws when it runs first; then nothing has happened, and an earlier change of this name
+  ///   stays. ``Error/isWithinTransaction(call:transaction:)`` in the body of a transaction.
+  @preconcurrency public func applyOptimisticUpdate(
+    id: String, _ body: @escaping @Sendable (ApolloStore.ReadWriteTransaction) throws -> Void
+  ) async throws {
+    let layer = OptimisticLayer(id: id, token: UUID(), identity: identity, change: body)
+    try await engine.inTurn("applyOptimisticUpdate(id:)") { try await engine.add(layer, keepsFailing: false) }
+  }
+
+  /// Shows a change at once that a server has not confirmed, and calls a completion.
+  ///
+  /// - Parameters:
+  ///   - id: Names the change. A change of the same name is replaced.
+  ///   - body: Changes the cache. It may run any number of times, on any thread.
+  ///   - completion: Called on a global queue of the system when the change is shown, or with what the body threw.
+  @preconcurrency public func applyOptimisticUpdate(
+    id: String, _ body: @escaping @Sendable (ApolloStore.ReadWriteTransaction) throws -> Void,
+    completion: ((Result<Void, any Swift.Error>) -> Void)? = nil
+  ) {
+    let layer = OptimisticLayer(id: id, token: UUID(), identity: identity, change: body)
+    engine.whenTurnComes(
+      { [engine] in try await engine.add(layer, keepsFailing: false) }, Self.callback(completion, on: nil))
+  }
+
+  /// Takes back a change that was shown by ``applyOptimisticUpdate(id:_:)``. If there is none of this name, nothing
+  /// happens.
+  ///
+  /// - Parameter id: The name of the change.
+  /// - Throws: ``Error/isWithinTransaction(call:transaction:)`` in the body of a transaction.
+  public func revertOptimisticUpdate(id: String) async throws {
+    try await engine.inTurn("revertOptimisticUpdate(id:)") { await engine.removeLayers { $0.id == id } }
+  }
+
+  /// Takes back a change that was shown by `applyOptimisticUpdate`, and calls a completion.
+  ///
+  /// - Parameters:
+  ///   - id: The name of the change.
+  ///   - completion: Called on a global queue of the system when the change is no longer shown.
+  public func revertOptimisticUpdate(id: String, completion: ((Result<Void, any Swift.Error>) -> Void)? = nil) {
+    engine.whenTurnComes(
+      { [engine] in await engine.removeLayers { $0.id == id } }, Self.callback(completion, on: nil))
+  }
+
+  /// The names of the changes that are shown and not confirmed, the oldest first. Those that were left out because they
+  /// threw are among them.
+  public var optimisticUpdates: [String] { engine.layers.list.map(\.id) }
+
+  /// Called when an optimistic update throws that did not throw when it ran before, with its name and its error. It is
+  /// not called for an error that ``applyOptimisticUpdate(id:_:)`` throws. nil, the default: nothing is called.
+  public var onOptimisticFailure: (@Sendable (String, any Swift.Error) -> Void)? {
+    get { engine.onOptimisticFailure.withLock { $0 } }
+    set { engine.onOptimisticFailure.withLock { $0 = newValue } }
+  }
+
+  /// The optimistic update that the caller runs in; nil if there is none. A request from there is an error.
+  package static var runningOptimisticUpdate: String? { HeldTurn.runningLayer }
+}
+
+// MARK: Mutations
+
+/// An optimistic update that lasts as long as a mutation, and what is done with the result of the mutation.
+package struct OptimisticUpdate: Sendable {
+  package typealias Change = @Sendable (ApolloStore.ReadWriteTransaction) throws -> Void
+
+  let id: String
+  let token = UUID()
+  /// Shows the guess; nil if there is none.
+  let guess: Change?
+
+  package init(id: String?, guess: Change?) {
+    self.id = id ?? token.uuidString
+    self.guess = guess
+  }
+
+  /// Its end: it is taken back, and a change is made for good in its place.
+  package struct Completion: Sendable {
+    let token: UUID
+    let change: Change?
+    let identity: ObjectIdentity
+  }
+}
+
+extension ApolloStore {
+  /// Shows the guess of a mutation. If it throws, it is kept, and tried again after the next change of the cache.
+  package func begin(_ update: OptimisticUpdate) async throws {
+    guard let guess = update.guess else { return }
+    let layer = OptimisticLayer(id: update.id, token: update.token, identity: identity, change: guess)
+    try await engine.inTurn("perform(mutation:)") { try await engine.add(layer, keepsFailing: true) }
+  }
+
+  /// Takes the guess of a mutation back that has failed, or was cancelled.
+  package func revert(_ update: OptimisticUpdate) async {
+    try? await engine.inTurn("perform(mutation:)") { await engine.removeLayers { $0.token == update.token } }
+  }
+
+  /// The end of a mutation's guess.
+  ///
+  /// - Parameters:
+  ///   - update: The guess.
+  ///   - change: What is done in the same commit with the result. nil: nothing.
+  /// - Returns: What ``publish(_:origin:lifetime:completing:)`` is given.
+  package func completion(
+    of update: OptimisticUpdate, _ change: OptimisticUpdate.Change?
+  ) -> OptimisticUpdate.Completion {
+    OptimisticUpdate.Completion(token: update.token, change: change, identity: identity)
+  }
+
+  /// Ends the guess of a mutation whose result has no records for the cache.
+  ///
+  /// - Parameter completion: The end.
+  /// - Returns: What the change or the backend threw; nil if neither did.
+  package func complete(_ completion: OptimisticUpdate.Completion) async -> (any Swift.Error)? {
+    do {
+      return try await engine.inTurn("perform(mutation:)") { await engine.complete(completion) }
+    } catch {
+      return error
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import ApolloAPI
+import Foundation
+
+/// A change that is shown before the server has confirmed it: a guess.
+///
+/// The records of the responses and transactions are the base. What reads and watchers see is the view: the base with the
+/// changes of all layers on top of it, in the order in which the layers came. Whenever the base changes, the view is made
+/// anew: each layer runs again. So a layer is a function, and not the values that it has written once.
+struct OptimisticLayer: Sendable {
+  typealias Change = @Sendable (ApolloStore.ReadWriteTransaction) throws -> Void
+
+  /// The name that the app has given.
+  let id: String
+  /// Tells the layer from an earlier one of the same name.
+  let token: UUID
+  let identity: ObjectIdentity
+  let change: Change
+  /// Whether it threw when it ran last, so that the view is without it.
+  var isLeftOut = false
+}
+
+/// The layers of a store, and what they have made of its base.
+struct OptimisticLayers: Sendable {
+  var list: [OptimisticLayer] = []
+  /// The base with the changes of all layers; nil if there are no layers.
+  var view: RecordTable?
+  /// The fields of the view that layers have changed.
+  var changes = ChangeSet()
+
+  /// The layers without the one that has a token.
+  func list(without token: UUID) -> [OptimisticLayer] { list.filter { $0.token != token } }
+
+  /// The layers with another one on top. A layer that has the same name is left out.
+  func list(with layer: OptimisticLayer) -> [OptimisticLayer] { list.filter { $0.id != layer.id } + [layer] }
+
+  /// The records that layers have changed, by their numbers.
+  var touched: Set<Int32> {
+    Set(changes.fields.lazy.map(\.record)).union(changes.removedRecords)
+  }
+}
+
+/// What came of running layers.
+struct LayerRun {
+  var layers: OptimisticLayers
+  /// The records that a backend has to be asked for first. If there are any, the layers have to run again.
+  var missing: Set<Int32> = []
+  /// What layers threw that had not thrown when they ran before.
+  var failures: [Failure] = []
+
+  struct Failure {
+    let layer: OptimisticLayer
+    let error: any Error
+  }
+}
+
+extension RecordEngine {
+  var layers: OptimisticLayers { state.withLock { $0.layers } }
+
+  /// The records that reads see.
+  var view: RecordTable { state.withLock { $0.view } }
+
+  /// Runs layers, one after the other, on a base. A layer that throws is left out.
+  func run(_ list: [OptimisticLayer], on base: RecordTable) -> LayerRun {
+    guard !list.isEmpty else { return LayerRun(layers: OptimisticLayers()) }
+    var run = LayerRun(layers: OptimisticLayers(list: list)), table = base
+    for (index, layer) in list.enumerated() {
+      let transaction = ApolloStore.ReadWriteTransaction(of: self, on: table, identity: layer.identity)
+      let result = Result { try HeldTurn.with(self, updating: layer.id) { try layer.change(transaction) } }
+      transaction.end()
+      run.missing.formUnion(transaction.missing)
+      switch result {
+      case .success:
+        table = transaction.table
+        table.hide(transaction.changes.removedPatterns)
+        run.layers.changes.formUnion(transaction.changes)
+        run.layers.list[index].isLeftOut = false
+      case .failure(let error):
+        if !layer.isLeftOut { run.failures.append(LayerRun.Failure(layer: layer, error: error)) }
+        run.layers.list[index].isLeftOut = true
+      }
+    }
+    run.layers.view = table
+    return run
+  }
+
+  /// Runs layers on a base, after loading what they need from the backend.
+  ///
+  /// - Parameters:
+  ///   - list: The layers.
+  ///   - base: The base. It takes the records that are loaded.
+  /// - Returns: What came of it.
+  func run(_ list: [OptimisticLayer], onLoaded base: inout RecordTable) async -> LayerRun {
+    while true {
+      let run = run(list, on: base)
+      guard let backend, !base.unloadedKeys(of: run.missing).isEmpty else { return run }
+      do { try await base.fill(run.missing, from: backend) } catch {
+        // Layers that need what cannot be loaded are left out.
+        return run
+      }
+    }
+  }
+
+  /// Runs the layers of the store on a base that is to be put in place; nil if there are none.
+  func runLayers(onLoaded base: inout RecordTable) async -> LayerRun? {
+    let list = layers.list
+    return list.isEmpty ? nil : await run(list, onLoaded: &base)
+  }
+
+  /// Tells the app of layers that have thrown.
+  func report(_ failures: [LayerRun.Failure]) {
+    guard !failures.isEmpty, let tell = onOptimisticFailure.withLock({ $0 }) else { return }
+    for failure in failures { tell(failure.layer.id, failure.error) }
+  }
+
+  // MARK: Adding and removing layers, in a turn
+
+  /// Puts a layer on top of the others. A layer of the same name is removed.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer.
+  ///   - keepsFailing: Whether the layer is kept if it throws. Otherwise nothing has happened then.
+  /// - Throws: What the layer throws, if it is not kept.
+  func add(_ layer: OptimisticLayer, keepsFailing: Bool) async throws {
+    var table = table
+    let run = await run(layers.list(with: layer), onLoaded: &table)
+    if !keepsFailing, let failure = run.failures.first(where: { $0.layer.token == layer.token }) {
+      throw failure.error
+    }
+    commit(table, ChangeSet(), layers: run)
+  }
+
+  /// Removes layers. What the others had changed on top of them is made anew.
+  func removeLayers(where isRemoved: (OptimisticLayer) -> Bool) async {
+    let list = layers.list, kept = list.filter { !isRemoved($0) }
+    guard kept.count < list.count else { return }
+    var table = table
+    let run = await run(kept, onLoaded: &table)
+    commit(table, ChangeSet(), layers: run)
+  }
+}
+
+extension RecordEngine {
+  /// Makes the change that ends the guess of a mutation, on a table that is to be put in place.
+  ///
+  /// - Parameters:
+  ///   - completion: The end of the guess.
+  ///   - table: The table. If the change throws, it stays as it is.
+  ///   - changes: Takes what has changed.
+  /// - Returns: What the change threw, or what the backend threw that it needed; nil if nothing was thrown.
+  func make(
+    _ completion: OptimisticUpdate.Completion, on table: inout RecordTable, _ changes: inout ChangeSet
+  ) async -> (any Error)? {
+    guard let change = completion.change else { return nil }
+    while true {
+      let transaction = ApolloStore.ReadWriteTransaction(of: self, on: table, identity: completion.identity)
+      let result = Result { try HeldTurn.with(self, call: "perform(mutation:)") { try change(transaction) } }
+      transaction.end()
+      if let backend, !table.unloadedKeys(of: transaction.missing).isEmpty {
+        do { try await table.fill(transaction.missing, from: backend) } catch { return error }
+        continue
+      }
+      switch result {
+      case .success:
+        table = transaction.table
+        changes.formUnion(transaction.changes)
+        return nil
+      case .failure(let error): return error
+      }
+    }
+  }
+
+  /// Ends the guess of a mutation whose result has no records for the cache.
+  func complete(_ completion: OptimisticUpdate.Completion) async -> (any Error)? {
+    var table = table, changes = ChangeSet()
+    var failure = await make(completion, on: &table, &changes)
+    do { try await persist(changes, of: table) } catch {
+      giveUp()
+      failure = error
+      (table, changes) = (self.table, ChangeSet())
+    }
+    let run = await run(layers.list(without: completion.token), onLoaded: &table)
+    commit(table, changes, layers: run)
+    return failure
+  }
+}
+
+extension RecordEngine.State {
+  /// The records that reads see.
+  var view: RecordTable { layers.view ?? table }
+
+  /// The records without the changes of layers; nil if there are no layers.
+  var base: RecordTable? { layers.view == nil ? nil : table }
+
+  /// Takes records that were loaded from the backend.
+  mutating func takeLoaded(_ numbers: Set<Int32>, from other: RecordTable) {
+    table.takeLoaded(numbers, from: other)
+    layers.view?.takeLoaded(numbers, from: other)
+  }
+}

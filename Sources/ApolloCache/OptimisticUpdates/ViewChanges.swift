@@ -1,0 +1,41 @@
+import ApolloAPI
+
+extension ChangeSet {
+  /// How a view differs from the view before.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - previous: The view before.
+  ///   - touched: Everything that may have changed: what has changed in the base, and what layers change in the two views.
+  init(from previous: RecordTable, to view: RecordTable, among touched: [ChangeSet]) {
+    self.init()
+    var fields: [Int32: Set<FieldKey>] = [:], whole: Set<Int32> = []
+    for changes in touched {
+      for (record, key) in changes.fields { fields[record, default: []].insert(key) }
+      whole.formUnion(changes.removedRecords)
+    }
+    for record in whole.union(fields.keys).sorted() {
+      let old = previous[record], new = view[record]
+      // Nobody knows what the backend had of it.
+      let isUnknown = view.records.hasBackend && !previous.isLoaded(record)
+      if old != nil || isUnknown && whole.contains(record), new == nil {
+        insertRemoval(of: record)
+        continue
+      }
+      var keys = fields[record] ?? []
+      if whole.contains(record) {
+        old?.forEachKey { keys.insert($0) }
+        new?.forEachKey { keys.insert($0) }
+      }
+      for key in keys where isUnknown || !Self.isSame(old?.value(of: key), new?.value(of: key)) { insert(record, key) }
+    }
+  }
+
+  private static func isSame(_ a: RecordValue?, _ b: RecordValue?) -> Bool {
+    switch (a, b) {
+    case (nil, nil): true
+    case (let a?, let b?): a.isSame(as: b)
+    default: false
+    }
+  }
+}

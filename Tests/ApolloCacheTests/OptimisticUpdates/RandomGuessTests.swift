@@ -1,0 +1,157 @@
+import ApolloAPI
+@testable import ApolloCache
+import Foundation
+import ResponseStyles
+import Testing
+
+/// A change of numbers that are in records, as a value, so that a model can make it too.
+private enum Step: Sendable, CustomStringConvertible {
+  case set(Cell, Int)
+  case add(Cell, Int)
+  case sum(Cell, of: Cell, Cell)
+  case remove(CacheKey)
+  /// Throws if the number is odd.
+  case check(Cell)
+
+  struct Cell: Hashable, Comparable {
+    let key: CacheKey, name: String
+    static func < (a: Cell, b: Cell) -> Bool { (a.key, a.name) < (b.key, b.name) }
+  }
+
+  static func random(_ random: inout SplitMix, canThrow: Bool) -> Step {
+    func cell() -> Cell {
+      Cell(key: "A:\(Int.random(in: 1...4, using: &random))", name: ["x", "y", "z"].randomElement(using: &random)!)
+    }
+    switch Int.random(in: 0..<(canThrow ? 9 : 7), using: &random) {
+    case 0...3: return .set(cell(), Int.random(in: 0...3, using: &random))
+    case 4, 5: return .add(cell(), 1)
+    case 6: return .remove(cell().key)
+    case 7: return .sum(cell(), of: cell(), cell())
+    default: return .check(cell())
+    }
+  }
+
+  func run(_ guess: Guess) throws {
+    switch self {
+    case .set(let cell, let value): try guess.set(cell.name, value, of: cell.key)
+    case .add(let cell, let difference):
+      try guess.set(cell.name, ((try? guess.int(cell.name, of: cell.key)) ?? 0) + difference, of: cell.key)
+    case .sum(let cell, let a, let b):
+      try guess.set(cell.name, guess.int(a.name, of: a.key) + guess.int(b.name, of: b.key), of: cell.key)
+    case .remove(let key): try guess.transaction.removeObject(for: key)
+    case .check(let cell): if try guess.int(cell.name, of: cell.key) % 2 == 1 { throw Guess.Failure() }
+    }
+  }
+
+  func run(_ cells: inout [Cell: Int]) throws {
+    func value(_ cell: Cell) throws -> Int {
+      guard let value = cells[cell] else { throw Guess.Failure() }
+      return value
+    }
+    switch self {
+    case .set(let cell, let value): cells[cell] = value
+    case .add(let cell, let difference): cells[cell, default: 0] += difference
+    case .sum(let cell, let a, let b): cells[cell] = try value(a) + value(b)
+    case .remove(let key): cells = cells.filter { $0.key.key != key }
+    case .check(let cell): if try value(cell) % 2 == 1 { throw Guess.Failure() }
+    }
+  }
+
+  var isRemoval: Bool { if case .remove = self { true } else { false } }
+
+  var description: String {
+    switch self {
+    case .set(let cell, let value): "\(cell.key).\(cell.name) = \(value)"
+    case .add(let cell, let value): "\(cell.key).\(cell.name) += \(value)"
+    case .sum(let cell, let a, let b): "\(cell.key).\(cell.name) = \(a.key).\(a.name) + \(b.key).\(b.name)"
+    case .remove(let key): "remove \(key)"
+    case .check(let cell): "check \(cell.key).\(cell.name)"
+    }
+  }
+}
+
+/// A store that makes its view from scratch whenever somebody looks.
+private struct NaiveGuesses {
+  var base: [Step.Cell: Int] = [:]
+  var layers: [(id: String, steps: [Step])] = []
+
+  var view: [Step.Cell: Int] {
+    layers.reduce(base) { view, layer in
+      var next = view
+      do { for step in layer.steps { try step.run(&next) } } catch { return view }
+      return next
+    }
+  }
+}
+
+extension OptimisticUpdateTests {
+  @Test("Random writes, guesses and their ends are what a model says that starts from scratch each time", arguments: Collected.Place.allCases, 1...6)
+  func random(place: Collected.Place, seed: UInt64) async throws {
+    var random = SplitMix(state: seed), model = NaiveGuesses(), log: [String] = []
+    let store = try await GuessedStore(place)
+    store.listen()
+    for _ in 0..<150 {
+      let before = model.view
+      let steps = (0...Int.random(in: 0...3, using: &random)).map { _ in Step.random(&random, canThrow: true) }
+      let id = ["a", "b", "c", "d"].randomElement(using: &random)!
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0...2:
+        // What is made and removed by one write is told all the same, so removals come first.
+        let own = (0...2).map { _ in Step.random(&random, canThrow: false) }.sorted { $0.isRemoval && !$1.isRemoval }
+        log.append("write \(own)")
+        for step in own { try? step.run(&model.base) }
+        try await store.store.withinReadWriteTransaction { transaction in
+          for step in own { try step.run(Guess(transaction: transaction)) }
+        }
+      case 3...6:
+        log.append("guess \(id) \(steps)")
+        var next = model
+        next.layers.removeAll { $0.id == id }
+        var view = next.view
+        let fails = (try? steps.forEach { try $0.run(&view) }) == nil
+        next.layers.append((id, steps))
+        if !fails { model = next }
+        do {
+          try await store.guess(id) { guess in for step in steps { try step.run(guess) } }
+          if fails { Issue.record("It had to throw: \(log)") }
+        } catch is Guess.Failure {
+          if !fails { Issue.record("It must not throw: \(log)") }
+        }
+      case 7, 8:
+        log.append("end \(id)")
+        model.layers.removeAll { $0.id == id }
+        try await store.store.revertOptimisticUpdate(id: id)
+      default:
+        // The result of a guess: it ends, and what it was about is written, in one commit.
+        guard let layer = store.store.engine.layers.list.randomElement(using: &random) else { continue }
+        log.append("result of \(layer.id) \(steps)")
+        model.layers.removeAll { $0.id == layer.id }
+        var base = model.base
+        if (try? steps.forEach { try $0.run(&base) }) != nil { model.base = base }
+        _ = await store.store.complete(
+          OptimisticUpdate.Completion(
+            token: layer.token,
+            change: { transaction in for step in steps { try step.run(Guess(transaction: transaction)) } },
+            identity: ObjectIdentity()))
+      }
+      let seen = try await store.seen, kept = try await store.kept, told = await store.takeTold()
+      let after = model.view
+      guard seen == texts(after), kept == texts(model.base) else {
+        Issue.record("seen \(seen), wanted \(texts(after)), kept \(kept), wanted \(texts(model.base)), after \(log)")
+        return
+      }
+      // Exactly what is seen differently is told, and at once.
+      let differences = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+        .map { "\($0.key).\($0.name)" }.sorted()
+      let named = told.map { $0.filter { !$0.hasPrefix("-") } }
+      guard named == (differences.isEmpty ? [] : [differences]) else {
+        Issue.record("told \(told), wanted \(differences), after \(log)")
+        return
+      }
+    }
+  }
+
+  private func texts(_ cells: [Step.Cell: Int]) -> [String] {
+    cells.map { "\($0.key.key).\($0.key.name) = \($0.value)" }.sorted()
+  }
+}

@@ -1,0 +1,462 @@
+@testable import Apollo
+import Foundation
+import StyledTests
+import Testing
+
+// By behaviour: Relay's `…ExecuteMutation` and `…ApplyUpdate`, Apollo Client's `optimistic.ts`, Apollo Kotlin's
+// `OptimisticCacheTest` (mutation and watcher), and urql's `cacheExchange` ("optimistic updates").
+
+/// A server whose answers a test gives one by one, over each kind of transport.
+final class HeldServer: Sendable {
+  /// What sends the operations of the client.
+  enum Way: CaseIterable { case chain, responseTransport, foreign }
+
+  private typealias Waiting = (name: String, continuation: CheckedContinuation<String, any Error>)
+  private let waiting = Locked<[Waiting]>([])
+  private let clientOfAll = Locked<ApolloClient?>(nil)
+  var client: ApolloClient { clientOfAll.withLock { $0 }! }
+
+  init(_ way: Way, cache: any NormalizedCache = InMemoryNormalizedCache()) {
+    switch way {
+    case .chain:
+      let client = FakeServer.client(cache: cache) { [weak self] name, _ in try await self?.hold(name) ?? "" }.client
+      clientOfAll.withLock { $0 = client }
+    case .responseTransport:
+      let client = ApolloClient(networkTransport: Bytes(server: self), store: ApolloStore(cache: cache))
+      clientOfAll.withLock { $0 = client }
+    case .foreign:
+      let client = ApolloClient(networkTransport: Foreign(server: self), store: ApolloStore(cache: cache))
+      clientOfAll.withLock { $0 = client }
+    }
+  }
+
+  private func hold(_ name: String) async throws -> String {
+    let number = Locked<CheckedContinuation<String, any Error>?>(nil)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        number.withLock { $0 = continuation }
+        waiting.withLock { $0.append((name, continuation)) }
+      }
+    } onCancel: {
+      // The answer comes too late, as it does on a network.
+    }
+  }
+
+  /// Waits for the request of an operation, and answers it. Requests of one operation are answered in their order.
+  func answer(_ name: String, _ body: String) async { await request(name).resume(returning: body) }
+
+  /// Waits for the request of an operation, and lets it fail.
+  func fail(_ name: String) async { await request(name).resume(throwing: URLError(.networkConnectionLost)) }
+
+  func request(_ name: String, at index: Int = 0) async -> CheckedContinuation<String, any Error> {
+    while true {
+      let found = waiting.withLock { waiting -> Waiting? in
+        let indices = waiting.indices.filter { waiting[$0].name == name }
+        return index < indices.count ? waiting.remove(at: indices[index]) : nil
+      }
+      if let found { return found.continuation }
+      await Task.yield()
+    }
+  }
+
+  var waitingCount: Int { waiting.withLock { $0.count } }
+
+  private final class Bytes: ResponseTransport {
+    private weak let server: HeldServer?
+    init(server: HeldServer) { self.server = server }
+
+    func exchange<Operation: GraphQLOperation>(
+      _ request: OperationRequest<Operation>, receive: @escaping @Sendable (TransportResponse) async throws -> Void
+    ) async throws {
+      let body = try await server?.hold(Operation.operationName) ?? ""
+      try await receive(TransportResponse(Data(body.utf8)))
+    }
+  }
+
+  /// A transport of an app, which makes results by itself and writes nothing to the cache.
+  private final class Foreign: NetworkTransport {
+    private weak let server: HeldServer?
+    init(server: HeldServer) { self.server = server }
+
+    func send<Operation: GraphQLOperation>(
+      operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
+      callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
+    ) -> any Cancellable {
+      let handler = Handoff(completionHandler)
+      let task = Task { [server] in
+        do {
+          let body = try await server?.hold(Operation.operationName) ?? ""
+          let answer = try OperationPipeline(store: nil).read(
+            ResponseBytes(Data(body.utf8)), of: operation, makesRecords: false)
+          handler.value(.success(answer.result))
+        } catch {
+          handler.value(.failure(error))
+        }
+      }
+      return CallbackCancellable { task.cancel() }
+    }
+  }
+}
+
+@Suite("Mutations with a guess", .timeLimit(.minutes(5)))
+struct OptimisticMutationTests {
+  /// How the mutation is called for.
+  enum Style: CaseIterable { case waiting, callback }
+
+  typealias Outcome = Result<GraphQLResult<RenameMutation.Data>, any Error>
+
+  /// A mutation that is under way.
+  struct Running {
+    let task: Task<Outcome, Never>
+    let cancel: @Sendable () -> Void
+  }
+
+  static let data = data("guess")
+
+  static func data(_ name: String, height: String = "null") -> RenameMutation.Data? {
+    let hero = #"{"__typename":"Droid","id":"2001","name":"\#(name)","height":\#(height)}"#
+    let response = ResponseBytes(Array(#"{"data":{"rename":\#(hero)}}"#.utf8))
+    return try? ResponseReader.read(RenameMutation.Data.self, from: response).data
+  }
+
+  static func perform(
+    _ style: Style, _ client: ApolloClient, data: RenameMutation.Data? = data,
+    guess: ApolloClient.MutationGuess<RenameMutation>? = nil, id: String? = nil,
+    update: ApolloClient.MutationUpdate<RenameMutation>? = nil, publishes: Bool = true,
+    configuration: RequestConfiguration? = nil
+  ) -> Running {
+    switch style {
+    case .waiting:
+      let task = Task {
+        do {
+          return Outcome.success(
+            try await client.perform(
+              mutation: RenameMutation(), optimisticData: data, optimisticUpdate: guess, optimisticID: id,
+              update: update, publishResultToStore: publishes, requestConfiguration: configuration))
+        } catch {
+          return .failure(error)
+        }
+      }
+      return Running(task: task) { task.cancel() }
+    case .callback:
+      let (outcomes, continuation) = AsyncStream<Outcome>.makeStream()
+      let cancellable = Handoff(
+        client.perform(
+          mutation: RenameMutation(), optimisticData: data, optimisticUpdate: guess, optimisticID: id, update: update,
+          publishResultToStore: publishes, requestConfiguration: configuration, queue: .global()
+        ) {
+          continuation.yield($0)
+          continuation.finish()
+        })
+      let task = Task<Outcome, Never> {
+        for await outcome in outcomes { return outcome }
+        return .failure(CancellationError())
+      }
+      return Running(task: task) {
+        cancellable.value.cancel()
+        continuation.finish()
+      }
+    }
+  }
+
+  /// A client whose cache has R2-D2, and a watcher of it.
+  private static func start(
+    _ way: HeldServer.Way, cache: any NormalizedCache = InMemoryNormalizedCache()
+  ) async throws -> (server: HeldServer, names: Received<String?>, watcher: any Cancellable) {
+    let server = HeldServer(way, cache: cache), names = Received<String?>()
+    try await server.client.store.write(response: ResponseBytes(Array(hero().utf8)), for: HeroQuery())
+    // (A transport of an app answers queries as it likes, so it is not a query that is watched.)
+    let watcher = server.client.watchFragment(Hero.self, withKey: "Droid:2001", callbackQueue: .global()) {
+      names.add($0?.name)
+    }
+    #expect(await names.next() == "R2-D2")
+    return (server, names, watcher)
+  }
+
+  private static func name(_ client: ApolloClient) async throws -> String? {
+    try await client.store.load(HeroQuery()).hero?.name
+  }
+
+  @Test("A watcher sees the guess, and then the result", arguments: HeldServer.Way.allCases, Style.allCases)
+  func guessAndResult(way: HeldServer.Way, style: Style) async throws {
+    let (server, names, watcher) = try await Self.start(way)
+    let running = Self.perform(style, server.client)
+    #expect(await names.next() == "guess")
+    await server.answer("Rename", hero("result", field: "rename"))
+    #expect(try await running.task.value.get().data?.rename.name == "result")
+    // A transport of an app that writes nothing leaves the cache as it was.
+    let end = way == .foreign ? "R2-D2" : "result"
+    #expect(await names.next() == end)
+    #expect(try await Self.name(server.client) == end)
+    #expect(server.client.store.optimisticUpdates.isEmpty)
+    #expect(await names.isQuiet())
+    watcher.cancel()
+  }
+
+  @Test("A guess that was right is told once", arguments: [HeldServer.Way.chain, .responseTransport], Style.allCases)
+  func rightGuess(way: HeldServer.Way, style: Style) async throws {
+    let (server, names, watcher) = try await Self.start(way)
+    let running = Self.perform(
+      style, server.client, data: Self.data("new", height: "0.96"))
+    #expect(await names.next() == "new")
+    await server.answer("Rename", hero("new", field: "rename"))
+    _ = try await running.task.value.get()
+    #expect(try await Self.name(server.client) == "new")
+    #expect(await names.isQuiet())
+    watcher.cancel()
+  }
+
+  @Test("When it fails, the guess is gone before the caller hears of it", arguments: HeldServer.Way.allCases, Style.allCases)
+  func failure(way: HeldServer.Way, style: Style) async throws {
+    let (server, names, watcher) = try await Self.start(way)
+    let running = Self.perform(style, server.client)
+    #expect(await names.next() == "guess")
+    await server.fail("Rename")
+    await #expect(throws: (any Error).self) { try await running.task.value.get() }
+    #expect(try await Self.name(server.client) == "R2-D2")
+    #expect(await names.next() == "R2-D2")
+    #expect(await names.isQuiet())
+    watcher.cancel()
+  }
+
+  @Test("When the server refuses it, the guess is gone, and the errors are in the result", arguments: HeldServer.Way.allCases, Style.allCases)
+  func refusal(way: HeldServer.Way, style: Style) async throws {
+    let (server, names, watcher) = try await Self.start(way)
+    let running = Self.perform(style, server.client, update: { _, _ in _ = Issue.record("There is no data.") })
+    #expect(await names.next() == "guess")
+    await server.answer("Rename", #"{"data":null,"errors":[{"message":"no"}]}"#)
+    #expect(try await running.task.value.get().errors?.first?.message == "no")
+    #expect(await names.next() == "R2-D2")
+    #expect(await names.isQuiet())
+    watcher.cancel()
+  }
+
+  @Test("When it is cancelled, the guess is gone", arguments: HeldServer.Way.allCases, Style.allCases)
+  func cancellation(way: HeldServer.Way, style: Style) async throws {
+    let (server, names, watcher) = try await Self.start(way)
+    let running = Self.perform(style, server.client)
+    #expect(await names.next() == "guess")
+    let request = await server.request("Rename")
+    running.cancel()
+    request.resume(throwing: CancellationError())
+    #expect(await names.next() == "R2-D2")
+    #expect(server.client.store.optimisticUpdates.isEmpty)
+    #expect(await names.isQuiet())
+    watcher.cancel()
+  }
+
+  @Test("When its deadline has passed, the guess is gone", arguments: [HeldServer.Way.chain, .foreign], Style.allCases)
+  func deadline(way: HeldServer.Way, style: Style) async throws {
+    let (server, names, watcher) = try await Self.start(way)
+    let running = Self.perform(style, server.client, configuration: RequestConfiguration(deadline: 0.05))
+    let request = await server.request("Rename")
+    #expect(await names.next() == "guess")
+    #expect(await names.next() == "R2-D2")
+    request.resume(throwing: CancellationError())
+    await #expect(throws: (any Error).self) { try await running.task.value.get() }
+    watcher.cancel()
+  }
+
+  @Test("What is written meanwhile is below the guess", arguments: HeldServer.Way.allCases)
+  func writesMeanwhile(way: HeldServer.Way) async throws {
+    let (server, names, watcher) = try await Self.start(way)
+    let running = Self.perform(
+      .waiting, server.client, data: nil,
+      guess: { transaction, _ in
+        try transaction.update(query: HeroQuery()) { $0.hero?.name += "!" }
+      })
+    #expect(await names.next() == "R2-D2!")
+    try await server.client.store.write(response: ResponseBytes(Array(hero("C-3PO").utf8)), for: HeroQuery())
+    #expect(await names.next() == "C-3PO!")
+    await server.fail("Rename")
+    await #expect(throws: (any Error).self) { try await running.task.value.get() }
+    #expect(await names.next() == "C-3PO")
+    #expect(await names.isQuiet())
+    watcher.cancel()
+  }
+
+  @Test("Two mutations at a time: each guess stays until its own end", arguments: [HeldServer.Way.chain, .responseTransport], Style.allCases)
+  func two(way: HeldServer.Way, style: Style) async throws {
+    let (server, names, watcher) = try await Self.start(way)
+    func append(_ text: String) -> ApolloClient.MutationGuess<RenameMutation> {
+      { transaction, _ in try transaction.update(query: HeroQuery()) { $0.hero?.name += text } }
+    }
+    let first = Self.perform(style, server.client, data: nil, guess: append("1"))
+    #expect(await names.next() == "R2-D21")
+    let firstRequest = await server.request("Rename")
+    let second = Self.perform(style, server.client, data: nil, guess: append("2"))
+    #expect(await names.next() == "R2-D212")
+    let secondRequest = await server.request("Rename")
+    firstRequest.resume(returning: hero("one", field: "rename"))
+    _ = try await first.task.value.get()
+    #expect(await names.next() == "one2")
+    secondRequest.resume(throwing: URLError(.notConnectedToInternet))
+    _ = await second.task.value
+    #expect(await names.next() == "one")
+    #expect(await names.isQuiet())
+    watcher.cancel()
+  }
+
+  @Test("Guesses of one name replace each other; the end of the first does not end the second")
+  func sameName() async throws {
+    let (server, names, watcher) = try await Self.start(.chain)
+    func set(_ name: String) -> ApolloClient.MutationGuess<RenameMutation> {
+      { transaction, _ in try transaction.update(query: HeroQuery()) { $0.hero?.name = name } }
+    }
+    let first = Self.perform(.waiting, server.client, data: nil, guess: set("1"), id: "slider")
+    #expect(await names.next() == "1")
+    let firstRequest = await server.request("Rename")
+    let second = Self.perform(.waiting, server.client, data: nil, guess: set("2"), id: "slider")
+    #expect(await names.next() == "2")
+    #expect(server.client.store.optimisticUpdates == ["slider"])
+    firstRequest.resume(returning: hero("one", field: "rename"))
+    _ = await first.task.value
+    #expect(await names.isQuiet())
+    await server.answer("Rename", hero("two", field: "rename"))
+    _ = await second.task.value
+    #expect(await names.next() == "two")
+    watcher.cancel()
+  }
+
+  // MARK: With the real data
+
+  @Test("`update` has the real data, in the commit of the result", arguments: HeldServer.Way.allCases, Style.allCases)
+  func update(way: HeldServer.Way, style: Style) async throws {
+    let (server, names, watcher) = try await Self.start(way)
+    let running = Self.perform(
+      style, server.client,
+      update: { transaction, data in
+        try transaction.update(query: HeroQuery()) { $0.hero?.name = "updated by \(data.rename.name)" }
+      })
+    #expect(await names.next() == "guess")
+    await server.answer("Rename", hero("result", field: "rename"))
+    #expect(try await running.task.value.get().cacheInfo.error == nil)
+    #expect(await names.next() == "updated by result")
+    #expect(await names.isQuiet())
+    watcher.cancel()
+  }
+
+  @Test("What `update` throws is in the result, and it has changed nothing", arguments: HeldServer.Way.allCases, Style.allCases)
+  func updateFails(way: HeldServer.Way, style: Style) async throws {
+    struct Failure: Error {}
+    let (server, names, watcher) = try await Self.start(way)
+    let running = Self.perform(
+      style, server.client, data: nil,
+      update: { transaction, data in
+        try transaction.update(query: HeroQuery()) { $0.hero?.name = "half" }
+        throw Failure()
+      })
+    await server.answer("Rename", hero("result", field: "rename"))
+    let result = try await running.task.value.get()
+    #expect(result.cacheInfo.error is Failure)
+    #expect(result.data?.rename.name == "result")
+    if way != .foreign { #expect(await names.next() == "result") }
+    #expect(await names.isQuiet())
+    watcher.cancel()
+  }
+
+  @Test("A result that is not to be stored ends the guess, and `update` is called", arguments: HeldServer.Way.allCases, [nil, RequestConfiguration(writeResultsToCache: false), RequestConfiguration(writesToCacheAsynchronously: true)])
+  func notStored(way: HeldServer.Way, configuration: RequestConfiguration?) async throws {
+    let (server, names, watcher) = try await Self.start(way)
+    let running = Self.perform(
+      .waiting, server.client,
+      update: { transaction, data in
+        try transaction.update(query: HeroQuery()) { $0.hero?.name = "updated by \(data.rename.name)" }
+      }, publishes: configuration != nil, configuration: configuration)
+    #expect(await names.next() == "guess")
+    await server.answer("Rename", hero("result", field: "rename"))
+    _ = try await running.task.value.get()
+    #expect(await names.next() == "updated by result")
+    #expect(server.client.store.optimisticUpdates.isEmpty)
+    watcher.cancel()
+  }
+
+  // MARK: Misuse
+
+  @Test("A guess that throws is told, and the mutation is sent nevertheless", arguments: HeldServer.Way.allCases, Style.allCases)
+  func guessFails(way: HeldServer.Way, style: Style) async throws {
+    struct Failure: Error {}
+    let (server, names, watcher) = try await Self.start(way), reports = Locked(0)
+    server.client.store.onOptimisticFailure = { _, error in if error is Failure { reports.withLock { $0 += 1 } } }
+    let running = Self.perform(style, server.client, guess: { _, _ in throw Failure() })
+    await server.answer("Rename", hero("result", field: "rename"))
+    _ = try await running.task.value.get()
+    #expect(reports.withLock { $0 } == 1)
+    if way != .foreign { #expect(await names.next() == "result") }
+    #expect(await names.isQuiet())
+    watcher.cancel()
+  }
+
+  @Test("A request in the body of a guess is an error that says so", arguments: Style.allCases)
+  func requestInGuess(style: Style) async throws {
+    let (server, _, watcher) = try await Self.start(.chain)
+    let errors = Received<String>(), client = server.client
+    try await client.store.applyOptimisticUpdate(id: "mine") { _ in
+      switch style {
+      case .callback:
+        client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData, queue: .global()) {
+          if case .failure(let error) = $0 { errors.add("\(error)") }
+        }
+      case .waiting:
+        Task {
+          do {
+            _ = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
+          } catch {
+            errors.add("\(error)")
+          }
+        }
+      }
+    }
+    #expect(await errors.next()?.contains("optimistic update 'mine'") == true)
+    #expect(server.waitingCount == 0)
+    watcher.cancel()
+  }
+
+  @Test("A watcher does not ask the server for what a guess hides", arguments: [HeldServer.Way.chain, .responseTransport])
+  func hidden(way: HeldServer.Way) async throws {
+    let server = HeldServer(way), names = Received<String?>(), client = server.client
+    try await client.store.write(response: ResponseBytes(Array(hero().utf8)), for: HeroQuery())
+    let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) {
+      names.add((try? $0.get())?.data?.hero?.name)
+    }
+    #expect(await names.next() == "R2-D2")
+    try await client.store.applyOptimisticUpdate(id: "a") { try $0.removeField("name", of: "Droid:2001") }
+    #expect(await names.isQuiet())
+    #expect(server.waitingCount == 0)
+    try await client.store.revertOptimisticUpdate(id: "a")
+    #expect(server.waitingCount == 0)
+    // What is missing without the guess as well is asked for.
+    try await client.store.withinReadWriteTransaction { try $0.removeField("name", of: "Droid:2001") }
+    await server.answer("Hero", hero("again"))
+    #expect(await names.contains("again"))
+    watcher.cancel()
+  }
+
+  @Test("A watcher's own request does not show the data without the guess", arguments: [HeldServer.Way.chain, .responseTransport])
+  func refetch(way: HeldServer.Way) async throws {
+    let server = HeldServer(way), names = Received<String?>(), client = server.client
+    let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) {
+      names.add((try? $0.get())?.data?.hero?.name)
+    }
+    await server.answer("Hero", hero())
+    #expect(await names.next() == "R2-D2")
+    let running = Self.perform(.waiting, client)
+    #expect(await names.next() == "guess")
+    watcher.refetch()
+    await server.answer("Hero", hero("old"))
+    #expect(await names.next() == "guess")
+    await server.answer("Rename", hero("result", field: "rename"))
+    _ = try await running.task.value.get()
+    #expect(await names.next() == "result")
+    #expect(await names.isQuiet())
+    watcher.cancel()
+  }
+}
+
+extension Received where Value: Equatable {
+  /// Waits for a value, whatever comes before it.
+  func contains(_ value: Value) async -> Bool {
+    while let next = await next() { if next == value { return true } }
+    return false
+  }
+}
