@@ -282,7 +282,8 @@ let package = Package(
     tests(
       "ApolloTests",
       [
-        "Apollo", "ApolloCore", "ApolloFoundation", "ScriptedServer", "PeerServers", "StyledTests", "fetch-once",
+        "Apollo", "ApolloAPI", "ApolloCache", "ApolloCore", "ApolloFoundation", "ScriptedServer", "PeerServers",
+        "StyledTests", "fetch-once",
         "Fixture0008", "Fixture0020", "Fixture0022", "Fixture0040",
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -143,17 +143,19 @@ public final class ApolloStore: Sendable {
   ///     are.
   ///   - lifetime: How long the values may be kept of which the batch does not say it. nil, the default: for ever.
   ///   - completion: The end of a mutation's guess, which happens in the same commit. nil, the default: there was none.
+  ///   - ticket: The place of the operation in the order of sending. nil, the default: it has none.
   /// - Returns: The error that the backend threw; nil if it threw none. The records are in memory even if it did. In
   ///   the body of a transaction, the error of a call that is not possible there; then nothing has happened.
   @discardableResult
   package func publish(
     _ batch: RecordBatchTransfer, origin: UUID? = nil, lifetime: Lifetime? = nil,
-    completing completion: OptimisticUpdate.Completion? = nil
+    completing completion: OptimisticUpdate.Completion? = nil, sent ticket: SendingTicket? = nil
   ) async -> (any Swift.Error)? {
     let rules = settings.withLock { $0.rules }
     do {
       return try await engine.inTurn("publish") {
-        await engine.publish(batch, origin: origin, rules: rules, lifetime: lifetime, completing: completion)
+        await engine.publish(
+          batch, origin: origin, rules: rules, lifetime: lifetime, completing: completion, sent: ticket)
       }
     } catch {
       return error
@@ -165,10 +167,14 @@ public final class ApolloStore: Sendable {
   /// - Parameters:
   ///   - batch: The records.
   ///   - lifetime: How long the values may be kept of which the batch does not say it. nil: for ever.
-  package func publishLater(_ batch: RecordBatchTransfer, lifetime: Lifetime?) {
-    let rules = settings.withLock { $0.rules }
+  ///   - ticket: The place of the operation in the order of sending. nil: it has none.
+  package func publishLater(_ batch: RecordBatchTransfer, lifetime: Lifetime?, sent ticket: SendingTicket?) {
+    let rules = settings.withLock { $0.rules }, ticket = ticket?.again()
     engine.whenTurnComes(
-      { [engine] in await engine.publish(batch, origin: nil, rules: rules, lifetime: lifetime) }, { _ in })
+      { [engine] in
+        defer { ticket?.end() }
+        return await engine.publish(batch, origin: nil, rules: rules, lifetime: lifetime, sent: ticket)
+      }, { _ in })
   }
 
   /// Merges records that an app has made of a response.
@@ -177,13 +183,15 @@ public final class ApolloStore: Sendable {
   ///   - records: The records.
   ///   - origin: Identifies the writer: observers with this identifier are not told. nil: all observers are.
   ///   - completion: The end of a mutation's guess, which happens in the same commit. nil: there was none.
+  ///   - ticket: The place of the operation in the order of sending. nil: it has none.
   /// - Returns: The error that the backend or the end of the guess threw; nil if there was none.
   package func publish(
-    _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion?
+    _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion?,
+    sent ticket: SendingTicket?
   ) async -> (any Swift.Error)? {
     do {
       try await engine.inTurn("publish(records:)") {
-        try await engine.publish(records, origin: origin, completing: completion)
+        try await engine.publish(records, origin: origin, completing: completion, sent: ticket)
       }
       return nil
     } catch {

@@ -6,98 +6,6 @@ import Testing
 // By behaviour: Relay's `…ExecuteMutation` and `…ApplyUpdate`, Apollo Client's `optimistic.ts`, Apollo Kotlin's
 // `OptimisticCacheTest` (mutation and watcher), and urql's `cacheExchange` ("optimistic updates").
 
-/// A server whose answers a test gives one by one, over each kind of transport.
-final class HeldServer: Sendable {
-  /// What sends the operations of the client.
-  enum Way: CaseIterable { case chain, responseTransport, foreign }
-
-  private typealias Waiting = (name: String, continuation: CheckedContinuation<String, any Error>)
-  private let waiting = Locked<[Waiting]>([])
-  private let clientOfAll = Locked<ApolloClient?>(nil)
-  var client: ApolloClient { clientOfAll.withLock { $0 }! }
-
-  init(_ way: Way, cache: any NormalizedCache = InMemoryNormalizedCache()) {
-    switch way {
-    case .chain:
-      let client = FakeServer.client(cache: cache) { [weak self] name, _ in try await self?.hold(name) ?? "" }.client
-      clientOfAll.withLock { $0 = client }
-    case .responseTransport:
-      let client = ApolloClient(networkTransport: Bytes(server: self), store: ApolloStore(cache: cache))
-      clientOfAll.withLock { $0 = client }
-    case .foreign:
-      let client = ApolloClient(networkTransport: Foreign(server: self), store: ApolloStore(cache: cache))
-      clientOfAll.withLock { $0 = client }
-    }
-  }
-
-  private func hold(_ name: String) async throws -> String {
-    let number = Locked<CheckedContinuation<String, any Error>?>(nil)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        number.withLock { $0 = continuation }
-        waiting.withLock { $0.append((name, continuation)) }
-      }
-    } onCancel: {
-      // The answer comes too late, as it does on a network.
-    }
-  }
-
-  /// Waits for the request of an operation, and answers it. Requests of one operation are answered in their order.
-  func answer(_ name: String, _ body: String) async { await request(name).resume(returning: body) }
-
-  /// Waits for the request of an operation, and lets it fail.
-  func fail(_ name: String) async { await request(name).resume(throwing: URLError(.networkConnectionLost)) }
-
-  func request(_ name: String, at index: Int = 0) async -> CheckedContinuation<String, any Error> {
-    while true {
-      let found = waiting.withLock { waiting -> Waiting? in
-        let indices = waiting.indices.filter { waiting[$0].name == name }
-        return index < indices.count ? waiting.remove(at: indices[index]) : nil
-      }
-      if let found { return found.continuation }
-      await Task.yield()
-    }
-  }
-
-  var waitingCount: Int { waiting.withLock { $0.count } }
-
-  private final class Bytes: ResponseTransport {
-    private weak let server: HeldServer?
-    init(server: HeldServer) { self.server = server }
-
-    func exchange<Operation: GraphQLOperation>(
-      _ request: OperationRequest<Operation>, receive: @escaping @Sendable (TransportResponse) async throws -> Void
-    ) async throws {
-      let body = try await server?.hold(Operation.operationName) ?? ""
-      try await receive(TransportResponse(Data(body.utf8)))
-    }
-  }
-
-  /// A transport of an app, which makes results by itself and writes nothing to the cache.
-  private final class Foreign: NetworkTransport {
-    private weak let server: HeldServer?
-    init(server: HeldServer) { self.server = server }
-
-    func send<Operation: GraphQLOperation>(
-      operation: Operation, cachePolicy: CachePolicy, contextIdentifier: UUID?, context: (any RequestContext)?,
-      callbackQueue: DispatchQueue, completionHandler: @escaping GraphQLResultHandler<Operation.Data>
-    ) -> any Cancellable {
-      let handler = Handoff(completionHandler)
-      let task = Task { [server] in
-        do {
-          let body = try await server?.hold(Operation.operationName) ?? ""
-          let answer = try OperationPipeline(store: nil).read(
-            ResponseBytes(Data(body.utf8)), of: operation, makesRecords: false)
-          handler.value(.success(answer.result))
-        } catch {
-          handler.value(.failure(error))
-        }
-      }
-      return CallbackCancellable { task.cancel() }
-    }
-  }
-}
-
 @Suite("Mutations with a guess", .timeLimit(.minutes(5)))
 struct OptimisticMutationTests {
   /// How the mutation is called for.
@@ -160,7 +68,7 @@ struct OptimisticMutationTests {
   }
 
   /// A client whose cache has R2-D2, and a watcher of it.
-  private static func start(
+  static func start(
     _ way: HeldServer.Way, cache: any NormalizedCache = InMemoryNormalizedCache()
   ) async throws -> (server: HeldServer, names: Received<String?>, watcher: any Cancellable) {
     let server = HeldServer(way, cache: cache), names = Received<String?>()
@@ -206,7 +114,9 @@ struct OptimisticMutationTests {
     watcher.cancel()
   }
 
-  @Test("When it fails, the guess is gone before the caller hears of it", arguments: HeldServer.Way.allCases, Style.allCases)
+  @Test(
+    "When it fails, the guess is gone before the caller hears of it", arguments: HeldServer.Way.allCases, Style.allCases
+  )
   func failure(way: HeldServer.Way, style: Style) async throws {
     let (server, names, watcher) = try await Self.start(way)
     let running = Self.perform(style, server.client)
@@ -219,7 +129,9 @@ struct OptimisticMutationTests {
     watcher.cancel()
   }
 
-  @Test("When the server refuses it, the guess is gone, and the errors are in the result", arguments: HeldServer.Way.allCases, Style.allCases)
+  @Test(
+    "When the server refuses it, the guess is gone, and the errors are in the result",
+    arguments: HeldServer.Way.allCases, Style.allCases)
   func refusal(way: HeldServer.Way, style: Style) async throws {
     let (server, names, watcher) = try await Self.start(way)
     let running = Self.perform(style, server.client, update: { _, _ in _ = Issue.record("There is no data.") })
@@ -275,7 +187,9 @@ struct OptimisticMutationTests {
     watcher.cancel()
   }
 
-  @Test("Two mutations at a time: each guess stays until its own end", arguments: [HeldServer.Way.chain, .responseTransport], Style.allCases)
+  @Test(
+    "Two mutations at a time: each guess stays until its own end",
+    arguments: [HeldServer.Way.chain, .responseTransport], Style.allCases)
   func two(way: HeldServer.Way, style: Style) async throws {
     let (server, names, watcher) = try await Self.start(way)
     func append(_ text: String) -> ApolloClient.MutationGuess<RenameMutation> {
@@ -336,7 +250,9 @@ struct OptimisticMutationTests {
     watcher.cancel()
   }
 
-  @Test("What `update` throws is in the result, and it has changed nothing", arguments: HeldServer.Way.allCases, Style.allCases)
+  @Test(
+    "What `update` throws is in the result, and it has changed nothing", arguments: HeldServer.Way.allCases,
+    Style.allCases)
   func updateFails(way: HeldServer.Way, style: Style) async throws {
     struct Failure: Error {}
     let (server, names, watcher) = try await Self.start(way)
@@ -355,7 +271,9 @@ struct OptimisticMutationTests {
     watcher.cancel()
   }
 
-  @Test("A result that is not to be stored ends the guess, and `update` is called", arguments: HeldServer.Way.allCases, [nil, RequestConfiguration(writeResultsToCache: false), RequestConfiguration(writesToCacheAsynchronously: true)])
+  @Test(
+    "A result that is not to be stored ends the guess, and `update` is called", arguments: HeldServer.Way.allCases,
+    [nil, RequestConfiguration(writeResultsToCache: false), RequestConfiguration(writesToCacheAsynchronously: true)])
   func notStored(way: HeldServer.Way, configuration: RequestConfiguration?) async throws {
     let (server, names, watcher) = try await Self.start(way)
     let running = Self.perform(
@@ -368,87 +286,6 @@ struct OptimisticMutationTests {
     _ = try await running.task.value.get()
     #expect(await names.next() == "updated by result")
     #expect(server.client.store.optimisticUpdates.isEmpty)
-    watcher.cancel()
-  }
-
-  // MARK: Misuse
-
-  @Test("A guess that throws is told, and the mutation is sent nevertheless", arguments: HeldServer.Way.allCases, Style.allCases)
-  func guessFails(way: HeldServer.Way, style: Style) async throws {
-    struct Failure: Error {}
-    let (server, names, watcher) = try await Self.start(way), reports = Locked(0)
-    server.client.store.onOptimisticFailure = { _, error in if error is Failure { reports.withLock { $0 += 1 } } }
-    let running = Self.perform(style, server.client, guess: { _, _ in throw Failure() })
-    await server.answer("Rename", hero("result", field: "rename"))
-    _ = try await running.task.value.get()
-    #expect(reports.withLock { $0 } == 1)
-    if way != .foreign { #expect(await names.next() == "result") }
-    #expect(await names.isQuiet())
-    watcher.cancel()
-  }
-
-  @Test("A request in the body of a guess is an error that says so", arguments: Style.allCases)
-  func requestInGuess(style: Style) async throws {
-    let (server, _, watcher) = try await Self.start(.chain)
-    let errors = Received<String>(), client = server.client
-    try await client.store.applyOptimisticUpdate(id: "mine") { _ in
-      switch style {
-      case .callback:
-        client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData, queue: .global()) {
-          if case .failure(let error) = $0 { errors.add("\(error)") }
-        }
-      case .waiting:
-        Task {
-          do {
-            _ = try await client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
-          } catch {
-            errors.add("\(error)")
-          }
-        }
-      }
-    }
-    #expect(await errors.next()?.contains("optimistic update 'mine'") == true)
-    #expect(server.waitingCount == 0)
-    watcher.cancel()
-  }
-
-  @Test("A watcher does not ask the server for what a guess hides", arguments: [HeldServer.Way.chain, .responseTransport])
-  func hidden(way: HeldServer.Way) async throws {
-    let server = HeldServer(way), names = Received<String?>(), client = server.client
-    try await client.store.write(response: ResponseBytes(Array(hero().utf8)), for: HeroQuery())
-    let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) {
-      names.add((try? $0.get())?.data?.hero?.name)
-    }
-    #expect(await names.next() == "R2-D2")
-    try await client.store.applyOptimisticUpdate(id: "a") { try $0.removeField("name", of: "Droid:2001") }
-    #expect(await names.isQuiet())
-    #expect(server.waitingCount == 0)
-    try await client.store.revertOptimisticUpdate(id: "a")
-    #expect(server.waitingCount == 0)
-    // What is missing without the guess as well is asked for.
-    try await client.store.withinReadWriteTransaction { try $0.removeField("name", of: "Droid:2001") }
-    await server.answer("Hero", hero("again"))
-    #expect(await names.contains("again"))
-    watcher.cancel()
-  }
-
-  @Test("A watcher's own request does not show the data without the guess", arguments: [HeldServer.Way.chain, .responseTransport])
-  func refetch(way: HeldServer.Way) async throws {
-    let server = HeldServer(way), names = Received<String?>(), client = server.client
-    let watcher = client.watch(query: HeroQuery(), callbackQueue: .global()) {
-      names.add((try? $0.get())?.data?.hero?.name)
-    }
-    await server.answer("Hero", hero())
-    #expect(await names.next() == "R2-D2")
-    let running = Self.perform(.waiting, client)
-    #expect(await names.next() == "guess")
-    watcher.refetch()
-    await server.answer("Hero", hero("old"))
-    #expect(await names.next() == "guess")
-    await server.answer("Rename", hero("result", field: "rename"))
-    _ = try await running.task.value.get()
-    #expect(await names.next() == "result")
-    #expect(await names.isQuiet())
     watcher.cancel()
   }
 }

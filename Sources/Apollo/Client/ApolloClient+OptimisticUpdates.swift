@@ -95,7 +95,8 @@ extension ApolloClient {
 extension OperationCall where Operation: GraphQLMutation {
   /// A mutation with effects in the cache.
   fileprivate init(
-    _ mutation: Operation, showing data: Operation.Data?, _ guess: ApolloClient.MutationGuess<Operation>?, _ id: String?,
+    _ mutation: Operation, showing data: Operation.Data?, _ guess: ApolloClient.MutationGuess<Operation>?,
+    _ id: String?,
     _ update: ApolloClient.MutationUpdate<Operation>?, _ publishesResult: Bool, _ configuration: RequestConfiguration?,
     contextIdentifier: UUID? = nil, context: (any RequestContext)?
   ) {

@@ -133,9 +133,10 @@ package struct OperationPipeline: Sendable {
   ///   - answer: The response.
   ///   - origin: Identifies the writer: a watcher with an equal identifier is not told. nil: every watcher is.
   ///   - configuration: What is different for this operation: whether, and where, its results may be stored.
+  ///   - ticket: The place of the operation in the order of sending. nil: it has none.
   /// - Returns: What the cache's backend threw, if it did. nil for a write that the result does not wait for.
   package func write<Data: SelectionSet>(
-    _ answer: Answer<Data>, origin: UUID?, _ configuration: RequestConfiguration
+    _ answer: Answer<Data>, origin: UUID?, _ configuration: RequestConfiguration, sent ticket: SendingTicket? = nil
   ) async -> (any Error)? {
     guard let store else { return nil }
     let completion = configuration.effects?.completion(with: answer.result, in: store)
@@ -150,18 +151,18 @@ package struct OperationPipeline: Sendable {
     // Who is not told of its own writes has to know when they have happened.
     if configuration.writesToCacheAsynchronously == true, origin == nil, configuration.effects == nil {
       switch records {
-      case .read(let records): store.publishLater(records, lifetime: lifetime)
+      case .read(let records): store.publishLater(records, lifetime: lifetime, sent: ticket)
       case .own(let records):
         store.publish(records: lifetime.map { records.keeping($0) } ?? records, completion: nil)
       }
       return nil
     }
     return switch records {
-    case .read(let records): 
-      await store.publish(records, origin: origin, lifetime: lifetime, completing: completion)
-    case .own(let records): 
+    case .read(let records):
+      await store.publish(records, origin: origin, lifetime: lifetime, completing: completion, sent: ticket)
+    case .own(let records):
       await store.publish(
-        lifetime.map { records.keeping($0) } ?? records, origin: origin, completing: completion)
+        lifetime.map { records.keeping($0) } ?? records, origin: origin, completing: completion, sent: ticket)
     }
   }
 

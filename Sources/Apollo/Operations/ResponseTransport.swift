@@ -120,6 +120,9 @@ extension OperationPipeline {
       }
       let parts = Locked(IncrementalResponse())
       let comesInParts = Operation.mayAnswerInParts, sentAt = now
+      // The event of a subscription counts as sent when it comes.
+      let ticket = Operation.operationType == .subscription ? nil : store?.beginSending(Operation.operationType)
+      defer { ticket?.end() }
       let request = OperationRequest(call) { state in
         // An operation that is sent again is answered from the beginning.
         if comesInParts { parts.withLock { $0 = IncrementalResponse() } }
@@ -134,7 +137,11 @@ extension OperationPipeline {
         var answer = try read(
           bytes, of: call.operation, makesRecords: call.writesCache, httpResponse: response.httpResponse,
           sentAt: sentAt)
-        let error = await write(answer, origin: call.contextIdentifier, call.configuration) ?? cacheError
+        let error =
+          await write(
+            answer, origin: call.contextIdentifier, call.configuration,
+            sent: ticket ?? store?.beginSending(Operation.operationType))
+          ?? cacheError
         if let error { answer.result.cacheInfo.error = error }
         emit(.success(answer.result))
       }

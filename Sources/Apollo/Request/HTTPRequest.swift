@@ -68,6 +68,8 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
   var transport: RequestChainNetworkTransport?
   /// The request that was sent last.
   var sentRequest: URLRequest?
+  /// Its place in the order of sending, from when it is clear that the cache alone does not answer it.
+  private(set) var ticket: SendingTicket?
   /// The response that the last failure is about, for errors that do not have it themselves.
   var failedResponse: HTTPURLResponse?
   /// When the request was sent last, by the clock of the store.
@@ -149,6 +151,14 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     self.configuration = configuration
     knowsContext = true
   }
+
+  /// Takes the next place in the order of sending. The event of a subscription counts as sent when it comes.
+  func beginSending() {
+    if ticket == nil, Operation.operationType != .subscription { ticket = store?.beginSending(Operation.operationType) }
+  }
+
+  /// The place in the order of sending for a response that has come.
+  var ticketOfResponse: SendingTicket? { ticket ?? store?.beginSending(Operation.operationType) }
 
   /// Whether the operation does no harm when it runs twice.
   var mayRunTwice: Bool { requestConfiguration.isRepeatable ?? (Operation.operationType == .query) }

@@ -64,7 +64,8 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
     let answer = OperationPipeline.Answer(result: response.result, records: response.cacheRecords.map { .own($0) })
     let http = request as? HTTPRequest<Request.Operation>
     let error = await OperationPipeline(store: store).write(
-      answer, origin: http?.contextIdentifier, http?.requestConfiguration ?? RequestConfiguration())
+      answer, origin: http?.contextIdentifier, http?.requestConfiguration ?? RequestConfiguration(),
+      sent: http?.ticketOfResponse)
     if let error { throw error }
   }
 }
@@ -90,13 +91,17 @@ struct CacheReading: ChainStep {
     switch (result, behavior.networkFetch) {
     case (let result?, .always):
       let isEnough = request.requestConfiguration.revalidatesCache == true && !result.cacheInfo.isStale
-      return isEnough ? .return(result) : .returnAndProceed(result)
+      if isEnough { return .return(result) }
+      request.beginSending()
+      return .returnAndProceed(result)
     case (let result?, _): return .return(result)
     case (nil, .never):
       throw OperationError(
         .cacheMiss, "\(type(of: interceptor)) has no data, and the server must not be asked.",
         operationName: Operation.operationName)
-    case (nil, _): return .proceed(response)
+    case (nil, _):
+      request.beginSending()
+      return .proceed(response)
     }
   }
 }

@@ -262,6 +262,8 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     chain.additionalErrorHandler = interceptorProvider.additionalErrorInterceptor(for: request.operation)
     request.store = providerStore ?? chain.store ?? self.store ?? store
     request.transport = self
+    if !call.readsCache { request.beginSending() }
+    defer { request.ticket?.end() }
     await chain.run(request, listens: listens) { outcome in
       switch outcome {
       case .success: emit(outcome)

@@ -93,10 +93,12 @@ extension RecordEngine {
     }
   }
 
-  /// Gives the records new numbers, and removes the keys that are no longer used. A collection and layers need the old
-  /// ones.
+  /// Gives the records new numbers, and removes the keys that are no longer used. A collection, layers and
+  /// the order of sending need the old ones.
   private func compactKeys() {
-    guard state.withLock({ $0.changedFields == nil && $0.layers.list.isEmpty }) else { return }
+    guard state.withLock({ $0.changedFields == nil && $0.layers.list.isEmpty }),
+      sendingOrder.withLock({ $0.written.isEmpty })
+    else { return }
     let old = table
     // The keys that observers wait for stay: otherwise they would come back at once.
     let (compacted, numbers) = old.compacted(

@@ -12,25 +12,27 @@ extension RecordEngine {
   ///   - rules: The rules for merging values.
   ///   - lifetime: How long the values may be kept of which the batch does not say it. nil: for ever.
   ///   - completion: The end of a guess, which happens in the same commit. nil: there was none.
+  ///   - ticket: The place of the operation in the order of sending. nil, the default: it has none.
   /// - Returns: The error that the backend threw, or else that of the end of the guess, or one of a field merger; nil if
   ///   there was none. Even after an error, the records are in memory.
   func publish(
     _ transfer: RecordBatchTransfer, origin: UUID?, rules: RecordTable.MergeRules, lifetime: Lifetime? = nil,
-    completing completion: OptimisticUpdate.Completion? = nil
+    completing completion: OptimisticUpdate.Completion? = nil, sent ticket: SendingTicket? = nil
   ) async -> (any Error)? {
     guard let batch = transfer.take() else { return nil }
-    var table = table
+    var table = table, order = ticket?.write(in: self)
+    defer { if let order, order.notes { sendingOrder.withLock { $0.note(order) } } }
     let seconds = RecordTable.seconds(now), date = lifetime?.date(at: seconds) ?? FieldDate(seconds: seconds)
     guard backend != nil || completion != nil else {
       let numbers = notesUses ? table.numbers(of: batch).records : nil
-      let changes = table.merge(batch, date: date, rules: rules)
+      let changes = table.merge(batch, date: date, rules: rules, in: &order)
       commit(table, changes, origin: origin, used: numbers)
       return changes.mergerError
     }
     var failure: (any Error)?
     let numbers = table.numbers(of: batch).records
     if let backend { do { try await table.fill(Set(numbers), from: backend) } catch { failure = error } }
-    var changes = table.merge(batch, date: date, rules: rules), updateError: (any Error)?
+    var changes = table.merge(batch, date: date, rules: rules, in: &order), updateError: (any Error)?
     if let completion { updateError = await make(completion, on: &table, &changes) }
     do { try await persist(changes, of: table) } catch {
       failure = failure ?? error
@@ -53,18 +55,21 @@ extension RecordEngine {
   ///   - records: The records.
   ///   - origin: Identifies the writer, who is not told.
   ///   - completion: The end of a guess, which happens in the same commit. nil, the default: there was none.
+  ///   - ticket: The place of the operation in the order of sending. nil, the default: it has none.
   /// - Throws: What the backend throws; then nothing has changed. What the end of the guess throws; then the records are
   ///   merged nevertheless.
   func publish(
-    _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion? = nil
+    _ records: RecordSet, origin: UUID?, completing completion: OptimisticUpdate.Completion? = nil,
+    sent ticket: SendingTicket? = nil
   ) async throws {
-    var table = table
+    var table = table, order = ticket?.write(in: self)
+    defer { if let order, order.notes { sendingOrder.withLock { $0.note(order) } } }
     if let backend {
       while case let missing = table.missing(for: records), !missing.isEmpty {
         try await table.fill(missing, from: backend)
       }
     }
-    var changes = table.merge(records), updateError: (any Error)?
+    var changes = table.merge(records, in: &order), updateError: (any Error)?
     if let completion { updateError = await make(completion, on: &table, &changes) }
     try await finish(
       table, changes, origin: origin, layers: completion.map { layers.list(without: $0.token) } ?? layers.list)
@@ -158,12 +163,24 @@ extension RecordTable {
 
   /// Merges records that an app made.
   mutating func merge(_ records: RecordSet) -> ChangeSet {
+    var order: OrderedWrite?
+    return merge(records, in: &order)
+  }
+
+  /// Merges the records of a response that an app has read or changed.
+  mutating func merge(_ records: RecordSet, in order: inout OrderedWrite?) -> ChangeSet {
     var changes = ChangeSet()
     for record in records.storage.values.sorted(by: { $0.key < $1.key }) {
       // The key may be the path that leads to an object.
       let location = location(of: record.key) ?? RecordLocation(record: number(for: record.key))
       let type = object(at: location)?.type ?? .unknown
-      merge(imported(record.fields, type: type), at: location, dates: imported(datesOf: record), &changes)
+      var fields = imported(record.fields, type: type)
+      if location.steps.isEmpty, order != nil,
+        let part = order?.part(of: fields, location.record, over: self[location.record])
+      {
+        fields = part
+      }
+      merge(fields, at: location, dates: imported(datesOf: record), &changes)
     }
     return changes
   }

@@ -42,6 +42,7 @@ final class RecordEngine: Sendable {
   let subscribers = Locked(Subscribers())
   let expiryTimer = ExpiryTimer()
   let schemas = KnownSchemas()
+  let sendingOrder = Locked(SendingOrder())
   /// Called with the name of a layer that has thrown, and with its error.
   let onOptimisticFailure = Locked<(@Sendable (String, any Error) -> Void)?>(nil)
   /// Called with the name of an operation of which the cache did not have all of the data, and with what was missing.

@@ -38,15 +38,22 @@ struct RecordTable: Sendable {
     var replacesValuesByErrors = false
   }
 
+  /// Merges a batch of records, whatever other operations have written.
+  mutating func merge(_ batch: consuming RecordBatch, date: FieldDate = FieldDate()) -> ChangeSet {
+    var order: OrderedWrite?
+    return merge(batch, date: date, rules: MergeRules(), in: &order)
+  }
+
   /// Merges a batch of records.
   ///
   /// - Parameters:
   ///   - batch: The records.
   ///   - date: When the server sent them, and until when they may be used; 0 if they are not from a server.
   ///   - rules: The rules for merging values.
+  ///   - order: What other operations have written out of the order of sending; nil: nothing.
   /// - Returns: The fields that changed.
   mutating func merge(
-    _ batch: consuming RecordBatch, date: FieldDate = FieldDate(), rules: MergeRules = MergeRules()
+    _ batch: consuming RecordBatch, date: FieldDate, rules: MergeRules, in order: inout OrderedWrite?
   ) -> ChangeSet {
     let numbers = self.numbers(of: batch), dates = RecordDates(date), hasErrors = batch.hasErrors
     let lifetimes = batch.lifetimes, limit = date.lifetimeLimit
@@ -54,8 +61,11 @@ struct RecordTable: Sendable {
     let context = incomingFields.map { _ in MergeContext(records: records, seconds: date.seconds) }
     var changes = ChangeSet()
     batch.forEachRecord { index, record in
-      let record = incomingFields?.marking(record, type: .ofRoot(numbers[index])) ?? record
+      var record = incomingFields?.marking(record, type: .ofRoot(numbers[index])) ?? record
       record.renumber(numbers)
+      if order != nil, let part = order?.part(of: record, numbers[index], over: records[numbers[index]]) {
+        record = part
+      }
       var ownDates: RecordDates?
       if !lifetimes.isEmpty, let own = lifetimes[index] {
         ownDates = RecordDates(
@@ -217,7 +227,9 @@ struct RecordTable: Sendable {
   /// Adds the records that the backend has under these keys.
   mutating func fill(_ keys: [CacheKey: Int32], with loaded: [CacheKey: Record]) {
     for (key, number) in keys {
-      if let record = loaded[key], !isHidden(key) { fill(number, with: imported(record.fields), imported(datesOf: record)) }
+      if let record = loaded[key], !isHidden(key) {
+        fill(number, with: imported(record.fields), imported(datesOf: record))
+      }
       records.withChunk(of: number) { $0.isLoaded[$1] = true }
     }
   }

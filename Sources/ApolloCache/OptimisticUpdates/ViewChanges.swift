@@ -4,13 +4,13 @@ extension ChangeSet {
   /// How a view differs from the view before.
   ///
   /// - Parameters:
-  ///   - view: The view.
   ///   - previous: The view before.
-  ///   - touched: Everything that may have changed: what has changed in the base, and what layers change in the two views.
-  init(from previous: RecordTable, to view: RecordTable, among touched: [ChangeSet]) {
+  ///   - view: The view.
+  ///   - changes: Everything that may have changed: what has changed in the base, and what layers change in the two views.
+  init(from previous: RecordTable, to view: RecordTable, among changes: [ChangeSet]) {
     self.init()
     var fields: [Int32: Set<FieldKey>] = [:], whole: Set<Int32> = []
-    for changes in touched {
+    for changes in changes {
       for (record, key) in changes.fields { fields[record, default: []].insert(key) }
       whole.formUnion(changes.removedRecords)
     }

@@ -21,7 +21,11 @@ struct GuessedStore: Sendable {
 
   /// All fields that reads see, as `record.field = value`, sorted.
   var seen: [String] {
-    get async throws { try await fields { try await store.withinReadTransaction { try $0.readOnlyCache.loadRecords(forKeys: Self.keys) } } }
+    get async throws {
+      try await fields {
+        try await store.withinReadTransaction { try $0.readOnlyCache.loadRecords(forKeys: Self.keys) }
+      }
+    }
   }
 
   /// All fields that a backend has, or that are there without the guesses.

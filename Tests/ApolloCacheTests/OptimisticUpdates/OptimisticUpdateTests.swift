@@ -124,7 +124,8 @@ struct OptimisticUpdateTests {
     #expect(try await store.seen == ["A:1.x = 1", "A:1.y = 2", "A:2.x = 6"])
   }
 
-  @Test("A guess removes all objects of a pattern, and can write one of them again", arguments: Collected.Place.allCases)
+  @Test(
+    "A guess removes all objects of a pattern, and can write one of them again", arguments: Collected.Place.allCases)
   func removalByPattern(place: Collected.Place) async throws {
     let store = try await store(place)
     try await store.guess("a") {
@@ -207,7 +208,9 @@ struct OptimisticUpdateTests {
     #expect(reports.withLock { $0 } == 0)
   }
 
-  @Test("A guess that throws later is left out, told once, and made again when it can be", arguments: Collected.Place.allCases)
+  @Test(
+    "A guess that throws later is left out, told once, and made again when it can be",
+    arguments: Collected.Place.allCases)
   func failsLater(place: Collected.Place) async throws {
     let store = try await store(place), reports = Locked<[String]>([])
     store.store.onOptimisticFailure = { id, error in
@@ -231,7 +234,9 @@ struct OptimisticUpdateTests {
 
   // MARK: Backends
 
-  @Test("What a guess needs of a backend is loaded, also if the body catches errors", arguments: [Collected.Place.reopened, .unlisted])
+  @Test(
+    "What a guess needs of a backend is loaded, also if the body catches errors",
+    arguments: [Collected.Place.reopened, .unlisted])
   func loads(place: Collected.Place) async throws {
     let store = try await store(place), runs = Locked(0)
     try await store.guess("a") {
@@ -310,7 +315,9 @@ struct OptimisticUpdateTests {
   @Test("In the body, a call that waits for its end is an error that names it")
   func callsInBody() async throws {
     let cache = InMemoryNormalizedCache(), store = ApolloStore(cache: cache)
-    await #expect(throws: ApolloStore.Error.isWithinTransaction(call: "merge(records:)", transaction: "optimistic update 'a'")) {
+    await #expect(
+      throws: ApolloStore.Error.isWithinTransaction(call: "merge(records:)", transaction: "optimistic update 'a'")
+    ) {
       try await store.applyOptimisticUpdate(id: "a") { _ in try cache.merge(records: Self.records) }
     }
     await #expect(throws: ApolloStore.Error.self) {
@@ -332,14 +339,20 @@ struct OptimisticUpdateTests {
   func completions() async throws {
     let store = try await store(.memory).store
     try await withCheckedThrowingContinuation { done in
-      store.applyOptimisticUpdate(id: "a") { try Guess(transaction: $0).set("x", 10) } completion: {
+      store.applyOptimisticUpdate(id: "a") {
+        try Guess(transaction: $0).set("x", 10)
+      } completion: {
         done.resume(with: $0)
       }
     }
     #expect(try await store.withinReadTransaction { try Guess.int("x", of: "A:1", in: $0) } == 10)
     await #expect(throws: Guess.Failure()) {
       try await withCheckedThrowingContinuation { done in
-        store.applyOptimisticUpdate(id: "b") { _ in throw Guess.Failure() } completion: { done.resume(with: $0) }
+        store.applyOptimisticUpdate(id: "b") { _ in
+          throw Guess.Failure()
+        } completion: {
+          done.resume(with: $0)
+        }
       }
     }
     try await withCheckedThrowingContinuation { done in

@@ -85,7 +85,9 @@ private struct NaiveGuesses {
 }
 
 extension OptimisticUpdateTests {
-  @Test("Random writes, guesses and their ends are what a model says that starts from scratch each time", arguments: Collected.Place.allCases, 1...6)
+  @Test(
+    "Random writes, guesses and their ends are what a model says that starts from scratch each time",
+    arguments: Collected.Place.allCases, 1...6)
   func random(place: Collected.Place, seed: UInt64) async throws {
     var random = SplitMix(state: seed), model = NaiveGuesses(), log: [String] = []
     let store = try await GuessedStore(place)

@@ -20,8 +20,11 @@ public struct CacheReadInterceptor: ChainStep {
     switch try await pipeline.answerFromCache(request.operation, request.cachePolicy, request.requestConfiguration) {
     case .none(let error):
       request.cacheError = error
+      request.beginSending()
       return .proceed(response)
-    case .first(let result): return .returnAndProceed(result)
+    case .first(let result):
+      request.beginSending()
+      return .returnAndProceed(result)
     case .only(let result): return .return(result)
     }
   }

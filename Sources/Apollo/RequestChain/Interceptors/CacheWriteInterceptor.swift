@@ -34,7 +34,8 @@ public struct CacheWriteInterceptor: ChainStep {
       let answer = OperationPipeline.Answer(result: result, records: response.records)
       error =
         await OperationPipeline(store: store).write(
-          answer, origin: request.contextIdentifier, request.requestConfiguration) ?? error
+          answer, origin: request.contextIdentifier, request.requestConfiguration, sent: request.ticketOfResponse)
+        ?? error
       response.records = nil
     }
     if let error { response.parsedResponse?.cacheInfo.error = error }

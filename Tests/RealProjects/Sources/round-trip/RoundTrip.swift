@@ -62,7 +62,9 @@ import GraphQLValidation
     guard let data = read.data else { throw Mismatch("There are no data.") }
     let json = data.jsonObject(variables: variables)
     let expected = try JSONSerialization.jsonObject(with: Data(response)) as? NSDictionary
-    guard let sent = expected.flatMap({ withoutOtherKeys($0["data"] as Any) }) as? NSDictionary else { throw Mismatch("The response has no data.") }
+    guard let sent = expected.flatMap({ withoutOtherKeys($0["data"] as Any) }) as? NSDictionary else {
+      throw Mismatch("The response has no data.")
+    }
     let written = withoutOtherKeys(withoutMarks(json)) as? NSDictionary ?? [:]
     guard isSame(sent, written) else { throw Mismatch(firstDifference(sent, written, at: "data")) }
     let again = try Operation.Data(jsonObject: json, variables: variables)

@@ -1,0 +1,183 @@
+import ApolloAPI
+
+/// The order in which operations were sent, and what has been written out of this order.
+///
+/// A field that a later operation has written is not overwritten by the answer to an earlier one, whose server may not
+/// have known of the later one yet. The answer to a mutation is only held back by that to a later mutation: a query that
+/// was sent after a mutation, and answered before it, has most likely not seen its effect. What was written is remembered
+/// only as long as an earlier operation is under way.
+struct SendingOrder {
+  /// Who has written a field last, by the order of sending.
+  struct Writers {
+    var operation: UInt64 = 0
+    var mutation: UInt64 = 0
+  }
+
+  /// The number of the last operation that was sent.
+  private var last: UInt64 = 0
+  /// How many hold each number of an operation that is under way.
+  private var underWay: [UInt64: Int] = [:]
+  /// No operation is under way with a smaller number.
+  private var oldest: UInt64 = 1
+  /// The fields that an operation has written while an earlier one was under way, with the number of the last one.
+  private(set) var written: [RecordField: Writers] = [:]
+  var isOn = true
+
+  /// Begins an operation that is sent now.
+  mutating func begin() -> UInt64 {
+    last += 1
+    underWay[last] = 1
+    return last
+  }
+
+  /// Holds the number of an operation that is under way.
+  mutating func hold(_ number: UInt64) { underWay[number, default: 0] += 1 }
+
+  mutating func end(_ number: UInt64) {
+    guard let count = underWay[number] else { return }
+    underWay[number] = count > 1 ? count - 1 : nil
+    guard number == oldest, count == 1 else { return }
+    if underWay.isEmpty { oldest = last + 1 } else { while underWay[oldest] == nil { oldest += 1 } }
+    if written.isEmpty { return }
+    written = underWay.isEmpty ? [:] : written.filter { $0.value.operation > oldest }
+  }
+
+  /// What has to be known for writing the answer to an operation; nil if it is in order.
+  func write(of number: UInt64, isMutation: Bool) -> OrderedWrite? {
+    let notes = !underWay.isEmpty && oldest < number
+    guard isOn, notes || !written.isEmpty else { return nil }
+    return OrderedWrite(number: number, isMutation: isMutation, written: written, notes: notes)
+  }
+
+  mutating func note(_ write: OrderedWrite) {
+    // What was earlier may have ended since.
+    guard !underWay.isEmpty, oldest < write.number else { return }
+    for field in write.fields {
+      var writers = written[field] ?? Writers()
+      writers.operation = max(writers.operation, write.number)
+      if write.isMutation { writers.mutation = max(writers.mutation, write.number) }
+      written[field] = writers
+    }
+  }
+}
+
+/// The answer to one operation, as it is written among those to others.
+struct OrderedWrite {
+  let number: UInt64
+  let isMutation: Bool
+  /// The fields that are not to be overwritten by earlier operations.
+  let written: [RecordField: SendingOrder.Writers]
+  /// Whether the fields are noted, because an earlier operation is under way.
+  let notes: Bool
+  /// The fields that were written.
+  private(set) var fields: [RecordField] = []
+
+  init(number: UInt64, isMutation: Bool, written: [RecordField: SendingOrder.Writers], notes: Bool) {
+    self.number = number
+    self.isMutation = isMutation
+    self.written = written
+    self.notes = notes
+  }
+
+  /// The part of a record that is written.
+  ///
+  /// Of an object without a key that a later operation has written, what is new is taken. Pages, and what functions of the
+  /// app merge, are always taken.
+  ///
+  /// - Parameters:
+  ///   - record: The record that comes in.
+  ///   - number: Its number.
+  ///   - old: The record that is there.
+  /// - Returns: The part.
+  mutating func part(of record: ObjectRecord, _ number: Int32, over old: ObjectRecord?) -> ObjectRecord {
+    var kept: [ObjectRecord.Field] = [], isWhole = true
+    record.forEachField { field in
+      let place = RecordField(record: number, key: field.key)
+      let later = written[place].map { isMutation ? $0.mutation : $0.operation } ?? 0
+      guard later > self.number, !field.value.isMergedByRule else {
+        kept.append(field)
+        if notes, !field.value.isError { fields.append(place) }
+        return
+      }
+      isWhole = false
+      guard case .object(let new) = field.value, case .object(let there)? = old?.value(of: field.key) else { return }
+      let merged = new.merging(there, replacingByErrors: true) { _ in } ?? new
+      kept.append(ObjectRecord.Field(field.key, .object(merged)))
+    }
+    if isWhole { return record }
+    let part = ObjectRecord.make(type: record.type, capacity: kept.count)
+    for field in kept { part.append(field) }
+    return part
+  }
+}
+
+extension RecordValue {
+  fileprivate var isMergedByRule: Bool {
+    switch self {
+    case .incoming: true
+    case .object(let object): object.fields.contains { $0.value.isMergedByRule }
+    default: false
+    }
+  }
+
+  fileprivate var isError: Bool { if case .error = self { true } else { false } }
+}
+
+/// The place of an operation in the order of sending, until it has its last answer.
+package final class SendingTicket: Sendable {
+  let number: UInt64
+  private let isMutation: Bool
+  private let engine: RecordEngine
+  private let isOver = Locked(false)
+
+  init(_ engine: RecordEngine, isMutation: Bool) {
+    self.engine = engine
+    self.isMutation = isMutation
+    number = engine.sendingOrder.withLock { $0.begin() }
+  }
+
+  private init(holding ticket: SendingTicket) {
+    (engine, number, isMutation) = (ticket.engine, ticket.number, ticket.isMutation)
+    engine.sendingOrder.withLock { $0.hold(ticket.number) }
+  }
+
+  deinit { end() }
+
+  /// Ends it. After that, what later operations have written need not be remembered for it.
+  package func end() {
+    let isFirst = isOver.withLock { isOver in
+      defer { isOver = true }
+      return !isOver
+    }
+    if isFirst { engine.sendingOrder.withLock { $0.end(number) } }
+  }
+
+  /// The same place for work that ends later.
+  func again() -> SendingTicket { SendingTicket(holding: self) }
+
+  /// What has to be known for writing its answer; nil if it is in order, or of another store.
+  func write(in engine: RecordEngine) -> OrderedWrite? {
+    self.engine === engine ? engine.sendingOrder.withLock { $0.write(of: number, isMutation: isMutation) } : nil
+  }
+}
+
+extension ApolloStore {
+  /// Whether the answer to an operation leaves fields as they are that an operation has written which was sent later. The
+  /// default is true.
+  ///
+  /// So a list that was asked for before a mutation, and comes after its result, does not undo what the mutation has
+  /// changed. A mutation leaves only what a later mutation has written. The event of a subscription counts as sent when it comes. Pages, and fields that a `FieldMerger` merges, are
+  /// merged in any case. Which fields are left is known only as long as an earlier operation is under way.
+  public var appliesResultsInSendingOrder: Bool {
+    get { engine.sendingOrder.withLock { $0.isOn } }
+    set { engine.sendingOrder.withLock { $0.isOn = newValue } }
+  }
+
+  /// Takes the next place in the order of sending.
+  ///
+  /// - Parameter type: The type of the operation.
+  /// - Returns: The place.
+  package func beginSending(_ type: GraphQLOperationType) -> SendingTicket {
+    SendingTicket(engine, isMutation: type == .mutation)
+  }
+}
