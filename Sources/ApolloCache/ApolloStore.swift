@@ -278,6 +278,14 @@ public final class ApolloStore: Sendable {
 
   package func removeObserver(_ observer: ObserverID) { engine.removeObserver(observer) }
 
+  /// Whether an observer depends on a record.
+  package func isObserved(_ key: CacheKey, by observer: ObserverID) -> Bool {
+    engine.observers.withLock { observers in
+      guard let number = observers.keys?.withLock({ $0.records.find(key) }) else { return false }
+      return observers.depends(observer, on: number)
+    }
+  }
+
   /// Reads a query for an observer. From then on, the observer is told of every write that concerns it.
   ///
   /// - Parameters:

@@ -65,6 +65,8 @@ struct RequestConfigurationVerbTests {
     revalidating.revalidatesCache = true
     var partFirst = RequestConfiguration()
     partFirst.deliversPartFirst = true
+    var withEffects = RequestConfiguration()
+    withEffects.effects = MutationEffects(of: RenameMutation(), id: nil, guess: nil, update: nil)
     let lone = [
       RequestConfiguration(requestTimeout: 7), RequestConfiguration(writeResultsToCache: false),
       RequestConfiguration(deadline: 70), RequestConfiguration(headers: ["A": "b"]),
@@ -75,6 +77,7 @@ struct RequestConfigurationVerbTests {
       RequestConfiguration(ttlEnforcement: .permissive), RequestConfiguration(maxStale: 5), revalidating,
       RequestConfiguration(returnsPartialData: true), partFirst, RequestConfiguration(doNotStore: true),
       RequestConfiguration(memoryOnly: true), RequestConfiguration(writesToCacheAsynchronously: true),
+      RequestConfiguration(pollInterval: 5), RequestConfiguration(refetchesOn: [.foreground]), withEffects,
     ]
     #expect(lone.count == Mirror(reflecting: RequestConfiguration()).children.count)
     for configuration in lone {

@@ -1,4 +1,5 @@
 public import ApolloAPI
+public import Foundation
 
 // The operations of the client for `async` code. Cancelling the task that waits cancels the operation.
 
@@ -117,15 +118,18 @@ extension ApolloClient {
   ///   - refetchPolicy: When the server is asked after a change. By default when the cache no longer has all of the data.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
+  ///   - pollInterval: After how many seconds the query is sent again and again; see
+  ///     ``RequestConfiguration/pollInterval``. nil: what the configuration says.
   ///   - context: A value for interceptors of the app. nil: none.
   /// - Returns: The results as a sequence.
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
     refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
-    context: (any RequestContext)? = nil
+    pollInterval: TimeInterval? = nil, context: (any RequestContext)? = nil
   ) -> ApolloClient.WatchedResults<Query> {
     watchedResults(
-      of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
+      of: query, cachePolicy: cachePolicy,
+      configuration: RequestConfiguration(requestConfiguration, pollInterval: pollInterval),
       refetchPolicy: refetchPolicy, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
       context: context)
   }

@@ -38,6 +38,7 @@ extension ApolloClient {
   ///   - update: Changes the cache by the real data, in the commit of the result. What it throws is in the result's
   ///     ``CacheInfo/error``; then it has changed nothing. Without data it is not called. nil, the default: nothing is
   ///     changed but what the result says.
+  ///   - refetchQueries: The queries that are sent again when the mutation has data. They are not waited for.
   ///   - publishResultToStore: Whether the result is written to the cache. The default is true.
   ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
   ///   - context: A value for interceptors of the app. nil: none.
@@ -46,13 +47,16 @@ extension ApolloClient {
   @discardableResult
   public func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
-    optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil, publishResultToStore: Bool = true,
+    optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil, refetchQueries: [RefetchTarget] = [],
+    publishResultToStore: Bool = true,
     requestConfiguration: RequestConfiguration? = nil, context: (any RequestContext)? = nil
   ) async throws -> GraphQLResult<Mutation.Data> {
-    try await lastResult(
+    let result = try await lastResult(
       of: OperationCall(
         mutation, showing: optimisticData, optimisticUpdate, optimisticID, update, publishResultToStore,
         requestConfiguration, context: context))
+    if result.data != nil, !refetchQueries.isEmpty { refetch(matching: refetchQueries, completion: nil) }
+    return result
   }
 
   /// Runs a mutation, shows its likely result at once, and calls a handler with its result.
@@ -67,6 +71,7 @@ extension ApolloClient {
   ///   - optimisticID: Names the guess. A guess of the same name is replaced. nil, the default: it is a guess by itself.
   ///   - update: Changes the cache by the real data, in the commit of the result. nil, the default: nothing is changed but
   ///     what the result says.
+  ///   - refetchQueries: The queries that are sent again when the mutation has data.
   ///   - publishResultToStore: Whether the result is written to the cache. The default is true.
   ///   - requestConfiguration: What is different for this operation: timeout, header fields and so on.
   ///   - contextIdentifier: Identifies the writer: a watcher with an equal identifier is not told of the result. nil:
@@ -79,7 +84,8 @@ extension ApolloClient {
   @discardableResult
   public func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
-    optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil, publishResultToStore: Bool = true,
+    optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil, refetchQueries: [RefetchTarget] = [],
+    publishResultToStore: Bool = true,
     requestConfiguration: RequestConfiguration? = nil, contextIdentifier: UUID? = nil,
     context: (any RequestContext)? = nil, queue: DispatchQueue = .main,
     resultHandler: GraphQLResultHandler<Mutation.Data>? = nil
@@ -88,7 +94,13 @@ extension ApolloClient {
       OperationCall(
         mutation, showing: optimisticData, optimisticUpdate, optimisticID, update, publishResultToStore,
         requestConfiguration, contextIdentifier: contextIdentifier, context: context),
-      on: queue, to: resultHandler)
+      on: queue,
+      to: { [self] outcome in
+        if case .success(let result) = outcome, result.data != nil, !result.hasNext, !refetchQueries.isEmpty {
+          refetch(matching: refetchQueries)
+        }
+        resultHandler?(outcome)
+      })
   }
 }
 

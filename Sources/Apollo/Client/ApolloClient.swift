@@ -29,6 +29,7 @@ public final class ApolloClient: Sendable {
   public let defaultRequestConfiguration: RequestConfiguration
   var networkTransport: any NetworkTransport { route.transport }
   private let route: TransportRoute
+  let activeQueries = ActiveQueries()
 
   /// Makes a client that sends operations over HTTP, with a cache in memory and the default interceptors.
   ///
@@ -120,6 +121,8 @@ public final class ApolloClient: Sendable {
   ///   - refetchPolicy: When the server is asked after a change. By default when the cache no longer has all of the data.
   ///   - automaticallyRefreshOnExpiry: Whether the server is asked when the first of the fields is older than it may be.
   ///     The default is false.
+  ///   - pollInterval: After how many seconds the query is sent again and again; see
+  ///     ``RequestConfiguration/pollInterval``. nil: what the configuration says.
   ///   - context: A value for interceptors of the app. nil: none.
   ///   - callbackQueue: Where the handler is called. A handler that is made on the main actor needs `.main`; on another
   ///     queue it stops the process in Swift 6 mode.
@@ -128,11 +131,12 @@ public final class ApolloClient: Sendable {
   public func watch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy = .default, requestConfiguration: RequestConfiguration? = nil,
     refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
-    context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
+    pollInterval: TimeInterval? = nil, context: (any RequestContext)? = nil, callbackQueue: DispatchQueue = .main,
     resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) -> GraphQLQueryWatcher<Query> {
     watcher(
-      of: query, cachePolicy: cachePolicy, configuration: requestConfiguration,
+      of: query, cachePolicy: cachePolicy,
+      configuration: RequestConfiguration(requestConfiguration, pollInterval: pollInterval),
       refetchPolicy: refetchPolicy, automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry,
       context: context, callbackQueue: callbackQueue,
       resultHandler: resultHandler)

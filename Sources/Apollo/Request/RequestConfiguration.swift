@@ -88,6 +88,13 @@ public struct RequestConfiguration: Sendable {
   /// part only if the server is not asked or does not answer. A watcher, and a query with up to two results, gets the
   /// part first and the whole after it. nil: data of which a part is missing is as good as missing.
   public var returnsPartialData: Bool?
+  /// After how many seconds a watcher sends its query again, and again after that. Each wait is up to a tenth shorter or
+  /// longer. Nothing is sent while a request of the watcher is under way, while the app is in the background, and while a
+  /// sequence of results is not iterated. It has no effect on other operations. nil: never.
+  public var pollInterval: TimeInterval?
+  /// After which events a watcher sends its query again; see ``ApolloClient/post(_:)``. It has no effect on other
+  /// operations. nil: after none.
+  public var refetchesOn: RefetchCondition?
   /// Whether a part of the data is a result that another one follows, whatever the cache policy.
   var deliversPartFirst: Bool?
   /// Whether the server is asked only for data that is missing in the cache or too old: see
@@ -116,6 +123,8 @@ public struct RequestConfiguration: Sendable {
   ///   - doNotStore: See ``doNotStore``.
   ///   - memoryOnly: See ``memoryOnly``.
   ///   - writesToCacheAsynchronously: See ``writesToCacheAsynchronously``.
+  ///   - pollInterval: In seconds; see ``pollInterval``.
+  ///   - refetchesOn: See ``refetchesOn``.
   public init(
     requestTimeout: TimeInterval? = nil, writeResultsToCache: Bool? = nil, deadline: TimeInterval? = nil,
     headers: [String: String] = [:], endpointURL: URL? = nil, bodyExtensions: JSONObject = [:],
@@ -123,7 +132,8 @@ public struct RequestConfiguration: Sendable {
     buffering: RequestConfiguration.ResultBuffering? = nil,
     onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)? = nil,
     ttlEnforcement: TTLEnforcement? = nil, maxStale: TimeInterval? = nil, returnsPartialData: Bool? = nil,
-    doNotStore: Bool? = nil, memoryOnly: Bool? = nil, writesToCacheAsynchronously: Bool? = nil
+    doNotStore: Bool? = nil, memoryOnly: Bool? = nil, writesToCacheAsynchronously: Bool? = nil,
+    pollInterval: TimeInterval? = nil, refetchesOn: RefetchCondition? = nil
   ) {
     self.requestTimeout = requestTimeout
     self.deadline = deadline
@@ -142,6 +152,8 @@ public struct RequestConfiguration: Sendable {
     self.doNotStore = doNotStore
     self.memoryOnly = memoryOnly
     self.writesToCacheAsynchronously = writesToCacheAsynchronously
+    self.pollInterval = pollInterval
+    self.refetchesOn = refetchesOn
   }
 }
 
@@ -185,6 +197,7 @@ extension RequestConfiguration {
       && writeResultsToCache == nil && ttlEnforcement == nil && maxStale == nil && revalidatesCache == nil
       && returnsPartialData == nil && deliversPartFirst == nil && doNotStore == nil && memoryOnly == nil
       && writesToCacheAsynchronously == nil && effects == nil
+      && pollInterval == nil && refetchesOn == nil
   }
 
   /// Takes the members that are not set from another configuration.
@@ -213,6 +226,8 @@ extension RequestConfiguration {
     memoryOnly = memoryOnly ?? other.memoryOnly
     writesToCacheAsynchronously = writesToCacheAsynchronously ?? other.writesToCacheAsynchronously
     effects = effects ?? other.effects
+    pollInterval = pollInterval ?? other.pollInterval
+    refetchesOn = refetchesOn ?? other.refetchesOn
   }
 
   /// How long results may be kept at most; nil if the configuration does not say it.
@@ -244,6 +259,9 @@ extension RequestConfiguration {
     }
     if let maxStale, !(maxStale >= 0) {
       return invalid("The 'maxStale' of its configuration is \(maxStale) seconds.")
+    }
+    if let pollInterval, !(pollInterval > 0) {
+      return invalid("The 'pollInterval' of its configuration is \(pollInterval) seconds.")
     }
     if let field = headers.first(where: { $0.breaksHeader || $1.breaksHeader }) {
       return .brokenHeader(field.key, operationName: operationName)

@@ -15,6 +15,12 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     var isRefetching = false
     /// The cache policy allows asking the server.
     var asksServer = true
+    /// The number of the last request, and whether it is under way.
+    var requestNumber = 0
+    var isRequesting = false
+    var polling: Polling?
+    /// Whether somebody takes the results.
+    var isHeard: @Sendable () -> Bool = { true }
   }
 
   /// The query that is watched.
@@ -27,6 +33,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   let store: ApolloStore
   private let context: Handoff<(any RequestContext)?>
   private let configuration: RequestConfiguration?
+  private let pollInterval: Double?
+  private let refetchCondition: RefetchCondition?
   /// Whether results of the server are in the cache when they are delivered.
   private let writesCache: Bool
   /// Whether data is delivered of which the cache has a part only.
@@ -81,6 +89,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     let defaults = (client as? ApolloClient)?.defaultRequestConfiguration
     deliversParts = configuration?.returnsPartialData ?? defaults?.returnsPartialData ?? false
     writesCache = configuration?.writeResultsToCache ?? defaults?.writeResultsToCache ?? true
+    pollInterval = (configuration?.pollInterval ?? defaults?.pollInterval).flatMap { $0 > 0 ? $0 : nil }
+    refetchCondition = configuration?.refetchesOn ?? defaults?.refetchesOn
     self.queue = queue?.oneByOne
     self.resultHandler = Handoff(resultHandler)
     var onExpiry: (@Sendable () -> Void)?
@@ -89,7 +99,11 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       await self?.cacheDidChange($0)
     }
     state.withLock { $0.observer = observer }
+    activeQueries?.add(self)
+    if pollInterval != nil || refetchCondition != nil { activeQueries?.listenToSystem() }
   }
+
+  private var activeQueries: ActiveQueries? { (client.value as? ApolloClient)?.activeQueries }
 
   deinit { cancel() }
 
@@ -133,7 +147,26 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   func start(_ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration? = nil) {
     state.withLock { $0.asksServer = cachePolicy.requestPolicy != .returnCacheDataDontFetch }
     send(cachePolicy, configuration ?? self.configuration)
+    startPolling()
   }
+
+  private func startPolling() {
+    guard let pollInterval, let activeQueries else { return }
+    let polling = Polling(every: pollInterval, activeQueries) { [weak self] in
+      guard let self else { return false }
+      let mayAsk = self.state.withLock { !$0.isRequesting && !$0.isCancelled }
+      if mayAsk, self.isHeard { self.refresh() }
+      return true
+    }
+    state.withLock { state in
+      if state.polling == nil, !state.isCancelled { state.polling = polling }
+    }
+  }
+
+  private var isHeard: Bool { state.withLock { $0.isHeard }() }
+
+  /// Tells the watcher how to find out whether somebody takes its results.
+  func setListening(_ isHeard: @escaping @Sendable () -> Bool) { state.withLock { $0.isHeard = isHeard } }
 
   /// Stops watching, and stops a request that is under way. The handler is not called after that.
   public func cancel() {
@@ -141,14 +174,24 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       state.isCancelled = true
       let ended = (state.observer, state.fetch)
       state.observer = nil
+      state.polling = nil
       state.fetch = nil
       return ended
     }
     if let observer { store.removeObserver(observer) }
+    activeQueries?.remove(ObjectIdentifier(self))
     fetch?.cancel()
   }
 
-  private func send(_ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?) {
+  @discardableResult
+  private func send(
+    _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?
+  ) -> Task<Void, Never> {
+    let number = state.withLock { state in
+      state.requestNumber += 1
+      state.isRequesting = true
+      return state.requestNumber
+    }
     let results = results(under: cachePolicy, configuration)
     let requestPolicy = cachePolicy.requestPolicy
     let task = Task { [weak self] in
@@ -157,7 +200,10 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       } catch {
         if !Task.isCancelled { self?.fail(error) }
       }
-      self?.state.withLock { $0.isRefetching = false }
+      self?.state.withLock { state in
+        state.isRefetching = false
+        if state.requestNumber == number { state.isRequesting = false }
+      }
     }
     let previous = state.withLock { state in
       let previous = state.fetch
@@ -166,6 +212,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     }
     previous?.cancel()
     if state.withLock({ $0.isCancelled }) { task.cancel() }
+    return task
   }
 
   private func results(
@@ -255,5 +302,20 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       guard let self, !self.state.withLock({ $0.isCancelled }) else { return }
       self.resultHandler.value(result)
     }
+  }
+}
+
+extension GraphQLQueryWatcher: ActiveQuery {
+  var watchedQuery: any GraphQLQuery { query }
+
+  func reads(_ key: CacheKey) -> Bool {
+    state.withLock { $0.observer }.map { store.isObserved(key, by: $0) } ?? false
+  }
+
+  func refetches(on event: RefetchEvent) -> Bool { refetchCondition?.isMet(event) ?? false }
+
+  func refetchToEnd() async {
+    guard !state.withLock({ $0.isCancelled }) else { return }
+    await send(CachePolicy.fetchIgnoringCacheData, configuration).value
   }
 }

@@ -116,6 +116,7 @@ final class Watch<Query: GraphQLQuery>: Sendable {
       return state.number
     }
     let watcher = makeWatcher(query) { [weak self] in self?.take($0, from: number) }
+    watcher.setListening { [weak self] in self?.state.withLock { $0.outcomes.isEmpty } ?? false }
     let superseded = state.withLock { state in
       // Two queries may be set at one time. The later one is kept.
       guard state.number == number else { return watcher as GraphQLQueryWatcher? }

@@ -65,6 +65,9 @@ struct Observers {
   /// Whether an observer depends on a record.
   func contains(_ record: Int32) -> Bool { byRecord[record] != nil }
 
+  /// Whether one observer depends on a record.
+  func depends(_ id: ObserverID, on record: Int32) -> Bool { observers[id]?.reads[record] != nil }
+
   /// The records that observers depend on.
   var records: some Collection<Int32> { byRecord.keys }
 

@@ -1,0 +1,129 @@
+import ApolloAPI
+import ApolloCache
+import Foundation
+
+/// A query that is watched.
+protocol ActiveQuery: AnyObject, Sendable {
+  var watchedQuery: any GraphQLQuery { get }
+
+  /// Whether it reads a record.
+  func reads(_ key: CacheKey) -> Bool
+
+  /// Whether an event is a reason to send it again.
+  func refetches(on event: RefetchEvent) -> Bool
+
+  /// Sends it again, and waits until it is answered.
+  func refetchToEnd() async
+}
+
+/// The queries of a client that are watched, and whether the app is in the background.
+final class ActiveQueries: Sendable {
+  private struct State {
+    var queries: [ObjectIdentifier: Weak] = [:]
+    var isInBackground = false
+    var observers: [SystemObserver] = []
+    var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .waiting($0)) }
+  }
+
+  private struct Weak {
+    weak var query: (any ActiveQuery)?
+    /// When it was added, so that queries are sent in this order.
+    let number: Int
+  }
+
+  private let state = Locked(State())
+
+  /// The system's names for an app that comes to the foreground and goes to the background.
+  private static let notifications: [(name: String, event: RefetchEvent)] = [
+    ("UIApplicationWillEnterForegroundNotification", .foreground),
+    ("UIApplicationDidEnterBackgroundNotification", .background),
+    ("NSExtensionHostWillEnterForegroundNotification", .foreground),
+    ("NSExtensionHostDidEnterBackgroundNotification", .background),
+    ("WKApplicationWillEnterForegroundNotification", .foreground),
+    ("WKApplicationDidEnterBackgroundNotification", .background),
+    ("NSApplicationDidBecomeActiveNotification", .foreground),
+  ]
+
+  var isInBackground: Bool { state.withLock { $0.isInBackground } }
+
+  /// Waits for some seconds. Tests have a function of their own.
+  var sleep: @Sendable (Double) async throws -> Void {
+    get { state.withLock { $0.sleep } }
+    set { state.withLock { $0.sleep = newValue } }
+  }
+
+  private var all: [any ActiveQuery] {
+    state.withLock { state in
+      state.queries.values.sorted { $0.number < $1.number }.compactMap(\.query)
+    }
+  }
+
+  func add(_ query: any ActiveQuery) {
+    state.withLock { state in
+      let number = (state.queries.values.lazy.map(\.number).max() ?? 0) + 1
+      state.queries[ObjectIdentifier(query)] = Weak(query: query, number: number)
+    }
+  }
+
+  func remove(_ query: ObjectIdentifier) { state.withLock { _ = $0.queries.removeValue(forKey: query) } }
+
+  // MARK: Events
+
+  /// Notices from now on what the system says of the app.
+  func listenToSystem(_ center: NotificationCenter = .default) {
+    guard state.withLock({ $0.observers.isEmpty }) else { return }
+    let observers = Self.notifications.map { name, event in
+      SystemObserver(Notification.Name(name), in: center) { [weak self] in self?.post(event) }
+    }
+    state.withLock { if $0.observers.isEmpty { $0.observers = observers } }
+  }
+
+  /// Sends all queries again for which an event is a reason.
+  @discardableResult func post(_ event: RefetchEvent) -> Int {
+    if event == .foreground || event == .background {
+      state.withLock { $0.isInBackground = event == .background }
+    }
+    let queries = Self.different(all.filter { $0.refetches(on: event) })
+    for query in queries { Task { await query.refetchToEnd() } }
+    return queries.count
+  }
+
+  // MARK: Targets
+
+  /// The watched queries that match, one of those that are equal.
+  func matching(_ targets: [RefetchTarget]) -> [any ActiveQuery] {
+    Self.different(all.filter { query in targets.contains { $0.matches(query) } })
+  }
+
+  /// The queries without those that are equal to one before.
+  private static func different(_ queries: [any ActiveQuery]) -> [any ActiveQuery] {
+    var seen: Set<AnyHashable> = []
+    return queries.filter { seen.insert(AnyHashable($0.watchedQuery)).inserted }
+  }
+}
+
+/// Observes a notification as long as it lives.
+private final class SystemObserver: Sendable {
+  private let center: Handoff<NotificationCenter>
+  private let token: Handoff<any NSObjectProtocol>
+
+  init(_ name: Notification.Name, in center: NotificationCenter, _ body: @escaping @Sendable () -> Void) {
+    self.center = Handoff(center)
+    token = Handoff(center.addObserver(forName: name, object: nil, queue: nil) { _ in body() })
+  }
+
+  deinit { center.value.removeObserver(token.value) }
+}
+
+extension RefetchTarget {
+  fileprivate func matches(_ active: any ActiveQuery) -> Bool {
+    let query = active.watchedQuery
+    return switch self {
+    case .type(let type): Swift.type(of: query) == type
+    case .named(let name): Swift.type(of: query).operationName == name
+    case .reading(let key): active.reads(key)
+    case .query(let other): AnyHashable(query) == AnyHashable(other)
+    case .watched: true
+    }
+  }
+}
