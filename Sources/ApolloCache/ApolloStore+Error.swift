@@ -15,6 +15,11 @@ extension ApolloStore {
     ///   - transaction: The call whose body was running.
     case isWithinTransaction(call: String, transaction: String)
 
+    /// A list was to be changed, and the cache has none at this place.
+    ///
+    /// - Parameter key: The path to the list.
+    case noList(at: CacheKey)
+
     /// One sentence that says what happened, and what to do instead.
     public var description: String {
       switch self {
@@ -23,6 +28,8 @@ extension ApolloStore {
       case .isWithinTransaction(let call, let transaction):
         "'\(call)' was called inside of the body of '\(transaction)' on the same store, and would wait for that body to "
           + "end. Use the transaction that the body was given, or make the call when the body has ended."
+      case .noList(let key):
+        "The cache has no list at '\(key)'. ApolloStore.dump() shows what it has, and how fields with arguments are named."
       }
     }
 

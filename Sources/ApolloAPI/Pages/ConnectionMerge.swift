@@ -87,7 +87,7 @@ extension ObjectRecord {
   }
 
   /// The record with other values in some fields. Objects are merged field by field, everything else is replaced.
-  func replacingFields(_ new: [Field], removing removed: Set<FieldKey> = []) -> ObjectRecord {
+  package func replacingFields(_ new: [Field], removing removed: Set<FieldKey> = []) -> ObjectRecord {
     var fields = self.fields.filter { !removed.contains($0.key) }
     for field in new {
       if let index = fields.firstIndex(where: { $0.key == field.key }) {

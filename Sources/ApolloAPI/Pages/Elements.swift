@@ -94,9 +94,9 @@ struct Elements {
 }
 
 extension FieldKey {
-  static let edges = forName("edges")
-  static let nodes = forName("nodes")
-  static let node = forName("node")
+  package static let edges = forName("edges")
+  package static let nodes = forName("nodes")
+  package static let node = forName("node")
   static let cursor = forName("cursor")
   static let pageInfo = forName("pageInfo")
   static let startCursor = forName("startCursor")

@@ -1,0 +1,217 @@
+public import ApolloAPI
+
+extension ApolloStore.ReadWriteTransaction {
+  /// A list of objects in the cache, for changing it without reading and writing all of it.
+  ///
+  ///     try transaction.connection(at: "QUERY_ROOT.feed").prepend("Post:7")
+  ///
+  /// It is a connection (an object with `edges` or `nodes`, or both), or a field that is a list. The objects are named by
+  /// the keys of their records. An edge that is added has an empty cursor, and null in all fields but `node`.
+  public struct ListEditor {
+    fileprivate let transaction: ApolloStore.ReadWriteTransaction
+    fileprivate let key: CacheKey
+
+    /// The keys of the objects in the list, in their order. Elements without a key are left out.
+    ///
+    /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
+    public var nodes: [CacheKey] {
+      get throws { try transaction.complete { try transaction.attemptReadingList(at: key) } }
+    }
+
+    /// Adds an object at the end. An object that is in the list stays where it is.
+    ///
+    /// - Parameters:
+    ///   - node: The key of the object.
+    ///   - edgeType: The type of the new edge. nil, the default: the type of the other edges, or what the name of the
+    ///     connection's type suggests.
+    /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
+    public func append(_ node: CacheKey, edgeType: String? = nil) throws {
+      try edit(edgeType) { .insert($0(node), .last) }
+    }
+
+    /// Adds an object at the start. An object that is in the list stays where it is.
+    ///
+    /// - Parameters:
+    ///   - node: The key of the object.
+    ///   - edgeType: The type of the new edge. nil, the default: as for ``append(_:edgeType:)``.
+    /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
+    public func prepend(_ node: CacheKey, edgeType: String? = nil) throws {
+      try edit(edgeType) { .insert($0(node), .first) }
+    }
+
+    /// Adds an object before another one, or at the start if the other is not in the list. An object that is in the list
+    /// stays where it is.
+    ///
+    /// - Parameters:
+    ///   - node: The key of the object.
+    ///   - other: The key of the other object.
+    ///   - edgeType: The type of the new edge. nil, the default: as for ``append(_:edgeType:)``.
+    /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
+    public func insert(_ node: CacheKey, before other: CacheKey, edgeType: String? = nil) throws {
+      try edit(edgeType) { .insert($0(node), .before($0(other))) }
+    }
+
+    /// Adds an object after another one, or at the end if the other is not in the list. An object that is in the list
+    /// stays where it is.
+    ///
+    /// - Parameters:
+    ///   - node: The key of the object.
+    ///   - other: The key of the other object.
+    ///   - edgeType: The type of the new edge. nil, the default: as for ``append(_:edgeType:)``.
+    /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
+    public func insert(_ node: CacheKey, after other: CacheKey, edgeType: String? = nil) throws {
+      try edit(edgeType) { .insert($0(node), .after($0(other))) }
+    }
+
+    /// Takes an object out of the list. The object itself stays in the cache. An object that is not in the list is no
+    /// error.
+    ///
+    /// - Parameter node: The key of the object.
+    /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
+    public func remove(_ node: CacheKey) throws { try edit(nil) { .remove($0(node)) } }
+
+    /// Moves an object before another one, or to the start if the other is not in the list. An object that is not in the
+    /// list is not added.
+    ///
+    /// - Parameters:
+    ///   - node: The key of the object.
+    ///   - other: The key of the other object.
+    /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
+    public func move(_ node: CacheKey, before other: CacheKey) throws {
+      try edit(nil) { .move($0(node), .before($0(other))) }
+    }
+
+    /// Moves an object after another one, or to the end if the other is not in the list. An object that is not in the list
+    /// is not added.
+    ///
+    /// - Parameters:
+    ///   - node: The key of the object.
+    ///   - other: The key of the other object.
+    /// - Throws: ``ApolloStore/Error/noList(at:)`` if the cache has no list there, and what a backend throws.
+    public func move(_ node: CacheKey, after other: CacheKey) throws {
+      try edit(nil) { .move($0(node), .after($0(other))) }
+    }
+
+    private func edit(_ edgeType: String?, _ edit: (_ number: (CacheKey) -> Int32) -> ListEdit) throws {
+      try transaction.complete {
+        let table = transaction.table
+        return try transaction.attemptEditing(edit { table.number(for: $0) }, at: key, edgeType: edgeType)
+      }
+    }
+  }
+
+  /// The list at a path, for changing it.
+  ///
+  /// - Parameter key: The path to the connection or the list, such as `QUERY_ROOT.feed` or `User:7.friends`. Fields with
+  ///   arguments are written as in ``ApolloStore/dump()``; arguments that tell pages apart are not part of them.
+  /// - Returns: The list. Whether there is one is found out when it is changed.
+  public func connection(at key: CacheKey) -> ListEditor { ListEditor(transaction: self, key: key) }
+
+  /// The list in a field of an object, for changing it.
+  ///
+  /// - Parameters:
+  ///   - field: The name of the field in the schema.
+  ///   - arguments: The arguments with which the field was read, without those that tell pages apart. The default is none.
+  ///   - key: The key of the object's record, or a path to the object. The default is the root of queries.
+  /// - Returns: The list. Whether there is one is found out when it is changed.
+  public func connection(
+    _ field: String, arguments: JSONObject = [:], of key: CacheKey = "QUERY_ROOT"
+  ) -> ListEditor {
+    let name = arguments.isEmpty ? field : FieldKey.text(of: field, arguments: arguments)
+    return ListEditor(transaction: self, key: "\(key).\(name)")
+  }
+
+  // MARK: Attempts
+
+  fileprivate func attemptReadingList(at key: CacheKey) throws -> Attempt<[CacheKey]> {
+    switch try place(ofListAt: key) {
+    case .missing(let numbers): return .missing(numbers)
+    case .done(let place): return .done(place.value.nodes.compactMap { table.records.key(of: $0) })
+    }
+  }
+
+  fileprivate func attemptEditing(_ edit: ListEdit, at key: CacheKey, edgeType: String?) throws -> Attempt<Void> {
+    switch try place(ofListAt: key) {
+    case .missing(let numbers): return .missing(numbers)
+    case .done(let place):
+      guard let value = edit.apply(to: place.value, edgeType: edgeType) else {
+        throw ApolloStore.Error.noList(at: key)
+      }
+      if !value.isSame(as: place.value) { table.replace(place, by: value, &changes) }
+      return .done(())
+    }
+  }
+
+  private func place(ofListAt key: CacheKey) throws -> Attempt<RecordTable.ValuePlace> {
+    let components = CacheKeyPath.components(of: key)
+    guard components.count > 1, let field = components.last else { throw ApolloStore.Error.noList(at: key) }
+    // The key of a connection's own record, or the path to an object and a field of it.
+    let parent = components.dropLast().joined(separator: ".")
+    if backend != nil {
+      let missing = table.unloaded(on: parent)
+      if !missing.isEmpty { return .missing(missing) }
+    }
+    guard let location = table.location(of: parent), let fieldKey = table.records.fieldKey(of: field),
+      let value = table.object(at: location)?.value(of: fieldKey)
+    else { throw ApolloStore.Error.noList(at: key) }
+    guard case .reference(let number) = value else {
+      return .done(RecordTable.ValuePlace(location: location.appending(.field(fieldKey)), value: value))
+    }
+    // A connection that has a key.
+    if backend != nil, !table.isLoaded(number) { return .missing([number]) }
+    guard let record = table[number] else { throw ApolloStore.Error.noList(at: key) }
+    return .done(RecordTable.ValuePlace(location: RecordLocation(record: number), value: .object(record)))
+  }
+}
+
+extension RecordTable {
+  /// A value, and where it is.
+  struct ValuePlace {
+    var location: RecordLocation
+    var value: RecordValue
+  }
+
+  /// Puts a value in the place of another one. Nothing is merged.
+  mutating func replace(_ place: ValuePlace, by value: RecordValue, _ changes: inout ChangeSet) {
+    let number = place.location.record
+    guard let old = records[number],
+      case .object(let record) = RecordValue.object(old).replacingValue(at: place.location.steps[...], by: value)
+    else { return }
+    setLocally(number, record)
+    if case .field(let key)? = place.location.steps.first {
+      changes.insert(number, key)
+    } else {
+      record.forEachField { field in
+        if old.value(of: field.key).map({ !$0.isSame(as: field.value) }) ?? true { changes.insert(number, field.key) }
+      }
+    }
+  }
+}
+
+extension RecordValue {
+  /// The numbers of the objects in a list or a connection.
+  fileprivate var nodes: [Int32] {
+    switch self {
+    case .reference(let number): [number]
+    case .references(let numbers): numbers.filter { $0 >= 0 }
+    case .list(let values): values.flatMap(\.nodes)
+    case .object(let record):
+      (record.value(of: .edges) ?? record.value(of: .nodes) ?? record.value(of: .node)).map(\.nodes) ?? []
+    default: []
+    }
+  }
+
+  fileprivate func replacingValue(at steps: ArraySlice<RecordLocation.Step>, by value: RecordValue) -> RecordValue {
+    guard let step = steps.first else { return value }
+    switch (step, self) {
+    case (.field(let key), .object(let record)):
+      let inner = record.value(of: key) ?? .null
+      return .object(
+        record.replacingFields([ObjectRecord.Field(key, inner.replacingValue(at: steps.dropFirst(), by: value))]))
+    case (.index(let index), .list(var values)) where values.indices.contains(index):
+      values[index] = values[index].replacingValue(at: steps.dropFirst(), by: value)
+      return .list(values)
+    default: return self
+    }
+  }
+}
