@@ -168,6 +168,39 @@ import StarWarsServer
       answer.show("hero.name was \(quoted(names.first)), then \(quoted(names.last))")
       answer.check(names == ["R2-D2", "Artoo"], "the watcher saw both names")
     }
+
+    await demo.step(
+      "Pages become one list", asked: "watch FriendsPage(first: 2); then after: its end cursor, and again"
+    ) {
+      answer in
+      var loaded: [Int] = []
+      for try await result in client.watch(query: FriendsPageQuery(id: "1000")) {
+        let friends = result.data?.character?.friendsConnection
+        loaded.append(friends?.edges.count ?? 0)
+        guard let info = friends?.pageInfo, info.hasNextPage else { break }
+        let cursor = GraphQLNullable(info.endCursor)
+        try await client.fetch(query: FriendsPageQuery(id: "1000", after: cursor))
+      }
+      answer.show("the watcher of the first page saw \(loaded.map(String.init).joined(separator: ", then ")) friends")
+      answer.check(loaded == [2, 4], "the second page came behind the first")
+    }
+
+    await demo.step("A guess that the server refuses", asked: "watch HeroName; mutation RenameCharacter(name: \"\")") {
+      answer in
+      var names: [String] = []
+      let mutation = RenameCharacterMutation(id: "2001", name: "")
+      for try await result in client.watch(query: HeroNameQuery()) {
+        names.append(result.data?.hero?.name ?? "nobody")
+        if names.count == 1 {
+          let guess = RenameCharacterMutation.Data.RenameCharacter(id: "2001", name: "nameless", __typename: "Droid")
+          let result = try await client.perform(mutation: mutation, optimisticData: .init(renameCharacter: guess))
+          answer.show(result.errors?.first?.message ?? "no error")
+        }
+        if names.count > 1, names.last == "Artoo" { break }
+      }
+      answer.show("hero.name was \(names.map { quoted($0) }.joined(separator: ", then "))")
+      answer.check(names.first == "Artoo" && names.last == "Artoo", "the guess was taken back")
+    }
   }
 
   /// Events over the WebSocket.

@@ -30,6 +30,7 @@ actor Galaxy {
     guard var character = characters[id] else {
       throw ExecutionError("There is no character with the id \(id).", extensions: ["code": "NOT_FOUND"])
     }
+    guard !name.isEmpty else { throw ExecutionError("A name has at least one letter.") }
     character["name"] = .string(name)
     characters[id] = character
     return character
