@@ -120,7 +120,11 @@ extension OperationCall where Operation: GraphQLMutation {
       // Models are values. The store runs one change at a time.
       let data = Handoff(data)
       change = { transaction in
-        if let data = data.value { try transaction.write(data: data, for: mutation) }
+        if let data = data.value {
+          try transaction.write(data: data, for: mutation)
+          // A list that is not there is told with the result.
+          _ = try transaction.applyListEdits(of: data, for: mutation)
+        }
         try guess?(transaction, mutation)
       }
     }

@@ -134,12 +134,17 @@ package struct OperationPipeline: Sendable {
   ///   - origin: Identifies the writer: a watcher with an equal identifier is not told. nil: every watcher is.
   ///   - configuration: What is different for this operation: whether, and where, its results may be stored.
   ///   - ticket: The place of the operation in the order of sending. nil: it has none.
+  ///   - edits: What the operation does to lists, given its data; nil if it does nothing.
   /// - Returns: What the cache's backend threw, if it did. nil for a write that the result does not wait for.
   package func write<Data: SelectionSet>(
-    _ answer: Answer<Data>, origin: UUID?, _ configuration: RequestConfiguration, sent ticket: SendingTicket? = nil
+    _ answer: Answer<Data>, origin: UUID?, _ configuration: RequestConfiguration, sent ticket: SendingTicket? = nil,
+    _ edits: ListEdits<Data>? = nil
   ) async -> (any Error)? {
     guard let store else { return nil }
-    let completion = configuration.effects?.completion(with: answer.result, in: store)
+    var completion = configuration.effects?.completion(with: answer.result, in: store)
+    if let edits, let data = answer.result.data, !answer.result.hasNext, answer.records != nil {
+      completion = store.completion(completion, after: edits.change(by: data))
+    }
     guard let records = answer.records, answer.result.tellsWhereErrorsAre else {
       return if let completion { await store.complete(completion) } else { nil }
     }
@@ -149,7 +154,7 @@ package struct OperationPipeline: Sendable {
     let lifetime =
       store.serverCacheControl.lifetime { response?.value(forHTTPHeaderField: $0) }?.limited(to: limit) ?? limit
     // Who is not told of its own writes has to know when they have happened.
-    if configuration.writesToCacheAsynchronously == true, origin == nil, configuration.effects == nil {
+    if configuration.writesToCacheAsynchronously == true, origin == nil, configuration.effects == nil, edits == nil {
       switch records {
       case .read(let records): store.publishLater(records, lifetime: lifetime, sent: ticket)
       case .own(let records):
@@ -157,13 +162,15 @@ package struct OperationPipeline: Sendable {
       }
       return nil
     }
-    return switch records {
+    let error =
+      switch records {
     case .read(let records):
       await store.publish(records, origin: origin, lifetime: lifetime, completing: completion, sent: ticket)
     case .own(let records):
       await store.publish(
         lifetime.map { records.keeping($0) } ?? records, origin: origin, completing: completion, sent: ticket)
-    }
+      }
+    return error ?? edits?.error
   }
 
   // MARK: The cache in place of the server

@@ -121,6 +121,7 @@ extension OperationPipeline {
       let parts = Locked(IncrementalResponse())
       let comesInParts = Operation.mayAnswerInParts, sentAt = now
       // The event of a subscription counts as sent when it comes.
+      let edits = ListEdits(call.operation)
       let ticket = Operation.operationType == .subscription ? nil : store?.beginSending(Operation.operationType)
       defer { ticket?.end() }
       let request = OperationRequest(call) { state in
@@ -140,7 +141,7 @@ extension OperationPipeline {
         let error =
           await write(
             answer, origin: call.contextIdentifier, call.configuration,
-            sent: ticket ?? store?.beginSending(Operation.operationType))
+            sent: ticket ?? store?.beginSending(Operation.operationType), edits)
           ?? cacheError
         if let error { answer.result.cacheInfo.error = error }
         emit(.success(answer.result))

@@ -50,6 +50,9 @@ public protocol GraphQLOperation: Sendable, Hashable {
   /// Whether the document has `@defer`, so that the server may answer in parts. The default is false.
   static var hasDeferredFragments: Bool { get }
 
+  /// What directives on its fields say of lists in the cache. The default is nothing.
+  var __listEdits: [__ListEdit] { get }
+
   /// Writes the variables that have a value.
   func __writeVariables(to writer: inout __JSONWriter)
 }
@@ -57,6 +60,9 @@ public protocol GraphQLOperation: Sendable, Hashable {
 extension GraphQLOperation {
   /// False.
   public static var hasDeferredFragments: Bool { false }
+
+  /// None.
+  public var __listEdits: [__ListEdit] { [] }
 
   /// Writes no variables.
   public func __writeVariables(to writer: inout __JSONWriter) {}

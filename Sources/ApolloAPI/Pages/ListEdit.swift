@@ -9,6 +9,8 @@ package enum ListEdit: Sendable {
 
   /// Adds a node. One that is there keeps its place.
   case insert(Int32, Place)
+  /// Adds an edge, and its node where the connection has nodes. If the node is there, it keeps its place.
+  case insertEdge(ObjectRecord, Place)
   case remove(Int32)
   /// Puts a node that is there at another place.
   case move(Int32, Place)
@@ -24,7 +26,10 @@ package enum ListEdit: Sendable {
     if case .object(let connection) = value {
       var fields: [ObjectRecord.Field] = []
       if let edges = Elements(connection.value(of: .edges)) {
-        let newEdge = { Self.edge(to: $0, like: edges, of: edgeType, in: connection) }
+        let newEdge: (Int32) -> RecordValue = { node in
+          if case .insertEdge(let edge, _) = self { return .object(edge) }
+          return Self.edge(to: node, like: edges, of: edgeType, in: connection)
+        }
         fields.append(ObjectRecord.Field(.edges, apply(to: edges, newEdge).value))
       }
       if let nodes = Elements(connection.value(of: .nodes)) {
@@ -48,6 +53,9 @@ package enum ListEdit: Sendable {
     }
     switch self {
     case .insert(let node, let place):
+      if index(of: node) == nil { values.insert(newElement(node), at: index(for: place)) }
+    case .insertEdge(let edge, let place):
+      guard case .reference(let node)? = edge.value(of: .node) else { break }
       if index(of: node) == nil { values.insert(newElement(node), at: index(for: place)) }
     case .remove(let node): values.removeAll { Elements.identity(of: $0) == node }
     case .move(let node, let place):

@@ -92,7 +92,7 @@ extension ApolloStore.ReadWriteTransaction {
       try edit(nil) { .move($0(node), .after($0(other))) }
     }
 
-    private func edit(_ edgeType: String?, _ edit: (_ number: (CacheKey) -> Int32) -> ListEdit) throws {
+    func edit(_ edgeType: String?, _ edit: (_ number: (CacheKey) -> Int32) -> ListEdit) throws {
       try transaction.complete {
         let table = transaction.table
         return try transaction.attemptEditing(edit { table.number(for: $0) }, at: key, edgeType: edgeType)

@@ -125,6 +125,24 @@ extension ApolloStore {
     OptimisticUpdate.Completion(token: update.token, change: change, identity: identity)
   }
 
+  /// The end of an operation that makes one more change in the commit of its result.
+  ///
+  /// - Parameters:
+  ///   - completion: The end of a guess; nil if there was none.
+  ///   - change: The change, which comes first.
+  /// - Returns: What ``publish(_:origin:lifetime:completing:)`` is given.
+  package func completion(
+    _ completion: OptimisticUpdate.Completion?, after change: @escaping OptimisticUpdate.Change
+  ) -> OptimisticUpdate.Completion {
+    let next = completion?.change
+    return OptimisticUpdate.Completion(
+      token: completion?.token ?? UUID(),
+      change: { transaction in
+        try change(transaction)
+        try next?(transaction)
+      }, identity: identity)
+  }
+
   /// Ends the guess of a mutation whose result has no records for the cache.
   ///
   /// - Parameter completion: The end.

@@ -14,7 +14,7 @@ struct ClientRule: Sendable {
   static let all: [ClientRule] = [
     .namedOperations, .noTypenameAlias, .noKeyFieldAlias, .validTypePolicies, .validFieldPolicies,
     .validEmbeddedFields, .validPagination, .keyedNodes, .validOnDelete,
-    .validCacheControl, .agreeingInterfaceAges, .validCacheControlInOperations,
+    .validCacheControl, .agreeingInterfaceAges, .validCacheControlInOperations, .validListEdits,
     .freeNamespace, .knownNames, .nameableDeferredFragments, .effectiveMembers, .sendableInputs,
   ]
 

@@ -11,6 +11,12 @@ enum ClientDefinitions {
     directive @import(module: String!) repeatable on QUERY | MUTATION | SUBSCRIPTION | FRAGMENT_DEFINITION
     directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
     directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD
+    directive @appendNode(connections: [ID!]!, edgeTypeName: String) on FIELD
+    directive @prependNode(connections: [ID!]!, edgeTypeName: String) on FIELD
+    directive @appendEdge(connections: [ID!]!) on FIELD
+    directive @prependEdge(connections: [ID!]!) on FIELD
+    directive @deleteEdge(connections: [ID!]!, type: String) on FIELD
+    directive @deleteRecord(type: String!) on FIELD
     """, name: "client directives"
   ).value
 

@@ -44,15 +44,20 @@ extension Program {
         source: written.span.source)
     }
     let operations = zip(prepared.operations, prepared.sentOperations)
+    let listDirectives = ListDirectives(document.value)
     let loweredOperations = zip(document.value.operations, operations).compactMap { written, operation -> Operation? in
       let (prepared, sent) = operation
       guard let name = written.name?.value, let root = schema.rootType(for: written.operation) else { return nil }
+      let local = listDirectives.localVariables(of: written)
       return Operation(
         name: name, kind: Operation.Kind(written.operation),
         isLocalCacheMutation: written.directives.first(named: ClientDirective.localCacheMutation) != nil,
-        variables: written.variableDefinitions.map { Variable($0, in: schema) },
+        variables: written.variableDefinitions.map {
+          Variable($0, in: schema, isLocal: local.contains($0.name.value))
+        },
         shape: shapes.shape(
           .object(root), [SelectionSource(selections: prepared.selectionSet.selections)], isRoot: true),
+        listDirectives: listDirectives.directives(of: written),
         document: texts.document(of: sent), description: written.description?.value,
         importedModules: ClientDirective.importedModules(written.directives),
         source: written.span.source)
@@ -78,9 +83,9 @@ extension Operation.Kind {
 }
 
 extension Variable {
-  init(_ definition: VariableDefinition, in schema: Schema) {
+  init(_ definition: VariableDefinition, in schema: Schema, isLocal: Bool) {
     self.init(
       name: definition.name.value, type: ValueType(definition.type, in: schema),
-      defaultValue: definition.defaultValue.map { ConstantValue($0) })
+      defaultValue: definition.defaultValue.map { ConstantValue($0) }, isLocal: isLocal)
   }
 }

@@ -43,7 +43,8 @@ package struct PreparedDocument {
     let labels = DeferLabels(document)
     let operations = document.operations.map { preparation.prepare(labels.label($0)) }
     let fragments = document.fragments.map { preparation.prepare(labels.label($0)) }
-    let sent = SentSelections(ageDirectives: preparation.ageDirectives)
+    let sent = SentSelections(
+      ageDirectives: preparation.ageDirectives, listDirectives: ListDirectives(document))
     var excluded: Set<SourceSpan> = []
     while true {
       let keys = PossibleTypeKeys(preparation, fragments: fragments, conflicts: excluded)

@@ -4,9 +4,13 @@ import GraphQLSyntax
 struct SentSelections {
   /// Directives that say how old fields may be.
   let ageDirectives: Set<String>
+  /// Directives that change lists of the cache.
+  let listDirectives: ListDirectives
 
   func sent(_ operation: OperationDefinition) -> OperationDefinition {
     var operation = operation
+    let local = listDirectives.localVariables(of: operation)
+    operation.variableDefinitions.removeAll { local.contains($0.name.value) }
     operation.selectionSet = sent(operation.selectionSet)
     return operation
   }
@@ -38,5 +42,6 @@ struct SentSelections {
 
   private func isUnsent(_ directive: Directive) -> Bool {
     directive.name.value == KeyMark.added || ageDirectives.contains(directive.name.value)
+      || ListDirectives.names.contains(directive.name.value)
   }
 }

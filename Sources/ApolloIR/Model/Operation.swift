@@ -17,6 +17,8 @@ public struct Operation: Sendable, Equatable {
   public var variables: [Variable]
   /// The selections on the root object.
   public var shape: Shape
+  /// What its fields do to lists of the cache.
+  public var listDirectives: [ListDirective]
   /// The text that is sent.
   public var document: DocumentText
   /// The description before the operation; nil if there is none.
@@ -35,6 +37,8 @@ public struct Variable: Sendable, Equatable {
   public var type: ValueType
   /// The default value; nil if there is none.
   public var defaultValue: ConstantValue?
+  /// Whether it is for directives of the client alone, so that it is not sent.
+  public var isLocal = false
 }
 
 /// A named fragment with everything that its generated type needs.

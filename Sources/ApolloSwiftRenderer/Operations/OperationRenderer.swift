@@ -32,6 +32,7 @@ struct OperationRenderer {
         writer.line("\(style.access)static let operationType = GraphQLOperationType.\(plan.kind)")
       }
       writeVariables(&writer)
+      writeListEdits(&writer)
     }
     MachineryRenderer(root: plan.data, type: .member(plan.data.name, of: plan.type), context: machinery)
       .render(to: &writer)
@@ -72,15 +73,26 @@ struct OperationRenderer {
   }
 
   private func writeVariables(_ writer: inout CodeWriter) {
-    guard !plan.variables.isEmpty else { return }
+    let variables = plan.variables.filter(\.isSent)
+    guard !variables.isEmpty else { return }
     writer.blankLine()
     writer.block("\(style.access)func __writeVariables(to writer: inout __JSONWriter)") { writer in
-      for variable in plan.variables {
+      for variable in variables {
         let arguments =
           [Literal.string(variable.key), StructRenderer.member(variable.name)]
           + (variable.defaultValue.map { ["default: \($0)"] } ?? [])
         writer.line("writer.write(\(arguments.joined(separator: ", ")))")
       }
+    }
+  }
+
+  private func writeListEdits(_ writer: inout CodeWriter) {
+    guard !plan.listEdits.isEmpty else { return }
+    writer.blankLine()
+    writer.block("\(style.access)var __listEdits: [__ListEdit]") { writer in
+      writer.line("[")
+      writer.indented { writer in for edit in plan.listEdits { writer.line(edit + ",") } }
+      writer.line("]")
     }
   }
 }

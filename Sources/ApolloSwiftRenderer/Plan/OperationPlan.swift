@@ -13,6 +13,8 @@ struct OperationPlan {
   var kind: String
   var documentation: [String]
   var variables: [VariablePlan]
+  /// What its fields do to lists of the cache, each as an expression in Swift.
+  var listEdits: [String]
   /// What the code contains about the document; nil for a local cache mutation, which is never sent.
   var document: OperationDocumentPlan?
   var data: StructPlan
@@ -41,6 +43,8 @@ struct VariablePlan {
   var defaultArgument: String?
   /// The default value, if an absent value means it when the cache is read.
   var defaultValue: String?
+  /// Whether it is sent.
+  var isSent: Bool
 }
 
 /// A named fragment as a Swift struct.
@@ -79,6 +83,7 @@ extension Planner {
       kind: operation.kind.rawValue,
       documentation: documentation(operation.description),
       variables: operation.variables.map { plan($0, name: names[$0.name] ?? $0.name) },
+      listEdits: operation.listDirectives.map { listEdit($0, operation, names) },
       document: operation.isLocalCacheMutation ? nil : plan(operation.document), data: data(of: operation))
   }
 
@@ -87,7 +92,8 @@ extension Planner {
     return VariablePlan(
       key: variable.name, name: name, type: types.input(type), parameter: parameter,
       defaultArgument: variable.defaultValue.flatMap { defaults.parameter($0, of: type) } ?? parameter.absence,
-      defaultValue: type.isNullable ? variable.defaultValue.flatMap { defaults.text($0, of: type) } : nil)
+      defaultValue: type.isNullable ? variable.defaultValue.flatMap { defaults.text($0, of: type) } : nil,
+      isSent: !variable.isLocal)
   }
 
   private func plan(_ document: DocumentText) -> OperationDocumentPlan {

@@ -34,7 +34,8 @@ public struct CacheWriteInterceptor: ChainStep {
       let answer = OperationPipeline.Answer(result: result, records: response.records)
       error =
         await OperationPipeline(store: store).write(
-          answer, origin: request.contextIdentifier, request.requestConfiguration, sent: request.ticketOfResponse)
+          answer, origin: request.contextIdentifier, request.requestConfiguration, sent: request.ticketOfResponse,
+          ListEdits(request.operation))
         ?? error
       response.records = nil
     }

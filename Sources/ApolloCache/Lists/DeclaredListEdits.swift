@@ -1,0 +1,93 @@
+package import ApolloAPI
+
+extension ApolloStore.ReadWriteTransaction {
+  /// Does to lists what the directives of an operation say. Its data is in the cache already.
+  ///
+  /// - Parameters:
+  ///   - data: The data of the operation.
+  ///   - operation: The operation.
+  /// - Returns: The error of the first list that is not there; nil if all are. All others have been changed.
+  /// - Throws: What a backend throws.
+  package func applyListEdits<Operation: GraphQLOperation>(
+    of data: Operation.Data, for operation: Operation
+  ) throws -> ApolloStore.Error? {
+    let edits = operation.__listEdits
+    guard !edits.isEmpty else { return nil }
+    let model = try ModelObject(data, variables: operation.variables, keys: table.records.keys)
+    var failure: ApolloStore.Error?
+    for edit in edits {
+      let root = RecordValue.reference(Operation.operationType.rootNumber)
+      for value in values(at: edit.path[...], in: .object(model), root) {
+        if edit.kind == .deleteRecord {
+          for id in value.identifiers { try removeObject(for: edit.typename.map { "\($0):\(id)" } ?? id) }
+        }
+        for connection in edit.connections {
+          do {
+            try apply(edit, value, to: connection)
+          } catch let error as ApolloStore.Error {
+            failure = failure ?? error
+          }
+        }
+      }
+    }
+    return failure
+  }
+
+  private func apply(_ edit: __ListEdit, _ value: RecordValue, to connection: CacheKey) throws {
+    let list = self.connection(at: connection)
+    switch (edit.kind, value) {
+    case (.appendNode, .reference(let number)): try list.edit(edit.edgeType) { _ in .insert(number, .last) }
+    case (.prependNode, .reference(let number)): try list.edit(edit.edgeType) { _ in .insert(number, .first) }
+    case (.appendEdge, .object(let edge)): try list.edit(nil) { _ in .insertEdge(edge, .last) }
+    case (.prependEdge, .object(let edge)): try list.edit(nil) { _ in .insertEdge(edge, .first) }
+    case (.deleteEdge, _):
+      let ids = value.identifiers
+      for node in try list.nodes where ids.contains(where: { edit.names(node, $0) }) { try list.remove(node) }
+    default: break
+    }
+  }
+
+  /// The values at a path of response names, without lists around them.
+  private func values(at path: ArraySlice<String>, in model: ModelValue, _ value: RecordValue) -> [RecordValue] {
+    switch (model, value) {
+    case (.list(let models), .list(let values)):
+      return zip(models, values).flatMap { values(at: path, in: $0, $1) }
+    case (.list(let models), .references(let numbers)):
+      return zip(models, numbers).flatMap { $1 < 0 ? [] : values(at: path, in: $0, .reference($1)) }
+    case (_, .null): return []
+    default: break
+    }
+    guard let name = path.first else { return [value] }
+    let record: ObjectRecord? =
+      switch value {
+      case .reference(let number): table[number]
+      case .object(let object): object
+      default: nil
+      }
+    // Several fragments may have the field; it is one value.
+    guard case .object(let object) = model, let member = object.members.first(where: { $0.names.last == name }),
+      let next = record?.value(of: member.key)
+    else { return [] }
+    return values(at: path.dropFirst(), in: member.value, next)
+  }
+}
+
+extension RecordValue {
+  /// The IDs that a value is: one, or a list of them.
+  fileprivate var identifiers: [String] {
+    switch self {
+    case .string(let id): [id]
+    case .int(let id): [String(id)]
+    case .list(let values): values.flatMap(\.identifiers)
+    default: []
+    }
+  }
+}
+
+extension __ListEdit {
+  /// Whether an object is the one that an ID is of.
+  fileprivate func names(_ key: CacheKey, _ id: String) -> Bool {
+    if let typename { return key == "\(typename):\(id)" }
+    return key == id || key.hasSuffix(":" + id)
+  }
+}

@@ -1,0 +1,20 @@
+public import GraphQLSyntax
+
+/// A directive on a field of a mutation or a subscription that changes lists of the cache. The names are those of Relay.
+public struct ListDirective: Sendable, Equatable {
+  /// What the directive does.
+  public enum Kind: String, Sendable, CaseIterable {
+    case appendNode, prependNode, appendEdge, prependEdge, deleteEdge, deleteRecord
+  }
+
+  /// What the directive does.
+  public var kind: Kind
+  /// The names in the response that lead to the field.
+  public var path: [String]
+  /// The paths of the lists: a variable, or a list of texts and variables. nil if the directive needs none.
+  public var connections: Value?
+  /// The type of new edges; nil if it is not said.
+  public var edgeType: String?
+  /// The type of the object that an ID is of; nil if it is not said.
+  public var typename: String?
+}
