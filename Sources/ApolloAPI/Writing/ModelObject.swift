@@ -9,6 +9,8 @@ package struct ModelObject {
     package var value: ModelValue
     /// Distinguishes what the object itself and each of its fragments wrote.
     package let source: Int
+    /// Whether the cache makes one list of the pages of the field.
+    let hasPages: Bool
   }
 
   package internal(set) var typename: String?
@@ -169,7 +171,9 @@ final class ModelRecorder {
       return
     }
     objects[last].object.members.append(
-      .init(key: key, names: scope.names + [scope.table.fields[i].responseKey], value: value, source: scope.source))
+      .init(
+        key: key, names: scope.names + [scope.table.fields[i].responseKey], value: value, source: scope.source,
+        hasPages: scope.table.paginations[i].map { $0.style != .key } ?? false))
   }
 
   /// Whether the current object has field `i` of the current table already, from one of its fragments.

@@ -1,0 +1,151 @@
+import Apollo
+import ApolloAPI
+
+/// All pages of a pager, and what it is doing.
+struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
+  typealias Output = PaginationOutput<InitialQuery, PaginatedQuery>
+
+  /// Grows with each reset. What began under a smaller number has no effect.
+  private(set) var generation = 0
+
+  var initialWatcher: GraphQLQueryWatcher<InitialQuery>?
+  private(set) var initialPage: GraphQLResult<InitialQuery.Data>?
+  /// Whether the cache has the first page.
+  var isInitialPageStored = false
+  /// Whether the cache makes one list of the pages; nil while that is not known.
+  var isOneList: Bool?
+  /// The errors of the page that was loaded last into the one list.
+  private var listErrors: [GraphQLError] = []
+  private var next = Pages()
+  private var previous = Pages()
+
+  /// What stops the load that is under way.
+  var cancelLoad: (@Sendable () -> Void)?
+  var isLoading = false
+  /// While all pages are loaded, only the last output is kept, for the end.
+  var isLoadingAll = false
+  var heldOutput: Output?
+  var heldError: (any Error)?
+  private(set) var output: Output?
+
+  /// The pages in one direction.
+  struct Pages: Sendable {
+    /// The one beside the first page comes first.
+    var list: [Page] = []
+    var places: [PaginatedQuery: Int] = [:]
+    /// The queries that have brought data, with their order.
+    var loaded: [PaginatedQuery: Int] = [:]
+    /// The query to which the last page leads, if it was loaded already.
+    var repeated: PaginatedQuery?
+  }
+
+  struct Page: Sendable {
+    var result: GraphQLResult<PaginatedQuery.Data>
+    /// nil while the page is being loaded, and if it has no data.
+    var watcher: GraphQLQueryWatcher<PaginatedQuery>?
+  }
+
+  subscript(direction: PaginationDirection) -> Pages {
+    get { direction == .next ? next : previous }
+    set { if direction == .next { next = newValue } else { previous = newValue } }
+  }
+
+  /// The last page in a direction that has data.
+  func lastPage(_ direction: PaginationDirection) -> GraphQLResult<PaginatedQuery.Data>? {
+    self[direction].list.last { $0.result.data != nil }?.result
+  }
+
+  func hasData(_ query: PaginatedQuery, _ direction: PaginationDirection) -> Bool {
+    self[direction].places[query].map { self[direction].list[$0].result.data != nil } ?? false
+  }
+
+  // MARK: Changes
+
+  /// Forgets everything.
+  ///
+  /// - Returns: What has to be cancelled, outside of the lock.
+  mutating func reset() -> [@Sendable () -> Void] {
+    var cancels = (next.list + previous.list).compactMap(\.watcher).map { watcher in { @Sendable in watcher.cancel() } }
+    if let initialWatcher { cancels.append { initialWatcher.cancel() } }
+    if let cancelLoad { cancels.append(cancelLoad) }
+    let generation = generation + 1
+    self = Self()
+    self.generation = generation
+    return cancels
+  }
+
+  /// Takes a result of the first query. A result without data leaves the data that is there.
+  mutating func take(_ result: GraphQLResult<InitialQuery.Data>) -> Output {
+    initialPage = result.keepingData(of: initialPage)
+    return makeOutput(.initial(result))
+  }
+
+  /// Takes the whole list after a page was added to it.
+  mutating func take(
+    list: GraphQLResult<InitialQuery.Data>?, after page: GraphQLResult<PaginatedQuery.Data>
+  ) -> Output {
+    if let list { initialPage = list }
+    listErrors = page.errors ?? []
+    return makeOutput(.paginated(page))
+  }
+
+  /// Takes a page beside the others. A result without data leaves the data that is there.
+  mutating func take(
+    _ result: GraphQLResult<PaginatedQuery.Data>, of query: PaginatedQuery, _ direction: PaginationDirection
+  ) -> Output {
+    if let place = self[direction].places[query] {
+      let known = self[direction].list[place].result
+      self[direction].list[place].result = result.keepingData(of: known)
+    } else {
+      self[direction].places[query] = self[direction].list.count
+      self[direction].list.append(Page(result: result))
+    }
+    return makeOutput(.paginated(result))
+  }
+
+  /// Keeps a watcher for its page.
+  mutating func keep(
+    _ watcher: GraphQLQueryWatcher<PaginatedQuery>, of query: PaginatedQuery, _ direction: PaginationDirection
+  ) {
+    if let place = self[direction].places[query] { self[direction].list[place].watcher = watcher }
+  }
+
+  /// Notes that a query has brought data.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - following: The query to which its page leads; nil if it is the last page.
+  ///   - direction: Where the page is.
+  mutating func noteLoaded(
+    _ query: PaginatedQuery, following: PaginatedQuery?, _ direction: PaginationDirection
+  ) {
+    // The one list may have been cut in the meantime, so that a page comes again. What followed it may come again, too.
+    if let order = self[direction].loaded[query] {
+      self[direction].loaded = self[direction].loaded.filter { $0.value < order }
+    }
+    self[direction].loaded[query] = self[direction].loaded.count
+    self[direction].repeated = following.flatMap { self[direction].loaded[$0] == nil ? nil : $0 }
+  }
+
+  private mutating func makeOutput(_ updated: Output.QueryWrapper) -> Output {
+    var initialPage = initialPage
+    if !listErrors.isEmpty {
+      let errors = (initialPage?.errors ?? []) + listErrors
+      initialPage?.errors = errors
+    }
+    let output = Output(
+      previousPages: previous.list.reversed().map(\.result), initialPage: initialPage,
+      nextPages: next.list.map(\.result), lastUpdatedPage: updated)
+    self.output = output
+    return output
+  }
+}
+
+extension GraphQLResult {
+  /// This result, with the data of an earlier one if it has none itself.
+  fileprivate func keepingData(of earlier: GraphQLResult?) -> GraphQLResult {
+    guard data == nil, var kept = earlier, kept.data != nil else { return self }
+    kept.errors = errors
+    return kept
+  }
+}
