@@ -294,7 +294,7 @@ let package = Package(
         "Fixture0008", "Fixture0020", "Fixture0022", "Fixture0040",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    tests("ApolloPaginationTests", ["Apollo", "ApolloPagination", "Fixture0041"]),
+    tests("ApolloPaginationTests", ["Apollo", "ApolloAPI", "ApolloPagination", "Fixture0041"]),
     tests(
       "TransportTests",
       ["Apollo", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"]),

@@ -225,7 +225,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   /// Delivers a result with the data of the cache, which may be newer by now, and starts to watch that data.
-  private func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) async {
+  func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) async {
     await observe { [weak self, writesCache] reading in
       var result = result
       let isCached = writesCache && policy != .fetchIgnoringCacheCompletely && result.errors?.isEmpty ?? true

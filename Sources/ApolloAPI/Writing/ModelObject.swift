@@ -190,7 +190,8 @@ final class ModelRecorder {
     var keys = table.staticKeys.array
     for (field, name, text) in table.arguments {
       let key = CanonicalArguments.fieldKey(
-        name: name, arguments: text, policy: table.policies[field], variables: variables)
+        name: name, arguments: text, policy: table.policies[field], pagination: table.paginations[field],
+        variables: variables)
       keys[field] = storeKeys.withLock { $0.fieldKey(key) }
     }
     resolvedKeys[ObjectIdentifier(table)] = keys
