@@ -11,7 +11,8 @@ import Testing
   func anotherScreen() async throws {
     let bed = TestBed(.list, friends: ["A", "B", "C", "D", "E"])
     await bed.fetch()
-    _ = try await bed.client.fetch(query: ListedFriendsQuery(id: "2001", first: 2, after: "c-B"))
+    _ = try await bed.client.fetch(
+      query: ListedFriendsQuery(id: "2001", first: 2, after: "c-B"), cachePolicy: .networkOnly)
     await bed.settle()
     #expect(bed.last?.names == ["A", "B", "C", "D"])
     try await bed.loadNext()
@@ -30,18 +31,46 @@ import Testing
     #expect(bed.last?.names == ["A", "B", "C", "D", "E", "F", "G"])
   }
 
-  @Test("One list: the errors of a page are in the outputs until the next page")
-  func errorsOfPage() async throws {
+  @Test("One list: the error of a field stays in its place")
+  func errorOfField() async throws {
     let bed = TestBed(.list, friends: ["A", "B", "C", "D", "E"])
     await bed.fetch()
-    let page = FriendsServer.connection(
-      #"{"__typename":"Character","id":"C","name":"C"},null"#, ["C"], previous: true, next: true, 5)
-    bed.server.on(
-      1, .answer(FriendsServer.hero(#""friends":"# + page).dropLast() + #","errors":[{"message":"half"}]}"#))
+    bed.server.on(1, .answer(Self.half(#"{"message":"half","path":["hero","friends","nodes",1]}"#)))
     try await bed.loadNext()
     #expect(bed.last?.names == ["A", "B", "C"] && bed.last?.errors == ["half"])
     try await bed.loadNext()
-    #expect(bed.last?.names == ["A", "B", "C", "D", "E"] && bed.last?.errors == [])
+    #expect(bed.last?.initial == ["A", "B", "C", "D", "E"] && bed.last?.errors == ["half"])
+  }
+
+  @Test("One list: a page that cannot be stored, because an error has no place, stays apart with those behind it")
+  func errorWithoutPath() async throws {
+    let bed = TestBed(.list, friends: ["A", "B", "C", "D", "E"])
+    await bed.fetch()
+    bed.server.on(1, .answer(Self.half(#"{"message":"half"}"#)))
+    try await bed.loadNext()
+    #expect(bed.last?.initial == ["A", "B"] && bed.last?.next == [["C"]] && bed.last?.errors == ["half"])
+    try await bed.loadNext()
+    #expect(bed.last?.next == [["C"], ["D", "E"]])
+  }
+
+  /// A second page with one friend, and an error in place of another.
+  private static func half(_ error: String) -> String {
+    let page = FriendsServer.connection(
+      #"{"__typename":"Character","id":"C","name":"C"},null"#, ["C"], previous: true, next: true, 5)
+    return FriendsServer.hero(#""friends":"# + page).dropLast() + #","errors":[\#(error)]}"#
+  }
+
+  @Test("One list: what a transaction writes is in the outputs")
+  func transaction() async throws {
+    let bed = TestBed(.list)
+    try await bed.loadAll()
+    try await bed.client.store.withinReadWriteTransaction { transaction in
+      try await transaction.update(query: ListedFriendsQuery(id: "2001", first: 2)) {
+        $0.hero?.friends?.nodes?.removeFirst()
+      }
+    }
+    await bed.settle()
+    #expect(bed.last?.names == ["Han", "Leia"] && bed.recorder.values.count == 2)
   }
 
   @Test("One list: a policy that reads the cache asks the server, because the cache has no page behind its list")
@@ -70,6 +99,20 @@ import Testing
     await bed.pager.refetch(cachePolicy: .fetchIgnoringCacheCompletely)
     try await bed.pager.loadNext(cachePolicy: .fetchIgnoringCacheCompletely)
     #expect(bed.last?.initial == ["Luke", "Han"] && bed.last?.next == [["Leia"]])
+  }
+
+  @Test("One list: a page that is kept out of the cache stays apart with those behind it")
+  func pageOutOfCache() async throws {
+    let bed = TestBed(.list, friends: ["A", "B", "C", "D", "E", "F", "G"])
+    await bed.fetch()
+    try await bed.loadNext()
+    try await bed.pager.loadNext(cachePolicy: .fetchIgnoringCacheCompletely)
+    #expect(bed.last?.initial == ["A", "B", "C", "D"] && bed.last?.next == [["E", "F"]])
+    try await bed.loadNext()
+    #expect(bed.last?.next == [["E", "F"], ["G"]])
+    await bed.refetch()
+    try await bed.loadNext()
+    #expect(bed.last?.initial == ["A", "B", "C", "D"] && bed.last?.next == [])
   }
 
   @Test("A client that writes nothing to the cache keeps pages apart")
@@ -145,7 +188,11 @@ import Testing
     try await pager.loadPrevious(cachePolicy: .networkFirst)
     #expect(bed.last?.names == ["Luke", "Han", "Leia"])
     await pager.refetch()
-    try await pager.loadPrevious(cachePolicy: CachePolicy.Query.CacheAndNetwork.cacheAndNetwork)
+    // The one list has the page before it already.
+    #expect(pager.canLoadPrevious == (mode == .apart))
+    if mode == .apart {
+      try await pager.loadPrevious(cachePolicy: CachePolicy.Query.CacheAndNetwork.cacheAndNetwork)
+    }
     try await pager.loadNext(cachePolicy: CachePolicy.Query.CacheAndNetwork.revalidateCache)
     #expect(bed.last?.names == ["Luke", "Han", "Leia"])
   }

@@ -161,7 +161,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   }
 
   /// Loads a page that has a watcher of its own.
-  private func loadApart(
+  func loadApart(
     _ query: PaginatedQuery, _ direction: PaginationDirection, _ policy: any QueryCachePolicy, _ generation: Int
   ) async -> Bool {
     let watcher = GraphQLQueryWatcher(client: client.value, query: query, queue: nil) { [weak self] result in
@@ -177,42 +177,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     return hasData
   }
 
-  /// Loads a page of which the cache makes one list with the others.
-  private func loadIntoList(
-    _ watcher: GraphQLQueryWatcher<InitialQuery>, _ query: PaginatedQuery, _ direction: PaginationDirection,
-    _ policy: any QueryCachePolicy, _ generation: Int
-  ) async -> Bool {
-    // The cache has no page behind the end of its list. What it has for the query is the list.
-    guard policy.requestPolicy != .returnCacheDataDontFetch else { return false }
-    let results = watcher.results(of: query, under: CachePolicy.fetchIgnoringCacheData, nil)
-    let last = Locked<Result<GraphQLResult<PaginatedQuery.Data>, any Error>?>(nil)
-    let request = Task {
-      do {
-        for try await result in results { last.withLock { $0 = .success(result) } }
-      } catch {
-        last.withLock { $0 = .failure(error) }
-      }
-    }
-    await run(request, generation, cancel: request.cancel)
-    guard !Task.isCancelled, let outcome = last.withLock({ $0 }) else { return false }
-    guard case .success(let page) = outcome, let data = page.data else {
-      deliver(generation) { state in outcome.map { state.take(list: nil, after: $0) } }
-      return false
-    }
-    let isPartOfList = isPageOfList(data, query)
-    await watcher.reread { [weak self] list in
-      guard let list else { return self?.change(generation) { $0.isOneList = false } ?? () }
-      self?.deliver(generation) { state in
-        state.isOneList = isPartOfList
-        return .success(isPartOfList ? state.take(list: list, after: page) : state.take(list))
-      }
-    }
-    if state.withLock({ $0.isOneList == true }) { return true }
-    // The page is in the cache, but it is no part of what the first query reads.
-    return await loadApart(query, direction, CachePolicy.returnCacheDataElseFetch, generation)
-  }
-
-  private func run(_ request: Task<Void, Never>, _ generation: Int, cancel: @escaping @Sendable () -> Void) async {
+  func run(_ request: Task<Void, Never>, _ generation: Int, cancel: @escaping @Sendable () -> Void) async {
     let isWanted = state.withLock { state in
       guard state.generation == generation else { return false }
       state.cancelLoad = cancel
@@ -229,7 +194,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   // MARK: Outputs
 
   /// Changes the pages, unless the pager was reset, and delivers the output.
-  private func deliver(_ generation: Int, _ body: (inout State) -> Result<Output, any Error>) {
+  func deliver(_ generation: Int, _ body: (inout State) -> Result<Output, any Error>) {
     state.withLock { state in
       guard state.generation == generation else { return }
       let output = body(&state)
@@ -242,7 +207,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   }
 
   /// Changes what is known of the pages, unless the pager was reset.
-  private func change(_ generation: Int, _ body: (inout State) -> Void) {
+  func change(_ generation: Int, _ body: (inout State) -> Void) {
     state.withLock { state in
       if state.generation == generation { body(&state) }
     }

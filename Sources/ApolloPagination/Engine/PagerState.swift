@@ -14,7 +14,9 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   var isInitialPageStored = false
   /// Whether the cache makes one list of the pages; nil while that is not known.
   var isOneList: Bool?
-  /// The errors of the page that was loaded last into the one list.
+  /// Whether a page is missing in the one list, so that those behind it are kept here, and nobody watches them.
+  var isListCut = false
+  /// The errors of the page that was to be loaded into the one list, and has no data.
   private var listErrors: [GraphQLError] = []
   private var next = Pages()
   private var previous = Pages()
@@ -80,12 +82,16 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     return makeOutput(.initial(result))
   }
 
-  /// Takes the whole list after a page was added to it.
+  /// Takes the whole list after a page was added to it. Errors of fields are in the list.
+  ///
+  /// - Parameters:
+  ///   - list: The list; nil if the page has no data.
+  ///   - page: The page.
   mutating func take(
     list: GraphQLResult<InitialQuery.Data>?, after page: GraphQLResult<PaginatedQuery.Data>
   ) -> Output {
-    if let list { initialPage = list }
-    listErrors = page.errors ?? []
+    initialPage = list ?? initialPage
+    listErrors = list == nil ? page.errors ?? [] : []
     return makeOutput(.paginated(page))
   }
 
