@@ -145,7 +145,8 @@ let package = Package(
   ],
   traits: [
     .trait(name: "AsyncHTTP", description: "ApolloAsyncHTTP: requests by AsyncHTTPClient in place of URLSession."),
-    .trait(name: "OpenCombine", description: "ApolloPagination: pagers are publishers of OpenCombine where Combine is not."),
+    .trait(
+      name: "OpenCombine", description: "ApolloPagination: pagers are publishers of OpenCombine where Combine is not."),
     .trait(name: "WebSocketTLS", description: "Secure WebSockets (wss) on Linux; Apple's systems need no trait."),
   ],
   dependencies: [

@@ -17,8 +17,10 @@ extension AsyncGraphQLQueryPager {
     extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Model?>) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
-    self.init(GraphQLQueryPager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, extractPageInfo: extractPageInfo, pageResolver: pageResolver))
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver))
   }
 
   /// Makes a pager whose outputs are models of the app.
@@ -34,12 +36,17 @@ extension AsyncGraphQLQueryPager {
     client: any ApolloClientProtocol,
     initialQuery: InitialQuery,
     watcherDispatchQueue: DispatchQueue = .main,
-    extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>?>) -> Info,
+    extractPageInfo:
+      @escaping @Sendable (
+        PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>?>
+      ) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
-    self.init(GraphQLQueryPager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, extractPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform))
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform))
   }
 
   /// Makes a pager whose outputs are one collection of the elements of all pages.
@@ -61,8 +68,11 @@ extension AsyncGraphQLQueryPager {
     initialTransform: @escaping @Sendable (InitialQuery.Data) throws -> Model,
     pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model
   ) where Model: RangeReplaceableCollection & SendableMetatype {
-    self.init(GraphQLQueryPager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, extractPageInfo: extractPageInfo, pageResolver: pageResolver, initialTransform: initialTransform, pageTransform: pageTransform))
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver, initialTransform: initialTransform,
+        pageTransform: pageTransform))
   }
 
   /// Makes a pager of one query, whose outputs have all pages as they are.
@@ -80,8 +90,10 @@ extension AsyncGraphQLQueryPager {
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?
   ) where Model == PaginationOutput<Query, Query> {
-    self.init(GraphQLQueryPager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, extractPageInfo: extractPageInfo, pageResolver: pageResolver))
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver))
   }
 
   /// Makes a pager of two queries, whose outputs have all pages as they are.
@@ -101,8 +113,11 @@ extension AsyncGraphQLQueryPager {
     extractNextPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> PaginatedQuery?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
-    self.init(GraphQLQueryPager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, extractInitialPageInfo: extractInitialPageInfo, extractNextPageInfo: extractNextPageInfo, pageResolver: pageResolver))
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractInitialPageInfo: extractInitialPageInfo, extractNextPageInfo: extractNextPageInfo,
+        pageResolver: pageResolver))
   }
 
   /// Makes a pager whose outputs have all pages as they are. The order of its parameters is that of Apollo iOS 1.
@@ -120,8 +135,10 @@ extension AsyncGraphQLQueryPager {
     extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Model?>) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
-    self.init(GraphQLQueryPager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, extractPageInfo: extractPageInfo, pageResolver: pageResolver))
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver))
   }
 
   /// Makes a pager whose outputs are models of the app. The order of its parameters is that of Apollo iOS 1.
@@ -137,12 +154,17 @@ extension AsyncGraphQLQueryPager {
     client: any ApolloClientProtocol,
     watcherDispatchQueue: DispatchQueue,
     initialQuery: InitialQuery,
-    extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>?>) -> Info,
+    extractPageInfo:
+      @escaping @Sendable (
+        PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>?>
+      ) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
-    self.init(GraphQLQueryPager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, extractPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform))
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform))
   }
 
   /// Makes a pager of one query, whose outputs have all pages as they are. The order of its parameters is that of Apollo iOS 1.
@@ -160,7 +182,9 @@ extension AsyncGraphQLQueryPager {
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?
   ) where Model == PaginationOutput<Query, Query> {
-    self.init(GraphQLQueryPager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, extractPageInfo: extractPageInfo, pageResolver: pageResolver))
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver))
   }
 }

@@ -33,7 +33,10 @@ extension GraphQLQueryPager {
     client: any ApolloClientProtocol,
     initialQuery: InitialQuery,
     watcherDispatchQueue: DispatchQueue = .main,
-    extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>?>) -> Info,
+    extractPageInfo:
+      @escaping @Sendable (
+        PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>?>
+      ) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
@@ -63,7 +66,8 @@ extension GraphQLQueryPager {
       initialTransform, pageTransform)
     self.init(
       client, initialQuery, watcherDispatchQueue,
-      PageRules({ extractPageInfo($0.map { output in output.flatMap { try? transform($0) } }) }, pageResolver), transform)
+      PageRules({ extractPageInfo($0.map { output in output.flatMap { try? transform($0) } }) }, pageResolver),
+      transform)
   }
 
   /// Makes a pager of one query, whose outputs have all pages as they are.
@@ -81,7 +85,9 @@ extension GraphQLQueryPager {
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?
   ) where Model == PaginationOutput<Query, Query> {
-    self.init(client, initialQuery, watcherDispatchQueue, PageRules(extraction(extractPageInfo, extractPageInfo), pageResolver)) { $0 }
+    self.init(
+      client, initialQuery, watcherDispatchQueue, PageRules(extraction(extractPageInfo, extractPageInfo), pageResolver)
+    ) { $0 }
   }
 
   /// Makes a pager of two queries, whose outputs have all pages as they are.
@@ -138,7 +144,10 @@ extension GraphQLQueryPager {
     client: any ApolloClientProtocol,
     watcherDispatchQueue: DispatchQueue,
     initialQuery: InitialQuery,
-    extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>?>) -> Info,
+    extractPageInfo:
+      @escaping @Sendable (
+        PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>?>
+      ) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
@@ -160,13 +169,16 @@ extension GraphQLQueryPager {
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?
   ) where Model == PaginationOutput<Query, Query> {
-    self.init(client, initialQuery, watcherDispatchQueue, PageRules(extraction(extractPageInfo, extractPageInfo), pageResolver)) { $0 }
+    self.init(
+      client, initialQuery, watcherDispatchQueue, PageRules(extraction(extractPageInfo, extractPageInfo), pageResolver)
+    ) { $0 }
   }
 }
 
 /// What both closures of an app say about a page.
 private func extraction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info, Output>(
-  _ initial: @escaping @Sendable (InitialQuery.Data) -> Info, _ paginated: @escaping @Sendable (PaginatedQuery.Data) -> Info
+  _ initial: @escaping @Sendable (InitialQuery.Data) -> Info,
+  _ paginated: @escaping @Sendable (PaginatedQuery.Data) -> Info
 ) -> @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Output>) -> Info {
   { page in
     switch page {

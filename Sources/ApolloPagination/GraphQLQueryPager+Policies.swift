@@ -102,7 +102,9 @@ extension GraphQLQueryPager {
   /// Loads the first page anew. All other pages are forgotten.
   ///
   /// - Parameter cachePolicy: When the cache is read and when the server is asked. By default the server is asked, whatever the cache has.
-  public func refetch(cachePolicy: CachePolicy.Query.SingleResponse = .networkOnly) async { await engine.fetch(cachePolicy) }
+  public func refetch(cachePolicy: CachePolicy.Query.SingleResponse = .networkOnly) async {
+    await engine.fetch(cachePolicy)
+  }
 
   /// Loads the first page anew. All other pages are forgotten.
   ///

@@ -177,7 +177,9 @@ import Testing
     let bed = TestBed(mode), hold = FriendsServer.Hold()
     await bed.fetch()
     bed.server.on(1, .hold(hold))
-    let load = Task { try await caller == .async ? bed.pager.loadNext() : bed.pager.loadAll(fetchFromInitialPage: false) }
+    let load = Task {
+      try await caller == .async ? bed.pager.loadNext() : bed.pager.loadAll(fetchFromInitialPage: false)
+    }
     await hold.hasCome.wait()
     load.cancel()
     await hold.wasCancelled.wait()

@@ -81,8 +81,10 @@ final class FriendsServer: ResponseTransport {
     if let count { end = min(end, first + count) }
     if let last = number("last") { first = max(first, end - last) }
     let page = first < end ? Array(friends[first..<end]) : []
-    let nodes = page.map { #"{"__typename":"Character","id":"\#($0)","name":"\#($0)","listedFriends":\#(Self.nested)}"# }
-      .joined(separator: ",")
+    let nodes = page.map {
+      #"{"__typename":"Character","id":"\#($0)","name":"\#($0)","listedFriends":\#(Self.nested)}"#
+    }
+    .joined(separator: ",")
     let field =
       isRange
       ? #""range":[\#(nodes)]"#

@@ -152,7 +152,8 @@ import Testing
       pageResolver: { info, _ in FriendsQuery(id: "2001", first: 2, after: .init(cursor: info.endCursor)) })
     try await pager.loadAll()
     let output = try #require(try await pager.outputs.first { _ in true }?.get())
-    #expect(output.initialPage?.data?.names == ["Luke", "Han"] && output.nextPages.map { $0.data?.names } == [["Leia"]])
+    #expect(
+      output.initialPage?.data?.names == ["Luke", "Han"] && output.nextPages.map { $0.data?.names } == [["Leia"]])
     #expect(bed.server.requests.count == 2)
   }
 

@@ -8,10 +8,11 @@ import Testing
 /// After the tests of errors in the suite GraphQLQueryPagerTests of Apollo iOS.
 @Suite("Errors of pages") struct PageErrorTests {
   /// A first page with an error of one of its fields.
-  private static let partial = FriendsServer.hero(
-    #""friends":"#
-      + FriendsServer.connection("null", ["Luke"], previous: false, next: true, 3)
-  ).dropLast() + #","errors":[{"message":"half","path":["hero","friends","nodes",0]}]}"#
+  private static let partial =
+    FriendsServer.hero(
+      #""friends":"#
+        + FriendsServer.connection("null", ["Luke"], previous: false, next: true, 3)
+    ).dropLast() + #","errors":[{"message":"half","path":["hero","friends","nodes",0]}]}"#
 
   @Test("A page with data and errors has both", arguments: Mode.allCases, Caller.allCases)
   func errors_partialSuccess(mode: Mode, caller: Caller) async throws {
@@ -48,7 +49,9 @@ import Testing
     #expect(bed.server.requests.count == 2)
   }
 
-  @Test("Loading all pages ends with a request that fails, and gives the pages before", arguments: Mode.allCases, Caller.allCases)
+  @Test(
+    "Loading all pages ends with a request that fails, and gives the pages before", arguments: Mode.allCases,
+    Caller.allCases)
   func failureOnThirdPage_loadAll(mode: Mode, caller: Caller) async throws {
     let bed = TestBed(mode, caller, friends: ["A", "B", "C", "D", "E"])
     bed.server.on(2, .fail)
@@ -59,7 +62,9 @@ import Testing
     #expect(bed.last?.names == ["A", "B", "C", "D", "E"])
   }
 
-  @Test("The error of one page keeps the others, and the page can be loaded again", arguments: Mode.allCases, Caller.allCases)
+  @Test(
+    "The error of one page keeps the others, and the page can be loaded again", arguments: Mode.allCases,
+    Caller.allCases)
   func failureKeepsPages(mode: Mode, caller: Caller) async throws {
     let bed = TestBed(mode, caller, friends: ["A", "B", "C", "D", "E"])
     await bed.fetch()
@@ -93,7 +98,8 @@ import Testing
     #expect(bed.failures.isEmpty && !bed.pager.canLoadNext)
   }
 
-  @Test("An answer that is no response is an output", arguments: Mode.allCases, ["", "[]", "{", #"{"data":{"hero":[]}}"#])
+  @Test(
+    "An answer that is no response is an output", arguments: Mode.allCases, ["", "[]", "{", #"{"data":{"hero":[]}}"#])
   func nonsense(mode: Mode, body: String) async throws {
     let bed = TestBed(mode)
     await bed.fetch()

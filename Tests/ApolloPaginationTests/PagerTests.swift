@@ -78,7 +78,9 @@ import Testing
     let pager = GraphQLQueryPager(
       client: client, watcherDispatchQueue: .main, initialQuery: initialQuery,
       extractPageInfo: { (page: PageExtractionData<FriendsQuery, FriendsQuery, Output?>) in
-        switch page { case .initial(let data, _), .paginated(let data, _): data.forward }
+        switch page {
+        case .initial(let data, _), .paginated(let data, _): data.forward
+        }
       },
       pageResolver: Self.next, transform: { $0.allData.flatMap(\.names).joined(separator: ", ") })
     try await pager.loadAll()
@@ -113,7 +115,8 @@ import Testing
     await pager.fetch()
     try await pager.loadNext()
     let output = try #require(try await pager.outputs.first { _ in true }?.get())
-    #expect(output.initialPage?.data?.names == ["Luke", "Han"] && output.nextPages.map { $0.data?.names } == [["Leia"]])
+    #expect(
+      output.initialPage?.data?.names == ["Luke", "Han"] && output.nextPages.map { $0.data?.names } == [["Leia"]])
   }
 
   @Test("The asynchronous pager of Apollo iOS 1 does the same")
@@ -141,7 +144,9 @@ import Testing
     let names = AsyncGraphQLQueryPager<[String]>(
       client: client, initialQuery: initialQuery,
       extractPageInfo: { (page: PageExtractionData<FriendsQuery, FriendsQuery, [String]?>) in
-        switch page { case .initial(let data, _), .paginated(let data, _): data.forward }
+        switch page {
+        case .initial(let data, _), .paginated(let data, _): data.forward
+        }
       },
       pageResolver: Self.next, initialTransform: \.names, pageTransform: \.names)
     try await names.loadAll()
@@ -155,7 +160,9 @@ import Testing
     let count = AsyncGraphQLQueryPager(
       client: client, initialQuery: initialQuery,
       extractPageInfo: { (page: PageExtractionData<FriendsQuery, FriendsQuery, Output?>) in
-        switch page { case .initial(let data, _), .paginated(let data, _): data.forward }
+        switch page {
+        case .initial(let data, _), .paginated(let data, _): data.forward
+        }
       },
       pageResolver: Self.next, transform: { $0.allPages.count })
     try await count.loadAll()

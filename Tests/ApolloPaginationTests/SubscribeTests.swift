@@ -88,8 +88,11 @@ import Testing
     let pager = GraphQLQueryPager(
       client: ApolloClient(networkTransport: FriendsServer(["Luke", "Han", "Leia"]), store: ApolloStore()),
       initialQuery: FriendsQuery(id: "2001", first: 2),
-      extractPageInfo: { (page: PageExtractionData<FriendsQuery, FriendsQuery, PaginationOutput<FriendsQuery, FriendsQuery>?>) in
-        switch page { case .initial(let data, _), .paginated(let data, _): data.forward }
+      extractPageInfo: {
+        (page: PageExtractionData<FriendsQuery, FriendsQuery, PaginationOutput<FriendsQuery, FriendsQuery>?>) in
+        switch page {
+        case .initial(let data, _), .paginated(let data, _): data.forward
+        }
       },
       pageResolver: { info, _ in FriendsQuery(id: "2001", first: 2, after: .init(cursor: info.endCursor)) },
       transform: { output in

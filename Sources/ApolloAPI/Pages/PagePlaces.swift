@@ -16,12 +16,13 @@ extension SelectionSet {
     fields(variables, Locked(StoreKeys()))?.contains { $0.hasPages } ?? false
   }
 
-  /// Whether the data has a list whose pages the cache merges, and other data has pages of that list.
+  /// Compares the lists of which two queries have pages.
   ///
   /// - Parameters:
   ///   - variables: The variables that the data was asked for with.
   ///   - other: Data of another query.
   ///   - others: The variables of the other query.
+  /// - Returns: Whether both have pages of a list that the cache merges.
   package func sharesPages<Other: SelectionSet>(
     _ variables: Variables, with other: Other, _ others: Variables
   ) -> Bool {

@@ -87,6 +87,7 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   /// - Parameters:
   ///   - list: The list; nil if the page has no data.
   ///   - page: The page.
+  /// - Returns: The output.
   mutating func take(
     list: GraphQLResult<InitialQuery.Data>?, after page: GraphQLResult<PaginatedQuery.Data>
   ) -> Output {
