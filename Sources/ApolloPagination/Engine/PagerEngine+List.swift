@@ -41,9 +41,10 @@ extension PagerEngine {
     _ page: GraphQLResult<PaginatedQuery.Data>, _ query: PaginatedQuery, _ direction: PaginationDirection,
     _ generation: Int
   ) {
+    let variables = query.variables
     deliver(generation) { state in
       state.isListCut = true
-      return .success(state.take(page, of: query, direction))
+      return .success(state.take(page, of: variables, direction))
     }
   }
 

@@ -20,7 +20,7 @@ extension PagerEngine {
     guard info.canLoad(direction) else { throw .pageHasNoMoreContent }
     guard let query = rules.query(info, direction) else { throw .noQuery }
     let repeated = state.withLock { $0[direction].repeated }
-    guard query != repeated, query as? InitialQuery != initialQuery else { throw .repeatedPage }
+    guard query.variables != repeated, query as? InitialQuery != initialQuery else { throw .repeatedPage }
     return query
   }
 

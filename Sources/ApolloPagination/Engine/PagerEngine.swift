@@ -45,16 +45,21 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
 
   deinit { reset() }
 
-  func reset() {
-    for cancel in state.withLock({ $0.reset() }) { cancel() }
+  func reset() { _ = restart() }
+
+  /// Forgets everything.
+  ///
+  /// - Returns: The new generation.
+  private func restart() -> Int {
+    let (generation, cancels) = state.withLock { $0.reset() }
+    for cancel in cancels { cancel() }
+    return generation
   }
 
   // MARK: The first page
 
   func fetch(_ policy: any QueryCachePolicy) async {
-    reset()
-    let generation = state.withLock { $0.generation }
-    await fetchInitialPage(policy, generation)
+    await fetchInitialPage(policy, restart())
     await sink.flush()
   }
 
@@ -154,8 +159,8 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
     }
     try checkCancellation(generation)
     if hasData {
-      let following = followingQuery(direction)
-      change(generation) { $0.noteLoaded(query, following: following, direction) }
+      let page = query.variables, following = followingQuery(direction)?.variables
+      change(generation) { $0.noteLoaded(page, following: following, direction) }
     }
     return hasData
   }
@@ -164,13 +169,14 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   func loadApart(
     _ query: PaginatedQuery, _ direction: PaginationDirection, _ policy: any QueryCachePolicy, _ generation: Int
   ) async -> Bool {
+    let page = query.variables
     let watcher = GraphQLQueryWatcher(client: client.value, query: query, queue: nil) { [weak self] result in
-      self?.deliver(generation) { state in result.map { state.take($0, of: query, direction) } }
+      self?.deliver(generation) { state in result.map { state.take($0, of: page, direction) } }
     }
     await run(watcher.start(policy), generation, cancel: watcher.cancel)
     let hasData = state.withLock { state in
-      guard state.generation == generation, !Task.isCancelled, state.hasData(query, direction) else { return false }
-      state.keep(watcher, of: query, direction)
+      guard state.generation == generation, !Task.isCancelled, state.hasData(page, direction) else { return false }
+      state.keep(watcher, of: page, direction)
       return true
     }
     if !hasData { watcher.cancel() }

@@ -34,11 +34,12 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
   struct Pages: Sendable {
     /// The one beside the first page comes first.
     var list: [Page] = []
-    var places: [PaginatedQuery: Int] = [:]
-    /// The queries that have brought data, with their order.
-    var loaded: [PaginatedQuery: Int] = [:]
-    /// The query to which the last page leads, if it was loaded already.
-    var repeated: PaginatedQuery?
+    /// The places in the list, by the variables of the pages.
+    var places: [Variables: Int] = [:]
+    /// The variables that have brought data, with their order.
+    var loaded: [Variables: Int] = [:]
+    /// The variables to which the last page leads, if they have brought data already.
+    var repeated: Variables?
   }
 
   struct Page: Sendable {
@@ -57,23 +58,23 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
     self[direction].list.last { $0.result.data != nil }?.result
   }
 
-  func hasData(_ query: PaginatedQuery, _ direction: PaginationDirection) -> Bool {
-    self[direction].places[query].map { self[direction].list[$0].result.data != nil } ?? false
+  func hasData(_ page: Variables, _ direction: PaginationDirection) -> Bool {
+    self[direction].places[page].map { self[direction].list[$0].result.data != nil } ?? false
   }
 
   // MARK: Changes
 
   /// Forgets everything.
   ///
-  /// - Returns: What has to be cancelled, outside of the lock.
-  mutating func reset() -> [@Sendable () -> Void] {
+  /// - Returns: The new generation, and what has to be cancelled outside of the lock.
+  mutating func reset() -> (generation: Int, cancels: [@Sendable () -> Void]) {
     var cancels = (next.list + previous.list).compactMap(\.watcher).map { watcher in { @Sendable in watcher.cancel() } }
     if let initialWatcher { cancels.append { initialWatcher.cancel() } }
     if let cancelLoad { cancels.append(cancelLoad) }
     let generation = generation + 1
     self = Self()
     self.generation = generation
-    return cancels
+    return (generation, cancels)
   }
 
   /// Takes a result of the first query. A result without data leaves the data that is there.
@@ -98,13 +99,13 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
 
   /// Takes a page beside the others. A result without data leaves the data that is there.
   mutating func take(
-    _ result: GraphQLResult<PaginatedQuery.Data>, of query: PaginatedQuery, _ direction: PaginationDirection
+    _ result: GraphQLResult<PaginatedQuery.Data>, of page: Variables, _ direction: PaginationDirection
   ) -> Output {
-    if let place = self[direction].places[query] {
+    if let place = self[direction].places[page] {
       let known = self[direction].list[place].result
       self[direction].list[place].result = result.keepingData(of: known)
     } else {
-      self[direction].places[query] = self[direction].list.count
+      self[direction].places[page] = self[direction].list.count
       self[direction].list.append(Page(result: result))
     }
     return makeOutput(.paginated(result))
@@ -112,25 +113,23 @@ struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sen
 
   /// Keeps a watcher for its page.
   mutating func keep(
-    _ watcher: GraphQLQueryWatcher<PaginatedQuery>, of query: PaginatedQuery, _ direction: PaginationDirection
+    _ watcher: GraphQLQueryWatcher<PaginatedQuery>, of page: Variables, _ direction: PaginationDirection
   ) {
-    if let place = self[direction].places[query] { self[direction].list[place].watcher = watcher }
+    if let place = self[direction].places[page] { self[direction].list[place].watcher = watcher }
   }
 
-  /// Notes that a query has brought data.
+  /// Notes that a page has data.
   ///
   /// - Parameters:
-  ///   - query: The query.
-  ///   - following: The query to which its page leads; nil if it is the last page.
+  ///   - page: The variables of the page.
+  ///   - following: The variables to which the page leads; nil if it is the last page.
   ///   - direction: Where the page is.
-  mutating func noteLoaded(
-    _ query: PaginatedQuery, following: PaginatedQuery?, _ direction: PaginationDirection
-  ) {
+  mutating func noteLoaded(_ page: Variables, following: Variables?, _ direction: PaginationDirection) {
     // The one list may have been cut in the meantime, so that a page comes again. What followed it may come again, too.
-    if let order = self[direction].loaded[query] {
+    if let order = self[direction].loaded[page] {
       self[direction].loaded = self[direction].loaded.filter { $0.value < order }
     }
-    self[direction].loaded[query] = self[direction].loaded.count
+    self[direction].loaded[page] = self[direction].loaded.count
     self[direction].repeated = following.flatMap { self[direction].loaded[$0] == nil ? nil : $0 }
   }
 
