@@ -41,7 +41,8 @@ let fixtures = [
 /// Code as apps write it, in a language mode of Swift: the same files in either.
 func appPieces(_ name: String, _ folder: String, _ mode: SwiftLanguageMode) -> Target {
   .target(
-    name: name, dependencies: ["Apollo", "ApolloWebSocket", "Fixture0001"], path: "Tests/AppPieces/\(folder)",
+    name: name, dependencies: ["Apollo", "ApolloPagination", "ApolloWebSocket", "Fixture0001", "Fixture0041"],
+    path: "Tests/AppPieces/\(folder)",
     swiftSettings: [.swiftLanguageMode(mode)])
 }
 
@@ -295,7 +296,9 @@ let package = Package(
         "Fixture0008", "Fixture0020", "Fixture0022", "Fixture0040",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    tests("ApolloPaginationTests", ["Apollo", "ApolloAPI", "ApolloPagination", "Fixture0041"]),
+    tests(
+      "ApolloPaginationTests",
+      ["Apollo", "ApolloAPI", "ApolloPagination", "AppPieces", "AppPiecesInSwift5", "Fixture0041"]),
     tests(
       "TransportTests",
       ["Apollo", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"]),
