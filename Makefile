@@ -104,7 +104,7 @@ soak-websocket: ## A million events on 200 subscriptions, a thousand connections
 	@APOLLO_SOAK_EVENTS=$(or $(EVENTS),1000000) swift test --filter SoakTests
 
 .PHONY: test-traits
-test-traits: bootstrap ## What is behind traits and takes minutes to build: secure WebSockets on Linux, ApolloAsyncHTTP
+test-traits: bootstrap ## What is behind traits and takes minutes to build: secure WebSockets on Linux, ApolloAsyncHTTP, OpenCombine
 	@unset APOLLO_STRICT && swift test --package-path Tests/WithTraits
 
 .PHONY: test-edits

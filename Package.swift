@@ -35,13 +35,14 @@ let fixtures = [
   "0001_StarWars", "0002_Names", "0003_Conditions", "0004_Scalars", "0005_Unions", "0006_Foundation",
   "0007_SchemaConfiguration", "0008_Inputs", "0009_Fragments", "0010_Lists", "0011_Documentation", "0012_Mutable",
   "0020_Deferred", "0021_DecodableScalars", "0022_OperationIdentifiers", "0024_Numbers", "0025_LegacyNaming",
-  "0030_Found", "0031_AppShapes", "0040_KeysOfTypes", "0042_ListEdits",
+  "0030_Found", "0031_AppShapes", "0040_KeysOfTypes", "0041_Pages", "0042_ListEdits",
 ]
 
 /// Code as apps write it, in a language mode of Swift: the same files in either.
 func appPieces(_ name: String, _ folder: String, _ mode: SwiftLanguageMode) -> Target {
   .target(
-    name: name, dependencies: ["Apollo", "ApolloWebSocket", "Fixture0001"], path: "Tests/AppPieces/\(folder)",
+    name: name, dependencies: ["Apollo", "ApolloPagination", "ApolloWebSocket", "Fixture0001", "Fixture0041"],
+    path: "Tests/AppPieces/\(folder)",
     swiftSettings: [.swiftLanguageMode(mode)])
 }
 
@@ -66,6 +67,10 @@ let asyncHTTP = [
 ].map { product, package in
   Target.Dependency.product(name: product, package: package, condition: .when(traits: ["AsyncHTTP"]))
 }
+
+/// What pagers are publishers of where Apple's Combine is not, for those who ask.
+let openCombine = Target.Dependency.product(
+  name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
 
 /// The documents' sample code, which scripts/document-samples.sh links here. It is compiled as in an older app.
 let documentSamples: [Target] =
@@ -128,6 +133,7 @@ let package = Package(
     .library(name: "Apollo", targets: ["Apollo"]),
     .library(name: "ApolloAPI", targets: ["ApolloAPI"]),
     .library(name: "ApolloWebSocket", targets: ["ApolloWebSocket"]),
+    .library(name: "ApolloPagination", targets: ["ApolloPagination"]),
     .library(name: "ApolloAsyncHTTP", targets: ["ApolloAsyncHTTP"]),
     .library(name: "ApolloCore", targets: ["ApolloCore"]),
     .library(name: "ApolloTestSupport", targets: ["ApolloTestSupport"]),
@@ -140,6 +146,8 @@ let package = Package(
   ],
   traits: [
     .trait(name: "AsyncHTTP", description: "ApolloAsyncHTTP: requests by AsyncHTTPClient in place of URLSession."),
+    .trait(
+      name: "OpenCombine", description: "ApolloPagination: pagers are publishers of OpenCombine where Combine is not."),
     .trait(name: "WebSocketTLS", description: "Secure WebSockets (wss) on Linux; Apple's systems need no trait."),
   ],
   dependencies: [
@@ -150,6 +158,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ] + documentation,
   targets: [
     // The generator: schema and operations in, Swift text out.
@@ -201,6 +210,7 @@ let package = Package(
       ]),
     library("ApolloWebSocket", ["Apollo", "ApolloAPI", "ApolloCache", nioTLS] + nio),
     library("ApolloAsyncHTTP", ["Apollo", "ApolloAPI"] + asyncHTTP),
+    library("ApolloPagination", ["Apollo", "ApolloAPI", "ApolloCache", openCombine]),
     // A name of earlier releases.
     library("ApolloCore", ["Apollo"]),
     library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache"]),
@@ -287,6 +297,9 @@ let package = Package(
         "Fixture0008", "Fixture0020", "Fixture0022", "Fixture0040",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    tests(
+      "ApolloPaginationTests",
+      ["Apollo", "ApolloAPI", "ApolloPagination", "AppPieces", "AppPiecesInSwift5", "Fixture0041"]),
     tests(
       "TransportTests",
       ["Apollo", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"]),

@@ -10,7 +10,8 @@ cd "$(dirname "$0")/.."
 export APOLLO_DOCS=1
 
 all=(
-  Apollo ApolloAPI ApolloCache ApolloFoundation ApolloWebSocket ApolloAsyncHTTP ApolloTestSupport ApolloCodegenLib
+  Apollo ApolloAPI ApolloCache ApolloFoundation ApolloWebSocket ApolloPagination ApolloAsyncHTTP ApolloTestSupport
+  ApolloCodegenLib
   GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution
 )
 modules=("$@")

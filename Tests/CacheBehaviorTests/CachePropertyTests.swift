@@ -300,8 +300,10 @@ final class NoTransport: NetworkTransport {
 extension GraphQLQueryWatcher {
   /// Starts to watch what the cache has, without a request.
   fileprivate func observe(_ done: @escaping @Sendable () -> Void) {
-    receive(GraphQLResult(data: nil, source: .cache), under: .returnCacheDataDontFetch)
-    store.engine.deliver { _ in done() }
+    Task {
+      await receive(GraphQLResult(data: nil, source: .cache), under: .returnCacheDataDontFetch)
+      store.engine.deliver { _ in done() }
+    }
   }
 }
 

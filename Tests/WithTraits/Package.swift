@@ -2,7 +2,7 @@
 import PackageDescription
 
 // What this package has behind traits takes minutes to build: the TLS of WebSockets, and the HTTP engine of
-// swift-server. So it is tested in a package of its own, which asks for the traits as an app would.
+// swift-server; and OpenCombine, which few ask for. So it is tested in a package of its own, which asks for the traits as an app would.
 
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -23,12 +23,13 @@ let package = Package(
   name: "WithTraits",
   platforms: [.macOS(.v13)],
   dependencies: [
-    .package(name: "apollo-swift", path: "../..", traits: ["AsyncHTTP", "WebSocketTLS"]),
+    .package(name: "apollo-swift", path: "../..", traits: ["AsyncHTTP", "OpenCombine", "WebSocketTLS"]),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
     .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .target(name: "ResponseStyles", path: "ResponseStyles", swiftSettings: settings),
@@ -41,6 +42,12 @@ let package = Package(
       name: "ScriptedWebSocketServer",
       dependencies: ["ResponseStyles"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"),
       path: "ScriptedWebSocketServer", swiftSettings: settings),
+    .target(name: "Fixture0041", dependencies: apollo("ApolloAPI"), path: "Fixture0041", swiftSettings: settings),
+    .testTarget(
+      name: "OpenCombineTests",
+      dependencies: ["Fixture0041", .product(name: "OpenCombine", package: "OpenCombine")]
+        + apollo("Apollo", "ApolloPagination"),
+      path: "OpenCombineTests", swiftSettings: settings),
     .testTarget(
       name: "SecureWebSocketTests",
       dependencies: ["ResponseStyles", "ScriptedWebSocketServer", nioSSL] + apollo("Apollo", "ApolloWebSocket")

@@ -77,7 +77,7 @@ extension CachePolicy {
 }
 
 /// A cache policy of any version of Apollo iOS.
-protocol QueryCachePolicy: Hashable, Sendable {
+package protocol QueryCachePolicy: Hashable, Sendable {
   /// The equivalent policy of Apollo iOS 1, with which the request is sent.
   var requestPolicy: CachePolicy { get }
   /// Whether the cache is read if the server does not answer.
@@ -87,30 +87,30 @@ protocol QueryCachePolicy: Hashable, Sendable {
 }
 
 extension QueryCachePolicy {
-  var fallsBackToCache: Bool { false }
-  var revalidatesCache: Bool { false }
+  package var fallsBackToCache: Bool { false }
+  package var revalidatesCache: Bool { false }
 }
 
 extension CachePolicy: QueryCachePolicy {
-  var requestPolicy: CachePolicy { self }
+  package var requestPolicy: CachePolicy { self }
 }
 
 extension CachePolicy.Query.SingleResponse: QueryCachePolicy {
-  var requestPolicy: CachePolicy {
+  package var requestPolicy: CachePolicy {
     switch self {
     case .cacheFirst: .returnCacheDataElseFetch
     case .networkFirst, .networkOnly: .fetchIgnoringCacheData
     }
   }
 
-  var fallsBackToCache: Bool { self == .networkFirst }
+  package var fallsBackToCache: Bool { self == .networkFirst }
 }
 
 extension CachePolicy.Query.CacheOnly: QueryCachePolicy {
-  var requestPolicy: CachePolicy { .returnCacheDataDontFetch }
+  package var requestPolicy: CachePolicy { .returnCacheDataDontFetch }
 }
 
 extension CachePolicy.Query.CacheAndNetwork: QueryCachePolicy {
-  var requestPolicy: CachePolicy { .returnCacheDataAndFetch }
-  var revalidatesCache: Bool { self == .revalidateCache }
+  package var requestPolicy: CachePolicy { .returnCacheDataAndFetch }
+  package var revalidatesCache: Bool { self == .revalidateCache }
 }

@@ -61,7 +61,7 @@ public struct FetchBehavior: Hashable, Sendable {
 }
 
 extension FetchBehavior: QueryCachePolicy {
-  var requestPolicy: CachePolicy {
+  package var requestPolicy: CachePolicy {
     switch (networkFetch, cacheRead) {
     case (.never, _): .returnCacheDataDontFetch
     case (.always, .beforeNetworkFetch): .returnCacheDataAndFetch
@@ -70,7 +70,7 @@ extension FetchBehavior: QueryCachePolicy {
     }
   }
 
-  var fallsBackToCache: Bool { cacheRead == .onNetworkFailure && networkFetch != .never }
+  package var fallsBackToCache: Bool { cacheRead == .onNetworkFailure && networkFetch != .never }
 }
 
 extension CachePolicy.Query.SingleResponse {

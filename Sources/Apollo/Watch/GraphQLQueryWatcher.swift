@@ -36,7 +36,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   private let pollInterval: Double?
   private let refetchCondition: RefetchCondition?
   /// Whether results of the server are in the cache when they are delivered.
-  private let writesCache: Bool
+  package let writesCache: Bool
   /// Whether data is delivered of which the cache has a part only.
   private let deliversParts: Bool
   /// Where the handler is called; nil: on the thread on which the result arrives.
@@ -73,10 +73,10 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       context: context, queue: callbackQueue, resultHandler: resultHandler)
   }
 
-  init(
+  package init(
     client: any ApolloClientProtocol, query: Query, configuration: RequestConfiguration? = nil,
     refetchPolicy: WatchRefetchPolicy = .onMiss, automaticallyRefreshOnExpiry: Bool = false,
-    context: (any RequestContext)?,
+    context: (any RequestContext)? = nil,
     queue: DispatchQueue?, resultHandler: @escaping GraphQLResultHandler<Query.Data>
   ) {
     self.client = Handoff(client)
@@ -144,10 +144,18 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   /// Runs the query and delivers its results. It stops a request that is under way.
-  func start(_ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration? = nil) {
+  ///
+  /// - Parameters:
+  ///   - cachePolicy: When the cache is read and when the server is asked.
+  ///   - configuration: What is different for this request. nil, the default: the watcher's configuration.
+  /// - Returns: A task that ends when the last result was handed to the queue of the handler. Without a queue, the
+  ///   handler has returned by then.
+  @discardableResult package func start(
+    _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration? = nil
+  ) -> Task<Void, Never> {
     state.withLock { $0.asksServer = cachePolicy.requestPolicy != .returnCacheDataDontFetch }
-    send(cachePolicy, configuration ?? self.configuration)
-    startPolling()
+    defer { startPolling() }
+    return send(cachePolicy, configuration ?? self.configuration)
   }
 
   private func startPolling() {
@@ -183,8 +191,15 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     fetch?.cancel()
   }
 
-  @discardableResult
-  private func send(
+  /// Reads the query from the cache, which the caller has written to as this watcher, and watches what was read.
+  ///
+  /// - Parameter body: Run between what is told of earlier and of later writes. It is given nil if the cache does not
+  ///   have all of the data, and it is not run if the watcher was cancelled.
+  package func reread(_ body: @escaping @Sendable (GraphQLResult<Query.Data>?) -> Void) async {
+    await observe { [query, store] in body(GraphQLResult($0, of: query, in: store)) }
+  }
+
+  @discardableResult private func send(
     _ cachePolicy: some QueryCachePolicy, _ configuration: RequestConfiguration?
   ) -> Task<Void, Never> {
     let number = state.withLock { state in
@@ -192,13 +207,13 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
       state.isRequesting = true
       return state.requestNumber
     }
-    let results = results(under: cachePolicy, configuration)
+    let results = results(of: query, under: cachePolicy, configuration)
     let requestPolicy = cachePolicy.requestPolicy
     let task = Task { [weak self] in
       do {
-        for try await result in results { self?.receive(result, under: requestPolicy) }
+        for try await result in results { await self?.receive(result, under: requestPolicy) }
       } catch {
-        if !Task.isCancelled { self?.fail(error) }
+        if !Task.isCancelled { await self?.fail(error) }
       }
       self?.state.withLock { state in
         state.isRefetching = false
@@ -215,9 +230,16 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
     return task
   }
 
-  private func results(
-    under policy: some QueryCachePolicy, _ configuration: RequestConfiguration?
-  ) -> AsyncThrowingStream<GraphQLResult<Query.Data>, any Error> {
+  /// Runs a query as this watcher, which is not told of what the query writes to the cache.
+  ///
+  /// - Parameters:
+  ///   - query: This watcher's query, or another one.
+  ///   - policy: When the cache is read and when the server is asked.
+  ///   - configuration: What is different for this request. nil: nothing.
+  /// - Returns: The results. Cancelling the task that iterates them cancels the request.
+  package func results<Other: GraphQLQuery>(
+    of query: Other, under policy: some QueryCachePolicy, _ configuration: RequestConfiguration?
+  ) -> AsyncThrowingStream<GraphQLResult<Other.Data>, any Error> {
     if let client = client.value as? ApolloClient {
       var configuration = configuration
       if deliversParts {
@@ -228,7 +250,7 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
         query, policy, contextIdentifier: identifier, context: context.value, configuration: configuration)
       return client.run(call).stream()
     }
-    let (stream, continuation) = AsyncThrowingStream<GraphQLResult<Query.Data>, any Error>.makeStream()
+    let (stream, continuation) = AsyncThrowingStream<GraphQLResult<Other.Data>, any Error>.makeStream()
     let running = Handoff(
       client.value.fetch(
         query: query, cachePolicy: policy.requestPolicy, contextIdentifier: identifier, context: context.value,
@@ -246,9 +268,8 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   /// Delivers a result with the data of the cache, which may be newer by now, and starts to watch that data.
-  func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) {
-    guard let observer = state.withLock({ $0.observer }) else { return }
-    store.observe(query, for: observer, returnsPartialData: deliversParts) { [weak self, writesCache] reading in
+  func receive(_ result: GraphQLResult<Query.Data>, under policy: CachePolicy) async {
+    await observe { [weak self, writesCache] reading in
       var result = result
       let isCached = writesCache && policy != .fetchIgnoringCacheCompletely && result.errors?.isEmpty ?? true
       if isCached, reading.errors.isEmpty, case .success(let data) = reading.data {
@@ -262,11 +283,24 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
   }
 
   /// Delivers an error, and continues to watch, because the data may come in another way.
-  private func fail(_ error: any Error) {
-    guard let observer = state.withLock({ $0.observer }) else { return }
+  private func fail(_ error: any Error) async {
     // A callback is given the error itself. A sequence wraps it in an ``OperationError``.
     let error = queue == nil ? error : OperationError.unwrap(error)
-    store.observe(query, for: observer) { [weak self] _ in self?.deliver(.failure(error)) }
+    await observe { [weak self] _ in self?.deliver(.failure(error)) }
+  }
+
+  /// Reads the query from the cache, and watches what was read. It returns when the body has been run.
+  ///
+  /// - Parameter body: Run between what is told of earlier and of later writes. It is not run if the watcher was
+  ///   cancelled.
+  private func observe(_ body: @escaping @Sendable (ReadResult<Query.Data>) -> Void) async {
+    guard let observer = state.withLock({ $0.observer }) else { return }
+    await withCheckedContinuation { done in
+      store.observe(query, for: observer, returnsPartialData: deliversParts) {
+        body($0)
+        done.resume()
+      }
+    }
   }
 
   /// Called by the store for each write that concerns this query, in the order of the writes.

@@ -9,6 +9,8 @@ package struct ModelObject {
     package var value: ModelValue
     /// Distinguishes what the object itself and each of its fragments wrote.
     package let source: Int
+    /// Whether the cache makes one list of the pages of the field.
+    let hasPages: Bool
     /// Whether it is there for the key of the object only: a property of the same name counts in its place.
     var isKeyOnly = false
   }
@@ -182,7 +184,9 @@ final class ModelRecorder {
     }
     if objects[last].hasKeyOnly { objects[last].object.members.removeAll { $0.key == key && $0.isKeyOnly } }
     objects[last].object.members.append(
-      .init(key: key, names: scope.names + [scope.table.fields[i].responseKey], value: value, source: scope.source))
+      .init(
+        key: key, names: scope.names + [scope.table.fields[i].responseKey], value: value, source: scope.source,
+        hasPages: scope.table.paginations[i].map { $0.style != .key } ?? false))
   }
 
   /// Whether the current object has field `i` of the current table already, from one of its fragments.
@@ -199,7 +203,8 @@ final class ModelRecorder {
     var keys = table.staticKeys.array
     for (field, name, text) in table.arguments {
       let key = CanonicalArguments.fieldKey(
-        name: name, arguments: text, policy: table.policies[field], variables: variables)
+        name: name, arguments: text, policy: table.policies[field], pagination: table.paginations[field],
+        variables: variables)
       keys[field] = storeKeys.withLock { $0.fieldKey(key) }
     }
     resolvedKeys[ObjectIdentifier(table)] = keys

@@ -1,0 +1,190 @@
+public import Apollo
+public import Foundation
+
+extension AsyncGraphQLQueryPager {
+  /// Makes a pager whose outputs have all pages as they are.
+  ///
+  /// - Parameters:
+  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - initialQuery: The query for the first page.
+  ///   - watcherDispatchQueue: Where subscribers are called. By default the main queue.
+  ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
+  ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
+  public convenience init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+    client: any ApolloClientProtocol,
+    initialQuery: InitialQuery,
+    watcherDispatchQueue: DispatchQueue = .main,
+    extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Model?>) -> Info,
+    pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
+  ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver))
+  }
+
+  /// Makes a pager whose outputs are models of the app.
+  ///
+  /// - Parameters:
+  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - initialQuery: The query for the first page.
+  ///   - watcherDispatchQueue: Where subscribers are called. By default the main queue.
+  ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
+  ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
+  ///   - transform: Makes the model of all pages. An error that it throws is an output.
+  public convenience init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+    client: any ApolloClientProtocol,
+    initialQuery: InitialQuery,
+    watcherDispatchQueue: DispatchQueue = .main,
+    extractPageInfo:
+      @escaping @Sendable (
+        PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>?>
+      ) -> Info,
+    pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
+    transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
+  ) {
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform))
+  }
+
+  /// Makes a pager whose outputs are one collection of the elements of all pages.
+  ///
+  /// - Parameters:
+  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - initialQuery: The query for the first page.
+  ///   - watcherDispatchQueue: Where subscribers are called. By default the main queue.
+  ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
+  ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
+  ///   - initialTransform: Makes the elements of the first page. An error that it throws is an output.
+  ///   - pageTransform: Makes the elements of another page. An error that it throws is an output.
+  public convenience init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+    client: any ApolloClientProtocol,
+    initialQuery: InitialQuery,
+    watcherDispatchQueue: DispatchQueue = .main,
+    extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Model?>) -> Info,
+    pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
+    initialTransform: @escaping @Sendable (InitialQuery.Data) throws -> Model,
+    pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model
+  ) where Model: RangeReplaceableCollection & SendableMetatype {
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver, initialTransform: initialTransform,
+        pageTransform: pageTransform))
+  }
+
+  /// Makes a pager of one query, whose outputs have all pages as they are.
+  ///
+  /// - Parameters:
+  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - initialQuery: The query for the first page.
+  ///   - watcherDispatchQueue: Where subscribers are called. By default the main queue.
+  ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
+  ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
+  public convenience init<Query: GraphQLQuery, Info: PaginationInfo>(
+    client: any ApolloClientProtocol,
+    initialQuery: Query,
+    watcherDispatchQueue: DispatchQueue = .main,
+    extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
+    pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?
+  ) where Model == PaginationOutput<Query, Query> {
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver))
+  }
+
+  /// Makes a pager of two queries, whose outputs have all pages as they are.
+  ///
+  /// - Parameters:
+  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - initialQuery: The query for the first page.
+  ///   - watcherDispatchQueue: Where subscribers are called. By default the main queue.
+  ///   - extractInitialPageInfo: Finds in the data of the first page what it says about the pages beside it.
+  ///   - extractNextPageInfo: Finds in the data of another page what it says about the pages beside it.
+  ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
+  public convenience init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+    client: any ApolloClientProtocol,
+    initialQuery: InitialQuery,
+    watcherDispatchQueue: DispatchQueue = .main,
+    extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
+    extractNextPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
+    pageResolver: @escaping @Sendable (Info, PaginationDirection) -> PaginatedQuery?
+  ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractInitialPageInfo: extractInitialPageInfo, extractNextPageInfo: extractNextPageInfo,
+        pageResolver: pageResolver))
+  }
+
+  /// Makes a pager whose outputs have all pages as they are. The order of its parameters is that of Apollo iOS 1.
+  ///
+  /// - Parameters:
+  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - watcherDispatchQueue: Where subscribers are called.
+  ///   - initialQuery: The query for the first page.
+  ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
+  ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
+  public convenience init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+    client: any ApolloClientProtocol,
+    watcherDispatchQueue: DispatchQueue,
+    initialQuery: InitialQuery,
+    extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Model?>) -> Info,
+    pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
+  ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver))
+  }
+
+  /// Makes a pager whose outputs are models of the app. The order of its parameters is that of Apollo iOS 1.
+  ///
+  /// - Parameters:
+  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - watcherDispatchQueue: Where subscribers are called.
+  ///   - initialQuery: The query for the first page.
+  ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
+  ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
+  ///   - transform: Makes the model of all pages. An error that it throws is an output.
+  public convenience init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
+    client: any ApolloClientProtocol,
+    watcherDispatchQueue: DispatchQueue,
+    initialQuery: InitialQuery,
+    extractPageInfo:
+      @escaping @Sendable (
+        PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>?>
+      ) -> Info,
+    pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
+    transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
+  ) {
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform))
+  }
+
+  /// Makes a pager of one query, whose outputs have all pages as they are. The order of its parameters is that of Apollo iOS 1.
+  ///
+  /// - Parameters:
+  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - watcherDispatchQueue: Where subscribers are called.
+  ///   - initialQuery: The query for the first page.
+  ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
+  ///   - pageResolver: Makes the query for the page beside the last one. nil, or a result of nil: there is none.
+  public convenience init<Query: GraphQLQuery, Info: PaginationInfo>(
+    client: any ApolloClientProtocol,
+    watcherDispatchQueue: DispatchQueue,
+    initialQuery: Query,
+    extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
+    pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?
+  ) where Model == PaginationOutput<Query, Query> {
+    self.init(
+      GraphQLQueryPager(
+        client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+        extractPageInfo: extractPageInfo, pageResolver: pageResolver))
+  }
+}

@@ -1,0 +1,75 @@
+import Apollo
+import ApolloAPI
+
+// Pages of which the cache makes one list with the others.
+
+extension PagerEngine {
+  /// Loads a page into the list.
+  ///
+  /// - Returns: Whether it has data.
+  func loadIntoList(
+    _ watcher: GraphQLQueryWatcher<InitialQuery>, _ query: PaginatedQuery, _ direction: PaginationDirection,
+    _ policy: any QueryCachePolicy, _ generation: Int
+  ) async -> Bool {
+    // The cache has no page behind the end of its list. What it has for the query is the list.
+    guard policy.requestPolicy != .returnCacheDataDontFetch else { return false }
+    let isWritten = policy.requestPolicy != .fetchIgnoringCacheCompletely
+    let outcome = await lastResult(of: query, watcher, isWritten: isWritten, generation)
+    guard !Task.isCancelled, let outcome else { return false }
+    guard case .success(let page) = outcome, let data = page.data else {
+      deliver(generation) { state in outcome.map { state.take(list: nil, after: $0) } }
+      return false
+    }
+    guard isWritten, page.isStored, !state.withLock({ $0.isListCut }) else {
+      takeBesideList(page, query, direction, generation)
+      return true
+    }
+    let isPart = isPageOfList(data, query)
+    await watcher.reread { [weak self] list in
+      guard let list else { return self?.takeBesideList(page, query, direction, generation) ?? () }
+      self?.deliver(generation) { state in
+        state.isOneList = isPart
+        return .success(isPart ? state.take(list: list, after: page) : state.take(list))
+      }
+    }
+    // A page of another list is in the cache by now.
+    return isPart ? true : await loadApart(query, direction, CachePolicy.returnCacheDataElseFetch, generation)
+  }
+
+  /// Takes a page that the cache does not have in its list. So those behind it cannot be in the list either.
+  private func takeBesideList(
+    _ page: GraphQLResult<PaginatedQuery.Data>, _ query: PaginatedQuery, _ direction: PaginationDirection,
+    _ generation: Int
+  ) {
+    let variables = query.variables
+    deliver(generation) { state in
+      state.isListCut = true
+      return .success(state.take(page, of: variables, direction))
+    }
+  }
+
+  /// Asks the server for a page.
+  ///
+  /// - Returns: The last part of the response, or the error; nil if the request was cancelled.
+  private func lastResult(
+    of query: PaginatedQuery, _ watcher: GraphQLQueryWatcher<InitialQuery>, isWritten: Bool, _ generation: Int
+  ) async -> Result<GraphQLResult<PaginatedQuery.Data>, any Error>? {
+    let policy = isWritten ? CachePolicy.fetchIgnoringCacheData : .fetchIgnoringCacheCompletely
+    let results = watcher.results(of: query, under: policy, nil)
+    let last = Locked<Result<GraphQLResult<PaginatedQuery.Data>, any Error>?>(nil)
+    let request = Task {
+      do {
+        for try await result in results { last.withLock { $0 = .success(result) } }
+      } catch {
+        last.withLock { $0 = .failure(error) }
+      }
+    }
+    await run(request, generation, cancel: request.cancel)
+    return last.withLock { $0 }
+  }
+}
+
+extension GraphQLResult {
+  /// Whether the cache has the result: it has none with an error of which the server does not say where it is.
+  fileprivate var isStored: Bool { errors?.allSatisfy { $0.path != nil } ?? true }
+}

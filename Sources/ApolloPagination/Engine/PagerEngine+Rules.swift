@@ -1,0 +1,51 @@
+import Apollo
+import ApolloAPI
+
+// Which page comes next, and whether the cache makes one list of it and the others. No lock is held while the app's
+// closures run.
+
+extension PagerEngine {
+  func canLoad(_ direction: PaginationDirection) -> Bool { pageInfo(direction)?.canLoad(direction) ?? false }
+
+  /// What the last page in a direction says about the one beside it; nil if there is no page.
+  func pageInfo(_ direction: PaginationDirection) -> (any PaginationInfo)? {
+    let (page, initialPage, output) = state.withLock { ($0.lastPage(direction), $0.initialPage, $0.output) }
+    if let data = page?.data { return rules.info(.paginated(data, output)) }
+    return initialPage?.data.map { rules.info(.initial($0, output)) }
+  }
+
+  /// The query for the page beside the last one.
+  func nextQuery(_ direction: PaginationDirection) throws(PaginationError) -> PaginatedQuery {
+    guard let info = pageInfo(direction) else { throw .missingInitialPage }
+    guard info.canLoad(direction) else { throw .pageHasNoMoreContent }
+    guard let query = rules.query(info, direction) else { throw .noQuery }
+    let repeated = state.withLock { $0[direction].repeated }
+    guard query.variables != repeated, query as? InitialQuery != initialQuery else { throw .repeatedPage }
+    return query
+  }
+
+  /// The query for the page beside the last one; nil if there is no such page.
+  func followingQuery(_ direction: PaginationDirection) -> PaginatedQuery? {
+    pageInfo(direction).flatMap { $0.canLoad(direction) ? rules.query($0, direction) : nil }
+  }
+
+  /// The watcher of the one list that the cache makes of the pages; nil if each page has its own watcher.
+  func listWatcher(for query: PaginatedQuery) -> GraphQLQueryWatcher<InitialQuery>? {
+    let (watcher, page, isStored, known) = state.withLock {
+      ($0.initialWatcher, $0.initialPage, $0.isInitialPageStored, $0.isOneList)
+    }
+    guard isStored, known != false, let watcher, let data = page?.data else { return nil }
+    if known == true { return watcher }
+    let variables = initialQuery.variables
+    // Whether pages of another query are in the list shows when the first of them has come.
+    let mayBe =
+      query is InitialQuery ? data.isOneList(variables, query.variables) : data.hasPages(variables)
+    return mayBe ? watcher : nil
+  }
+
+  /// Whether the cache has put the data of a page into the list.
+  func isPageOfList(_ data: PaginatedQuery.Data, _ query: PaginatedQuery) -> Bool {
+    guard !(query is InitialQuery), let list = state.withLock({ $0.initialPage })?.data else { return true }
+    return list.sharesPages(initialQuery.variables, with: data, query.variables)
+  }
+}

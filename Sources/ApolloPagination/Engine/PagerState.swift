@@ -1,0 +1,157 @@
+import Apollo
+import ApolloAPI
+
+/// All pages of a pager, and what it is doing.
+struct PagerState<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
+  typealias Output = PaginationOutput<InitialQuery, PaginatedQuery>
+
+  /// Grows with each reset. What began under a smaller number has no effect.
+  private(set) var generation = 0
+
+  var initialWatcher: GraphQLQueryWatcher<InitialQuery>?
+  private(set) var initialPage: GraphQLResult<InitialQuery.Data>?
+  /// Whether the cache has the first page.
+  var isInitialPageStored = false
+  /// Whether the cache makes one list of the pages; nil while that is not known.
+  var isOneList: Bool?
+  /// Whether a page is missing in the one list, so that those behind it are kept here, and nobody watches them.
+  var isListCut = false
+  /// The errors of the page that was to be loaded into the one list, and has no data.
+  private var listErrors: [GraphQLError] = []
+  private var next = Pages()
+  private var previous = Pages()
+
+  /// What stops the load that is under way.
+  var cancelLoad: (@Sendable () -> Void)?
+  var isLoading = false
+  /// While all pages are loaded, only the last output is kept, for the end.
+  var isLoadingAll = false
+  var heldOutput: Output?
+  var heldError: (any Error)?
+  private(set) var output: Output?
+
+  /// The pages in one direction.
+  struct Pages: Sendable {
+    /// The one beside the first page comes first.
+    var list: [Page] = []
+    /// The places in the list, by the variables of the pages.
+    var places: [Variables: Int] = [:]
+    /// The variables that have brought data, with their order.
+    var loaded: [Variables: Int] = [:]
+    /// The variables to which the last page leads, if they have brought data already.
+    var repeated: Variables?
+  }
+
+  struct Page: Sendable {
+    var result: GraphQLResult<PaginatedQuery.Data>
+    /// nil while the page is being loaded, and if it has no data.
+    var watcher: GraphQLQueryWatcher<PaginatedQuery>?
+  }
+
+  subscript(direction: PaginationDirection) -> Pages {
+    get { direction == .next ? next : previous }
+    set { if direction == .next { next = newValue } else { previous = newValue } }
+  }
+
+  /// The last page in a direction that has data.
+  func lastPage(_ direction: PaginationDirection) -> GraphQLResult<PaginatedQuery.Data>? {
+    self[direction].list.last { $0.result.data != nil }?.result
+  }
+
+  func hasData(_ page: Variables, _ direction: PaginationDirection) -> Bool {
+    self[direction].places[page].map { self[direction].list[$0].result.data != nil } ?? false
+  }
+
+  // MARK: Changes
+
+  /// Forgets everything.
+  ///
+  /// - Returns: The new generation, and what has to be cancelled outside of the lock.
+  mutating func reset() -> (generation: Int, cancels: [@Sendable () -> Void]) {
+    var cancels = (next.list + previous.list).compactMap(\.watcher).map { watcher in { @Sendable in watcher.cancel() } }
+    if let initialWatcher { cancels.append { initialWatcher.cancel() } }
+    if let cancelLoad { cancels.append(cancelLoad) }
+    let generation = generation + 1
+    self = Self()
+    self.generation = generation
+    return (generation, cancels)
+  }
+
+  /// Takes a result of the first query. A result without data leaves the data that is there.
+  mutating func take(_ result: GraphQLResult<InitialQuery.Data>) -> Output {
+    initialPage = result.keepingData(of: initialPage)
+    return makeOutput(.initial(result))
+  }
+
+  /// Takes the whole list after a page was added to it. Errors of fields are in the list.
+  ///
+  /// - Parameters:
+  ///   - list: The list; nil if the page has no data.
+  ///   - page: The page.
+  /// - Returns: The output.
+  mutating func take(
+    list: GraphQLResult<InitialQuery.Data>?, after page: GraphQLResult<PaginatedQuery.Data>
+  ) -> Output {
+    initialPage = list ?? initialPage
+    listErrors = list == nil ? page.errors ?? [] : []
+    return makeOutput(.paginated(page))
+  }
+
+  /// Takes a page beside the others. A result without data leaves the data that is there.
+  mutating func take(
+    _ result: GraphQLResult<PaginatedQuery.Data>, of page: Variables, _ direction: PaginationDirection
+  ) -> Output {
+    if let place = self[direction].places[page] {
+      let known = self[direction].list[place].result
+      self[direction].list[place].result = result.keepingData(of: known)
+    } else {
+      self[direction].places[page] = self[direction].list.count
+      self[direction].list.append(Page(result: result))
+    }
+    return makeOutput(.paginated(result))
+  }
+
+  /// Keeps a watcher for its page.
+  mutating func keep(
+    _ watcher: GraphQLQueryWatcher<PaginatedQuery>, of page: Variables, _ direction: PaginationDirection
+  ) {
+    if let place = self[direction].places[page] { self[direction].list[place].watcher = watcher }
+  }
+
+  /// Notes that a page has data.
+  ///
+  /// - Parameters:
+  ///   - page: The variables of the page.
+  ///   - following: The variables to which the page leads; nil if it is the last page.
+  ///   - direction: Where the page is.
+  mutating func noteLoaded(_ page: Variables, following: Variables?, _ direction: PaginationDirection) {
+    // The one list may have been cut in the meantime, so that a page comes again. What followed it may come again, too.
+    if let order = self[direction].loaded[page] {
+      self[direction].loaded = self[direction].loaded.filter { $0.value < order }
+    }
+    self[direction].loaded[page] = self[direction].loaded.count
+    self[direction].repeated = following.flatMap { self[direction].loaded[$0] == nil ? nil : $0 }
+  }
+
+  private mutating func makeOutput(_ updated: Output.QueryWrapper) -> Output {
+    var initialPage = initialPage
+    if !listErrors.isEmpty {
+      let errors = (initialPage?.errors ?? []) + listErrors
+      initialPage?.errors = errors
+    }
+    let output = Output(
+      previousPages: previous.list.reversed().map(\.result), initialPage: initialPage,
+      nextPages: next.list.map(\.result), lastUpdatedPage: updated)
+    self.output = output
+    return output
+  }
+}
+
+extension GraphQLResult {
+  /// This result, with the data of an earlier one if it has none itself.
+  fileprivate func keepingData(of earlier: GraphQLResult?) -> GraphQLResult {
+    guard data == nil, var kept = earlier, kept.data != nil else { return self }
+    kept.errors = errors
+    return kept
+  }
+}
