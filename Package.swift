@@ -294,7 +294,7 @@ let package = Package(
       [
         "Apollo", "ApolloAPI", "ApolloCache", "ApolloCore", "ApolloFoundation", "ScriptedServer", "PeerServers",
         "StyledTests", "fetch-once",
-        "Fixture0008", "Fixture0020", "Fixture0022", "Fixture0040",
+        "Fixture0008", "Fixture0020", "Fixture0022", "Fixture0040", "Fixture0042",
         .product(name: "Logging", package: "swift-log"),
       ]),
     tests(

@@ -169,11 +169,10 @@ public final class ApolloStore: Sendable {
   ///   - lifetime: How long the values may be kept of which the batch does not say it. nil: for ever.
   ///   - ticket: The place of the operation in the order of sending. nil: it has none.
   package func publishLater(_ batch: RecordBatchTransfer, lifetime: Lifetime?, sent ticket: SendingTicket?) {
-    let rules = settings.withLock { $0.rules }, ticket = ticket?.again()
+    let rules = settings.withLock { $0.rules }
     engine.whenTurnComes(
       { [engine] in
-        defer { ticket?.end() }
-        return await engine.publish(batch, origin: nil, rules: rules, lifetime: lifetime, sent: ticket)
+        await engine.publish(batch, origin: nil, rules: rules, lifetime: lifetime, sent: ticket)
       }, { _ in })
   }
 

@@ -164,11 +164,11 @@ package struct OperationPipeline: Sendable {
     }
     let error =
       switch records {
-    case .read(let records):
-      await store.publish(records, origin: origin, lifetime: lifetime, completing: completion, sent: ticket)
-    case .own(let records):
-      await store.publish(
-        lifetime.map { records.keeping($0) } ?? records, origin: origin, completing: completion, sent: ticket)
+      case .read(let records):
+        await store.publish(records, origin: origin, lifetime: lifetime, completing: completion, sent: ticket)
+      case .own(let records):
+        await store.publish(
+          lifetime.map { records.keeping($0) } ?? records, origin: origin, completing: completion, sent: ticket)
       }
     return error ?? edits?.error
   }

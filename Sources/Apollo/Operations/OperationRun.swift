@@ -39,14 +39,22 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   ///   - emit: Called with each result, and with the error that ended the operation, none after it was cancelled.
   func run(listens: Bool = false, reporting status: SubscriptionStatus? = nil, _ emit: @escaping Emit) async {
     if let problem = call.problem { return emit(.failure(problem)) }
-    guard let effects = call.configuration.effects, let store else {
-      return await runToDeadline(listens: listens, reporting: status, emit)
+    if let effects = call.configuration.effects, let store {
+      return await run(effects, in: store, emit) { emit in
+        guard let deadline = self.deadline else {
+          return await self.runWithFallback(listens: listens, reporting: status, emit)
+        }
+        await self.run(to: deadline, listens: listens, reporting: status, emit)
+      }
     }
-    await run(effects, in: store, emit) { await self.runToDeadline(listens: listens, reporting: status, $0) }
+    guard let deadline else { return await runWithFallback(listens: listens, reporting: status, emit) }
+    await run(to: deadline, listens: listens, reporting: status, emit)
   }
 
-  private func runToDeadline(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
-    guard let deadline else { return await runWithFallback(listens: listens, reporting: status, emit) }
+  private func run(
+    to deadline: (seconds: Double, error: OperationError), listens: Bool, reporting status: SubscriptionStatus?,
+    _ emit: @escaping Emit
+  ) async {
     // Written this way because every comparison with NaN is false.
     guard deadline.seconds >= 0 || call.configuration.deadline != nil else {
       let error = OperationError(

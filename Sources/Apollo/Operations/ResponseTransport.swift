@@ -123,7 +123,6 @@ extension OperationPipeline {
       // The event of a subscription counts as sent when it comes.
       let edits = ListEdits(call.operation)
       let ticket = Operation.operationType == .subscription ? nil : store?.beginSending(Operation.operationType)
-      defer { ticket?.end() }
       let request = OperationRequest(call) { state in
         // An operation that is sent again is answered from the beginning.
         if comesInParts { parts.withLock { $0 = IncrementalResponse() } }

@@ -157,6 +157,9 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     if ticket == nil, Operation.operationType != .subscription { ticket = store?.beginSending(Operation.operationType) }
   }
 
+  /// Gives its place in the order of sending back, when it has its last answer.
+  func endSending() { ticket = nil }
+
   /// The place in the order of sending for a response that has come.
   var ticketOfResponse: SendingTicket? { ticket ?? store?.beginSending(Operation.operationType) }
 

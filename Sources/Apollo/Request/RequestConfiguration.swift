@@ -91,17 +91,28 @@ public struct RequestConfiguration: Sendable {
   /// After how many seconds a watcher sends its query again, and again after that. Each wait is up to a tenth shorter or
   /// longer. Nothing is sent while a request of the watcher is under way, while the app is in the background, and while a
   /// sequence of results is not iterated. It has no effect on other operations. nil: never.
-  public var pollInterval: TimeInterval?
+  public var pollInterval: TimeInterval? {
+    get { rare?.pollInterval }
+    set { setRare { $0.pollInterval = newValue } }
+  }
   /// After which events a watcher sends its query again; see ``ApolloClient/post(_:)``. It has no effect on other
   /// operations. nil: after none.
-  public var refetchesOn: RefetchCondition?
+  public var refetchesOn: RefetchCondition? {
+    get { rare?.refetchesOn }
+    set { setRare { $0.refetchesOn = newValue } }
+  }
   /// Whether a part of the data is a result that another one follows, whatever the cache policy.
   var deliversPartFirst: Bool?
   /// Whether the server is asked only for data that is missing in the cache or too old: see
   /// ``CachePolicy/Query/CacheAndNetwork/revalidateCache``.
   var revalidatesCache: Bool?
   /// What a mutation does in the cache besides being stored; nil for other operations.
-  var effects: MutationEffects?
+  var effects: MutationEffects? {
+    get { rare?.effects }
+    set { setRare { $0.effects = newValue } }
+  }
+  /// What few operations have; nil if none of it is set. A configuration is copied often.
+  private var rare: Rare?
 
   /// Makes a configuration. Arguments that are left out change nothing.
   ///
@@ -152,8 +163,9 @@ public struct RequestConfiguration: Sendable {
     self.doNotStore = doNotStore
     self.memoryOnly = memoryOnly
     self.writesToCacheAsynchronously = writesToCacheAsynchronously
-    self.pollInterval = pollInterval
-    self.refetchesOn = refetchesOn
+    if pollInterval != nil || refetchesOn != nil {
+      rare = Rare(RareMembers(pollInterval: pollInterval, refetchesOn: refetchesOn))
+    }
   }
 }
 
@@ -190,14 +202,35 @@ extension RequestConfiguration {
 }
 
 extension RequestConfiguration {
+  /// The members that few operations have.
+  private struct RareMembers: Sendable {
+    var pollInterval: TimeInterval?
+    var refetchesOn: RefetchCondition?
+    var effects: MutationEffects?
+  }
+
+  private final class Rare: Sendable {
+    let members: RareMembers
+    var pollInterval: TimeInterval? { members.pollInterval }
+    var refetchesOn: RefetchCondition? { members.refetchesOn }
+    var effects: MutationEffects? { members.effects }
+
+    init(_ members: RareMembers) { self.members = members }
+  }
+
+  private mutating func setRare(_ body: (inout RareMembers) -> Void) {
+    var members = rare?.members ?? RareMembers()
+    body(&members)
+    rare = Rare(members)
+  }
+
   /// No member says anything.
   var isEmpty: Bool {
     requestTimeout == nil && deadline == nil && headers.isEmpty && endpointURL == nil && bodyExtensions.isEmpty
       && isRepeatable == nil && deduplicates == nil && batches == nil && buffering == nil && onProgress == nil
       && writeResultsToCache == nil && ttlEnforcement == nil && maxStale == nil && revalidatesCache == nil
       && returnsPartialData == nil && deliversPartFirst == nil && doNotStore == nil && memoryOnly == nil
-      && writesToCacheAsynchronously == nil && effects == nil
-      && pollInterval == nil && refetchesOn == nil
+      && writesToCacheAsynchronously == nil && rare == nil
   }
 
   /// Takes the members that are not set from another configuration.
@@ -225,9 +258,11 @@ extension RequestConfiguration {
     doNotStore = doNotStore ?? other.doNotStore
     memoryOnly = memoryOnly ?? other.memoryOnly
     writesToCacheAsynchronously = writesToCacheAsynchronously ?? other.writesToCacheAsynchronously
-    effects = effects ?? other.effects
-    pollInterval = pollInterval ?? other.pollInterval
-    refetchesOn = refetchesOn ?? other.refetchesOn
+    if other.rare != nil {
+      effects = effects ?? other.effects
+      pollInterval = pollInterval ?? other.pollInterval
+      refetchesOn = refetchesOn ?? other.refetchesOn
+    }
   }
 
   /// How long results may be kept at most; nil if the configuration does not say it.

@@ -263,7 +263,7 @@ open class RequestChainNetworkTransport: UploadingNetworkTransport, @unchecked S
     request.store = providerStore ?? chain.store ?? self.store ?? store
     request.transport = self
     if !call.readsCache { request.beginSending() }
-    defer { request.ticket?.end() }
+    defer { request.endSending() }
     await chain.run(request, listens: listens) { outcome in
       switch outcome {
       case .success: emit(outcome)

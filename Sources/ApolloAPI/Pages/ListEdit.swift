@@ -1,7 +1,7 @@
 /// One change of a list, or of the list of a connection.
-package enum ListEdit: Sendable {
+package enum ListEdit {
   /// Where an element is put.
-  package enum Place: Sendable {
+  package enum Place {
     case first, last
     /// Before or after the element with another node; at the start or the end, if there is none.
     case before(Int32), after(Int32)

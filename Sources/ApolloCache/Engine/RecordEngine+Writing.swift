@@ -72,7 +72,7 @@ extension RecordEngine {
     var changes = table.merge(records, in: &order), updateError: (any Error)?
     if let completion { updateError = await make(completion, on: &table, &changes) }
     try await finish(
-      table, changes, origin: origin, layers: completion.map { layers.list(without: $0.token) } ?? layers.list)
+      table, changes, origin: origin, layers: completion.map { layers.list(without: $0.token) })
     if let updateError { throw updateError }
   }
 
@@ -113,9 +113,8 @@ extension RecordEngine {
       throw error
     }
     var table = table
-    let list = list ?? layers.list
     // A layer that has gone is a change as well.
-    let run = list.isEmpty && layers.list.isEmpty ? nil : await run(list, onLoaded: &table)
+    let run = hasLayers ? await run(list ?? layers.list, onLoaded: &table) : nil
     commit(table, changes, origin: origin, layers: run)
   }
 

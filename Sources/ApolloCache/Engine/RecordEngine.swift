@@ -186,19 +186,17 @@ final class RecordEngine: Sendable {
   func commit(
     _ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil, layers run: LayerRun? = nil
   ) {
-    let time = useTime, layers = layers
-    let run = run ?? (layers.list.isEmpty ? nil : self.run(layers.list, on: next))
+    let time = useTime, run = run ?? (hasLayers ? self.run(layers.list, on: next) : nil)
     var told = changes
-    if let run {
-      told = ChangeSet(
-        from: view, to: run.layers.view ?? next, among: [changes, layers.changes, run.layers.changes])
-    }
+    if let run { told = differences(of: run, over: next, changes) }
     let isFirst = state.withLock { state in
       let previous = state.view
       state.table = next
       state.table.version = previous.version + 1
-      if let run { state.layers = run.layers }
-      state.layers.view?.version = state.table.version
+      if let run {
+        state.layers = run.layers
+        state.layers.view?.version = state.table.version
+      }
       state.isPersisting = false
       state.generation += 1
       if notesUses { state.noteUses(of: used ?? changes.fields.map(\.record), at: time) }

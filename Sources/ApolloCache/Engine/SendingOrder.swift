@@ -13,45 +13,42 @@ struct SendingOrder {
     var mutation: UInt64 = 0
   }
 
-  /// The number of the last operation that was sent.
-  private var last: UInt64 = 0
-  /// How many hold each number of an operation that is under way.
-  private var underWay: [UInt64: Int] = [:]
+  /// Whether each operation is under way, from ``oldest`` on.
+  private var isUnderWay = FirstInFirstOut<Bool>()
   /// No operation is under way with a smaller number.
   private var oldest: UInt64 = 1
-  /// The fields that an operation has written while an earlier one was under way, with the number of the last one.
+  /// The fields that an operation has written while an earlier one was under way.
   private(set) var written: [RecordField: Writers] = [:]
   var isOn = true
 
   /// Begins an operation that is sent now.
   mutating func begin() -> UInt64 {
-    last += 1
-    underWay[last] = 1
-    return last
+    isUnderWay.append(true)
+    return oldest + UInt64(isUnderWay.count) - 1
   }
 
-  /// Holds the number of an operation that is under way.
-  mutating func hold(_ number: UInt64) { underWay[number, default: 0] += 1 }
-
   mutating func end(_ number: UInt64) {
-    guard let count = underWay[number] else { return }
-    underWay[number] = count > 1 ? count - 1 : nil
-    guard number == oldest, count == 1 else { return }
-    if underWay.isEmpty { oldest = last + 1 } else { while underWay[oldest] == nil { oldest += 1 } }
+    guard number >= oldest, number - oldest < UInt64(isUnderWay.count) else { return }
+    isUnderWay[Int(number - oldest)] = false
+    guard number == oldest else { return }
+    while isUnderWay.first == false {
+      _ = isUnderWay.popFirst()
+      oldest += 1
+    }
     if written.isEmpty { return }
-    written = underWay.isEmpty ? [:] : written.filter { $0.value.operation > oldest }
+    written = isUnderWay.count == 0 ? [:] : written.filter { $0.value.operation > oldest }
   }
 
   /// What has to be known for writing the answer to an operation; nil if it is in order.
   func write(of number: UInt64, isMutation: Bool) -> OrderedWrite? {
-    let notes = !underWay.isEmpty && oldest < number
+    let notes = oldest < number && isUnderWay.count > 0
     guard isOn, notes || !written.isEmpty else { return nil }
     return OrderedWrite(number: number, isMutation: isMutation, written: written, notes: notes)
   }
 
   mutating func note(_ write: OrderedWrite) {
     // What was earlier may have ended since.
-    guard !underWay.isEmpty, oldest < write.number else { return }
+    guard isUnderWay.count > 0, oldest < write.number else { return }
     for field in write.fields {
       var writers = written[field] ?? Writers()
       writers.operation = max(writers.operation, write.number)
@@ -123,12 +120,11 @@ extension RecordValue {
   fileprivate var isError: Bool { if case .error = self { true } else { false } }
 }
 
-/// The place of an operation in the order of sending, until it has its last answer.
+/// The place of an operation in the order of sending, for as long as somebody holds it: until it has its last answer.
 package final class SendingTicket: Sendable {
   let number: UInt64
   private let isMutation: Bool
   private let engine: RecordEngine
-  private let isOver = Locked(false)
 
   init(_ engine: RecordEngine, isMutation: Bool) {
     self.engine = engine
@@ -136,24 +132,8 @@ package final class SendingTicket: Sendable {
     number = engine.sendingOrder.withLock { $0.begin() }
   }
 
-  private init(holding ticket: SendingTicket) {
-    (engine, number, isMutation) = (ticket.engine, ticket.number, ticket.isMutation)
-    engine.sendingOrder.withLock { $0.hold(ticket.number) }
-  }
-
-  deinit { end() }
-
   /// Ends it. After that, what later operations have written need not be remembered for it.
-  package func end() {
-    let isFirst = isOver.withLock { isOver in
-      defer { isOver = true }
-      return !isOver
-    }
-    if isFirst { engine.sendingOrder.withLock { $0.end(number) } }
-  }
-
-  /// The same place for work that ends later.
-  func again() -> SendingTicket { SendingTicket(holding: self) }
+  deinit { engine.sendingOrder.withLock { $0.end(number) } }
 
   /// What has to be known for writing its answer; nil if it is in order, or of another store.
   func write(in engine: RecordEngine) -> OrderedWrite? {

@@ -50,8 +50,8 @@ extension ApolloStore.ReadWriteTransaction {
   /// The values at a path of response names, without lists around them.
   private func values(at path: ArraySlice<String>, in model: ModelValue, _ value: RecordValue) -> [RecordValue] {
     switch (model, value) {
-    case (.list(let models), .list(let values)):
-      return zip(models, values).flatMap { values(at: path, in: $0, $1) }
+    case (.list(let models), .list(let elements)):
+      return zip(models, elements).flatMap { values(at: path, in: $0, $1) }
     case (.list(let models), .references(let numbers)):
       return zip(models, numbers).flatMap { $1 < 0 ? [] : values(at: path, in: $0, .reference($1)) }
     case (_, .null): return []

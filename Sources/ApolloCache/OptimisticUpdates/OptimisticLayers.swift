@@ -56,6 +56,8 @@ struct LayerRun {
 extension RecordEngine {
   var layers: OptimisticLayers { state.withLock { $0.layers } }
 
+  var hasLayers: Bool { state.withLock { !$0.layers.list.isEmpty } }
+
   /// The records that reads see.
   var view: RecordTable { state.withLock { $0.view } }
 
@@ -102,8 +104,18 @@ extension RecordEngine {
 
   /// Runs the layers of the store on a base that is to be put in place; nil if there are none.
   func runLayers(onLoaded base: inout RecordTable) async -> LayerRun? {
-    let list = layers.list
-    return list.isEmpty ? nil : await run(list, onLoaded: &base)
+    hasLayers ? await run(layers.list, onLoaded: &base) : nil
+  }
+
+  /// How the view differs from the one before.
+  ///
+  /// - Parameters:
+  ///   - run: What came of running the layers.
+  ///   - next: The base that they ran on.
+  ///   - changes: How this base differs from the one before.
+  /// - Returns: The fields that are seen differently.
+  func differences(of run: LayerRun, over next: RecordTable, _ changes: ChangeSet) -> ChangeSet {
+    ChangeSet(from: view, to: run.layers.view ?? next, among: [changes, layers.changes, run.layers.changes])
   }
 
   /// Tells the app of layers that have thrown.

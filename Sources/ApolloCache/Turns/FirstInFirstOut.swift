@@ -7,6 +7,15 @@ struct FirstInFirstOut<Element> {
   var count: Int { elements.count - start }
   var first: Element? { start < elements.count ? elements[start] : nil }
 
+  /// An element, by how many are before it.
+  subscript(index: Int) -> Element {
+    get {
+      guard let element = elements[start + index] else { preconditionFailure("The element was taken.") }
+      return element
+    }
+    set { elements[start + index] = newValue }
+  }
+
   mutating func append(_ element: Element) { elements.append(element) }
 
   mutating func popFirst() -> Element? {

@@ -77,7 +77,7 @@ struct GuessStressTests {
       group.addTask {
         while !isOver() {
           try? await store.remove("A:3")
-          try? await store.collectGarbage()
+          _ = try? await store.collectGarbage()
           for number in 0..<50 { try? await store.publish(records: Self.set(number, of: "B:\(number)")) }
         }
       }
