@@ -27,7 +27,7 @@ package struct ListDirectives {
         for directive in field.directives {
           guard let kind = ListDirective.Kind(rawValue: directive.name.value) else { continue }
           let edit = ListDirective(
-            kind: kind, path: path, connections: directive.value(of: "connections"),
+            kind: kind, path: path, connections: directive.value(of: "connections").map { .init($0) },
             edgeType: directive.text(of: "edgeTypeName"), typename: directive.text(of: "type"))
           if !found.contains(edit) { found.append(edit) }
         }
@@ -94,6 +94,27 @@ extension Directive {
 
   fileprivate func text(of name: String) -> String? {
     if case .string(let text)? = value(of: name)?.kind { text.value } else { nil }
+  }
+}
+
+extension ListDirective.Connections {
+  fileprivate init(_ value: Value) {
+    switch value.kind {
+    case .variable(let name): self = .variable(name.value)
+    case .list(let values): self = .list(values.map { ListDirective.Text($0) })
+    default: self = .list([ListDirective.Text(value)])
+    }
+  }
+}
+
+extension ListDirective.Text {
+  fileprivate init(_ value: Value) {
+    switch value.kind {
+    case .variable(let name): self = .variable(name.value)
+    case .string(let string): self = .literal(string.value)
+    case .int(let digits): self = .literal(digits)
+    default: self = .literal("")
+    }
   }
 }
 

@@ -1,5 +1,3 @@
-public import GraphQLSyntax
-
 /// A directive on a field of a mutation or a subscription that changes lists of the cache. The names are those of Relay.
 public struct ListDirective: Sendable, Equatable {
   /// What the directive does.
@@ -11,8 +9,24 @@ public struct ListDirective: Sendable, Equatable {
   public var kind: Kind
   /// The names in the response that lead to the field.
   public var path: [String]
-  /// The paths of the lists: a variable, or a list of texts and variables. nil if the directive needs none.
-  public var connections: Value?
+  /// A text, or a variable with one.
+  public enum Text: Sendable, Equatable {
+    /// A variable, by its name without `$`.
+    case variable(String)
+    /// The text itself.
+    case literal(String)
+  }
+
+  /// The paths of lists.
+  public enum Connections: Sendable, Equatable {
+    /// A variable with all of them, by its name without `$`.
+    case variable(String)
+    /// One after the other.
+    case list([Text])
+  }
+
+  /// The paths of the lists; nil if the directive needs none.
+  public var connections: Connections?
   /// The type of new edges; nil if it is not said.
   public var edgeType: String?
   /// The type of the object that an ID is of; nil if it is not said.

@@ -1,5 +1,4 @@
 import ApolloIR
-import GraphQLSyntax
 
 extension Planner {
   /// What a field does to lists of the cache, as an expression in Swift.
@@ -16,27 +15,19 @@ extension Planner {
   }
 
   /// A list of texts: a variable, or a list of texts and variables.
-  private func texts(_ value: Value, _ operation: Operation, _ names: [String: String]) -> String {
-    switch value.kind {
-    case .variable(let name): variable(name.value, operation, names, isList: true)
-    case .list(let values):
+  private func texts(
+    _ connections: ListDirective.Connections, _ operation: Operation, _ names: [String: String]
+  ) -> String {
+    switch connections {
+    case .variable(let name): variable(name, operation, names, isList: true)
+    case .list(let texts):
       "["
-        + values.map { value in
-          if case .variable(let name) = value.kind {
-            variable(name.value, operation, names, isList: false)
-          } else {
-            text(value)
+        + texts.map { text in
+          switch text {
+          case .variable(let name): variable(name, operation, names, isList: false)
+          case .literal(let text): Literal.string(text)
           }
         }.joined(separator: ", ") + "]"
-    default: "[\(text(value))]"
-    }
-  }
-
-  private func text(_ value: Value) -> String {
-    switch value.kind {
-    case .string(let string): Literal.string(string.value)
-    case .int(let digits): Literal.string(digits)
-    default: Literal.string("")
     }
   }
 
