@@ -6,10 +6,13 @@ package final class ListEdits<Data: SelectionSet>: Sendable {
   private let apply: @Sendable (ApolloStore.ReadWriteTransaction, Data) throws -> ApolloStore.Error?
   private let failure = Locked<ApolloStore.Error?>(nil)
 
-  /// nil if the operation has no such directives.
-  init?<Operation: GraphQLOperation>(_ operation: Operation) where Operation.Data == Data {
-    guard !operation.__listEdits.isEmpty else { return nil }
+  private init<Operation: GraphQLOperation>(_ operation: Operation) where Operation.Data == Data {
     apply = { try $0.applyListEdits(of: $1, for: operation) }
+  }
+
+  /// What an operation does to lists; nil if it has no such directives.
+  static func of<Operation: GraphQLOperation>(_ operation: Operation) -> ListEdits? where Operation.Data == Data {
+    operation.__listEdits.isEmpty ? nil : ListEdits(operation)
   }
 
   /// The error of a list that was not there.

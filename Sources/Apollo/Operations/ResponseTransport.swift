@@ -121,7 +121,7 @@ extension OperationPipeline {
       let parts = Locked(IncrementalResponse())
       let comesInParts = Operation.mayAnswerInParts, sentAt = now
       // The event of a subscription counts as sent when it comes.
-      let edits = ListEdits(call.operation)
+      let edits = ListEdits.of(call.operation)
       let ticket = Operation.operationType == .subscription ? nil : store?.beginSending(Operation.operationType)
       let request = OperationRequest(call) { state in
         // An operation that is sent again is answered from the beginning.

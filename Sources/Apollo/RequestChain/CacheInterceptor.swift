@@ -65,7 +65,7 @@ public struct DefaultCacheInterceptor: CacheInterceptor {
     let http = request as? HTTPRequest<Request.Operation>
     let error = await OperationPipeline(store: store).write(
       answer, origin: http?.contextIdentifier, http?.requestConfiguration ?? RequestConfiguration(),
-      sent: http?.ticketOfResponse, ListEdits(request.operation))
+      sent: http?.ticketOfResponse, ListEdits.of(request.operation))
     if let error { throw error }
   }
 }

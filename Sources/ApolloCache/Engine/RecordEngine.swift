@@ -187,21 +187,21 @@ final class RecordEngine: Sendable {
     _ next: RecordTable, _ changes: ChangeSet, origin: UUID? = nil, used: [Int32]? = nil, layers run: LayerRun? = nil
   ) {
     let time = useTime, run = run ?? (hasLayers ? self.run(layers.list, on: next) : nil)
-    var told = changes
-    if let run { told = differences(of: run, over: next, changes) }
+    let told = run.map { differences(of: $0, over: next, changes) } ?? changes
     let isFirst = state.withLock { state in
-      let previous = state.view
+      let previous = state.deliveries.listenerCount > 0 && !told.isEmpty ? state.view : nil
+      let version = state.table.version + 1
       state.table = next
-      state.table.version = previous.version + 1
+      state.table.version = version
       if let run {
         state.layers = run.layers
-        state.layers.view?.version = state.table.version
+        state.layers.view?.version = version
       }
       state.isPersisting = false
       state.generation += 1
       if notesUses { state.noteUses(of: used ?? changes.fields.map(\.record), at: time) }
       state.changedFields?.append(contentsOf: changes.fields)
-      guard state.deliveries.listenerCount > 0, !told.isEmpty else { return false }
+      guard let previous else { return false }
       return state.deliveries.append(
         .write(
           Write(table: state.view, base: state.base, previous: previous, changes: told, origin: origin)))

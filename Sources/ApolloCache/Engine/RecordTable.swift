@@ -59,13 +59,12 @@ struct RecordTable: Sendable {
     let lifetimes = batch.lifetimes, limit = date.lifetimeLimit
     let incomingFields = batch.incomingFields
     let context = incomingFields.map { _ in MergeContext(records: records, seconds: date.seconds) }
+    let isOutOfOrder = order != nil
     var changes = ChangeSet()
     batch.forEachRecord { index, record in
-      var record = incomingFields?.marking(record, type: .ofRoot(numbers[index])) ?? record
-      record.renumber(numbers)
-      if order != nil, let part = order?.part(of: record, numbers[index], over: records[numbers[index]]) {
-        record = part
-      }
+      let incoming = incomingFields?.marking(record, type: .ofRoot(numbers[index])) ?? record
+      incoming.renumber(numbers)
+      let record = isOutOfOrder ? part(of: incoming, numbers[index], &order) : incoming
       var ownDates: RecordDates?
       if !lifetimes.isEmpty, let own = lifetimes[index] {
         ownDates = RecordDates(
@@ -81,6 +80,11 @@ struct RecordTable: Sendable {
     }
     changes.mergerError = context?.error
     return changes
+  }
+
+  /// The part of a record that no operation has written which was sent later.
+  private func part(of record: ObjectRecord, _ number: Int32, _ order: inout OrderedWrite?) -> ObjectRecord {
+    order?.part(of: record, number, over: records[number]) ?? record
   }
 
   /// The numbers that the keys of a batch have in this table.

@@ -198,10 +198,10 @@ extension RecordEngine {
 
 extension RecordEngine.State {
   /// The records that reads see.
-  var view: RecordTable { layers.view ?? table }
+  var view: RecordTable { layers.list.isEmpty ? table : layers.view ?? table }
 
   /// The records without the changes of layers; nil if there are no layers.
-  var base: RecordTable? { layers.view == nil ? nil : table }
+  var base: RecordTable? { layers.list.isEmpty ? nil : table }
 
   /// Takes records that were loaded from the backend.
   mutating func takeLoaded(_ numbers: Set<Int32>, from other: RecordTable) {

@@ -35,7 +35,7 @@ public struct CacheWriteInterceptor: ChainStep {
       error =
         await OperationPipeline(store: store).write(
           answer, origin: request.contextIdentifier, request.requestConfiguration, sent: request.ticketOfResponse,
-          ListEdits(request.operation))
+          ListEdits.of(request.operation))
         ?? error
       response.records = nil
     }
