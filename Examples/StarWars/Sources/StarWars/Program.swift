@@ -178,7 +178,7 @@ import StarWarsServer
         let friends = result.data?.character?.friendsConnection
         loaded.append(friends?.edges.count ?? 0)
         guard let info = friends?.pageInfo, info.hasNextPage else { break }
-        let cursor = GraphQLNullable(info.endCursor)
+        let cursor = GraphQLNullable(absentIfNil: info.endCursor)
         try await client.fetch(query: FriendsPageQuery(id: "1000", after: cursor))
       }
       answer.show("the watcher of the first page saw \(loaded.map(String.init).joined(separator: ", then ")) friends")
