@@ -7,7 +7,7 @@ import StarWarsServer
 @main @MainActor struct Program {
   let server: StarWarsServer
   let client: ApolloClient
-  let demo = Demo(steps: 15)
+  let demo = Demo(steps: 17)
 
   static func main() async throws {
     let program = try await Program()
@@ -189,17 +189,19 @@ import StarWarsServer
 
     await demo.step("A guess that the server refuses", asked: "watch HeroName; mutation RenameCharacter(name: \"\")") {
       answer in
-      var names: [String] = []
-      let mutation = RenameCharacterMutation(id: "2001", name: "")
+      var names: [String] = [], sent: Task<String?, any Error>?
       for try await result in client.watch(query: HeroNameQuery()) {
         names.append(result.data?.hero?.name ?? "nobody")
-        if names.count == 1 {
-          let guess = RenameCharacterMutation.Data.RenameCharacter(id: "2001", name: "nameless", __typename: "Droid")
-          let result = try await client.perform(mutation: mutation, optimisticData: .init(renameCharacter: guess))
-          answer.show(result.errors?.first?.message ?? "no error")
-        }
         if names.count > 1, names.last == "Artoo" { break }
+        guard sent == nil else { continue }
+        let guess = RenameCharacterMutation.Data.RenameCharacter(id: "2001", name: "nameless", __typename: "Droid")
+        sent = Task {
+          let mutation = RenameCharacterMutation(id: "2001", name: "")
+          return try await client.perform(mutation: mutation, optimisticData: .init(renameCharacter: guess))
+            .errors?.first?.message
+        }
       }
+      answer.show(try await sent?.value ?? "no error")
       answer.show("hero.name was \(names.map { quoted($0) }.joined(separator: ", then "))")
       answer.check(names.first == "Artoo" && names.last == "Artoo", "the guess was taken back")
     }
