@@ -1,5 +1,6 @@
 @testable import Apollo
 import Foundation
+import StyledTests
 
 /// A server whose answers a test gives one by one, over each kind of transport.
 final class HeldServer: Sendable {
@@ -58,13 +59,14 @@ final class HeldServer: Sendable {
 
   private final class Bytes: ResponseTransport {
     private weak let server: HeldServer?
+    private let style = ResponseStyle.current
     init(server: HeldServer) { self.server = server }
 
     func exchange<Operation: GraphQLOperation>(
       _ request: OperationRequest<Operation>, receive: @escaping @Sendable (TransportResponse) async throws -> Void
     ) async throws {
       let body = try await server?.hold(Operation.operationName) ?? ""
-      try await receive(TransportResponse(Data(body.utf8)))
+      try await receive(TransportResponse(Data((style?.restyle(body) ?? body).utf8)))
     }
   }
 

@@ -1,12 +1,13 @@
 @testable import Apollo
 import Fixture0042
 import Foundation
+import StyledTests
 import Testing
 
 // By behaviour: Relay's `RelayDeclarativeMutationConfig-test` and the tests of its `MutationHandlers` (`appendNode`,
 // `prependNode`, `appendEdge`, `deleteEdge`, `deleteRecord`).
 
-@Suite("Directives of mutations and subscriptions that change lists", .timeLimit(.minutes(5)))
+@Suite("Directives of mutations and subscriptions that change lists", .everyStyle, .timeLimit(.minutes(5)))
 struct ListDirectiveTests {
   private static let feed = "QUERY_ROOT.feed", posts = "QUERY_ROOT.posts"
 

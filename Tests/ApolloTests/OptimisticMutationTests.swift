@@ -6,7 +6,7 @@ import Testing
 // By behaviour: Relay's `…ExecuteMutation` and `…ApplyUpdate`, Apollo Client's `optimistic.ts`, Apollo Kotlin's
 // `OptimisticCacheTest` (mutation and watcher), and urql's `cacheExchange` ("optimistic updates").
 
-@Suite("Mutations with a guess", .timeLimit(.minutes(5)))
+@Suite("Mutations with a guess", .everyStyle, .timeLimit(.minutes(5)))
 struct OptimisticMutationTests {
   /// How the mutation is called for.
   enum Style: CaseIterable { case waiting, callback }

@@ -6,7 +6,7 @@ import Testing
 
 // By behaviour: urql's `store/data.test.ts` ("commutative changes") and `cacheExchange.test.ts` ("commutativity").
 
-@Suite("Results in the order of sending", .timeLimit(.minutes(5)))
+@Suite("Results in the order of sending", .everyStyle, .timeLimit(.minutes(5)))
 struct SendingOrderTests {
   typealias Way = HeldServer.Way
   private static let ways: [Way] = [.chain, .responseTransport]

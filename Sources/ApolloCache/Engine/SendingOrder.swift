@@ -29,7 +29,7 @@ struct SendingOrder {
 
   mutating func end(_ number: UInt64) {
     guard number >= oldest, number - oldest < UInt64(isUnderWay.count) else { return }
-    isUnderWay[Int(number - oldest)] = false
+    isUnderWay.replace(at: Int(number - oldest), with: false)
     guard number == oldest else { return }
     while isUnderWay.first == false {
       _ = isUnderWay.popFirst()

@@ -145,7 +145,7 @@ extension ApolloStore.ReadWriteTransaction {
   private func place(ofListAt key: CacheKey) throws -> Attempt<RecordTable.ValuePlace> {
     let components = CacheKeyPath.components(of: key)
     guard components.count > 1, let field = components.last else { throw ApolloStore.Error.noList(at: key) }
-    // The key of a connection's own record, or the path to an object and a field of it.
+    // The path to an object, and a field of it that has the list.
     let parent = components.dropLast().joined(separator: ".")
     if backend != nil {
       let missing = table.unloaded(on: parent)

@@ -67,7 +67,10 @@ extension RecordEngine {
     var run = LayerRun(layers: OptimisticLayers(list: list)), table = base
     for (index, layer) in list.enumerated() {
       let transaction = ApolloStore.ReadWriteTransaction(of: self, on: table, identity: layer.identity)
-      let result = Result { try HeldTurn.with(self, updating: layer.id) { try layer.change(transaction) } }
+      let call = "optimistic update '\(layer.id)'"
+      let result = Result {
+        try HeldTurn.with(self, call: call, isOfLayer: true) { try layer.change(transaction) }
+      }
       transaction.end()
       run.missing.formUnion(transaction.missing)
       switch result {

@@ -7,13 +7,10 @@ struct FirstInFirstOut<Element> {
   var count: Int { elements.count - start }
   var first: Element? { start < elements.count ? elements[start] : nil }
 
-  /// An element, by how many are before it.
-  subscript(index: Int) -> Element {
-    get {
-      guard let element = elements[start + index] else { preconditionFailure("The element was taken.") }
-      return element
-    }
-    set { elements[start + index] = newValue }
+  /// Puts another element in the place of one, which is named by how many are before it. Outside of the queue it does
+  /// nothing.
+  mutating func replace(at index: Int, with element: Element) {
+    if index >= 0, index < count { elements[start + index] = element }
   }
 
   mutating func append(_ element: Element) { elements.append(element) }

@@ -14,30 +14,25 @@ final class HeldTurn: Sendable {
   private let outer: HeldTurn?
   private let isOver = Locked(false)
 
-  private init(engine: RecordEngine, call: String, isOfLayer: Bool = false, outer: HeldTurn?) {
+  private init(engine: RecordEngine, call: String, isOfLayer: Bool, outer: HeldTurn?) {
     self.engine = ObjectIdentifier(engine)
     self.call = call
     self.isOfLayer = isOfLayer
     self.outer = outer
   }
 
-  static func with<T>(_ engine: RecordEngine, call: String, _ body: () throws -> T) rethrows -> T {
-    let turn = HeldTurn(engine: engine, call: call, outer: current)
+  static func with<T>(
+    _ engine: RecordEngine, call: String, isOfLayer: Bool = false, _ body: () throws -> T
+  ) rethrows -> T {
+    let turn = HeldTurn(engine: engine, call: call, isOfLayer: isOfLayer, outer: current)
     defer { turn.isOver.withLock { $0 = true } }
     return try $current.withValue(turn, operation: body)
   }
 
   static func with<T>(_ engine: RecordEngine, call: String, _ body: () async throws -> T) async rethrows -> T {
-    let turn = HeldTurn(engine: engine, call: call, outer: current)
+    let turn = HeldTurn(engine: engine, call: call, isOfLayer: false, outer: current)
     defer { turn.isOver.withLock { $0 = true } }
     return try await $current.withValue(turn, operation: body)
-  }
-
-  /// Runs the change of an optimistic update.
-  static func with<T>(_ engine: RecordEngine, updating id: String, _ body: () throws -> T) rethrows -> T {
-    let turn = HeldTurn(engine: engine, call: "optimistic update '\(id)'", isOfLayer: true, outer: current)
-    defer { turn.isOver.withLock { $0 = true } }
-    return try $current.withValue(turn, operation: body)
   }
 
   /// The optimistic update of some store in which the caller runs, or in which its task was started; nil if there is

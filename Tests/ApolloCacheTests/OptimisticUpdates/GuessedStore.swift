@@ -11,7 +11,7 @@ struct GuessedStore: Sendable {
   private let told = Locked<[[String]]>([])
 
   /// - Parameters:
-  ///   - place: Where the records are. The place that lists no keys is like the one before it.
+  ///   - place: Where the records are.
   ///   - records: The records.
   init(_ place: Collected.Place, _ records: RecordSet = [:]) async throws {
     let collected = try await Collected(place, records)
