@@ -40,6 +40,9 @@ def imported(target):
     excluded = [folder(target) / path for path in target.get("exclude", [])]
     found = {}
     for file in sorted(folder(target).rglob("*.swift")):
+        # The code of a tutorial is shown, and not compiled here.
+        if any(part.endswith(".docc") for part in file.parts):
+            continue
         if not any(file.is_relative_to(path) for path in excluded):
             for match in IMPORT.finditer(LONG_TEXT.sub("", file.read_text())):
                 found.setdefault(match.group(1), file)

@@ -45,6 +45,9 @@ for file in $(grep -lrE "$by_hand" Sources/ApolloAPI/Memory --include='*.swift')
   grep -qE '\*\*Invariants?\b' "$file" || complain "$file uses pointers and does not say what has to hold (**Invariants.**)"
 done
 
+# The tutorial's code is that of the example.
+scripts/check-tutorial.py || complain "the tutorial has code that its example does not have"
+
 # 4. Files that have grown too long to read
 for file in $sources; do
   lines=$(wc -l < "$file")

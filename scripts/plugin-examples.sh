@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The plugins, as a user's package sees them: what they generate, what they leave alone, and how they complain.
+# The small examples. The plugins, as a user's package sees them: what they generate, what they leave alone, and how they complain.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 unset APOLLO_STRICT
@@ -52,6 +52,13 @@ Stalker, due 2026-12-24'
 rm -f Examples/.build/debug.yaml Examples/.build/debug/description.json
 output=$(example run SharedSchema --quiet Library 2> "$backup/log") || { show; fail "it does not run"; }
 [ "$output" = "$expected" ] || fail "it printed $output"
+
+echo "Feed: pages, likes, and a server that fails"
+rm -f Examples/.build/debug.yaml Examples/.build/debug/description.json
+output=$(example run Feed --quiet Feed 2> "$backup/log") || { show; fail "it does not run"; }
+[ "$(grep -c . <<< "$output")" -gt 50 ] && grep -q 'Dennis: Hello, world.$' <<< "$(tail -1 <<< "$output")" ||
+  fail "it printed $output"
+example test Feed --quiet > "$backup/log" 2>&1 || { show; fail "its tests fail"; }
 
 echo "Command plugin"
 package=Examples/CommandPlugin

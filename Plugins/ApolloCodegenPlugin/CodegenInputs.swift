@@ -14,7 +14,7 @@ struct CodegenInputs {
   private let schemaModule: String?
 
   /// - Parameter dependencyFolders: Those of the targets that this one depends on. Their schema is this target's, unless
-  ///   it has one itself, or its configuration names one.
+  ///   it has one itself, or its configuration names one. A target whose own files only add to a schema has none.
   init(targetName: String, files: [URL], targetFolder: URL, packageFolder: URL, dependencyFolders: [URL] = []) {
     self.targetName = targetName
     self.packageFolder = packageFolder
@@ -28,7 +28,16 @@ struct CodegenInputs {
       .filter(Self.isProvided).sorted { $0.path < $1.path }
     let own = files.filter(Self.isSchema).sorted { $0.path < $1.path }
     let isConfigured = configuration.map { Self.schemaSearchPaths(of: $0) != nil } ?? false
-    schemas = own.isEmpty && !isConfigured ? dependencyFolders.flatMap(Self.schemaFiles) : own
+    let isComplete = own.contains(where: Self.hasQueryType)
+    schemas = (isComplete || isConfigured ? [] : dependencyFolders.flatMap(Self.schemaFiles)) + own
+  }
+
+  /// Whether a file says which type queries start at: only a whole schema does.
+  private static func hasQueryType(_ file: URL) -> Bool {
+    guard file.pathExtension == "graphqls" else { return true }
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    // `extend type Query` only adds to it.
+    return text.range(of: #"(?m)^\s*(type\s+Query\b|schema\b)"#, options: .regularExpression) != nil
   }
 
   private static func isSchema(_ file: URL) -> Bool {

@@ -5,7 +5,7 @@ extension GraphQLQueryPager {
   /// Makes a pager whose outputs have all pages as they are.
   ///
   /// - Parameters:
-  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - client: An `ApolloClient`, or a stand-in for one in an app's tests.
   ///   - initialQuery: The query for the first page.
   ///   - watcherDispatchQueue: Where subscribers are called. By default the main queue.
   ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
@@ -23,7 +23,7 @@ extension GraphQLQueryPager {
   /// Makes a pager whose outputs are models of the app.
   ///
   /// - Parameters:
-  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - client: An `ApolloClient`, or a stand-in for one in an app's tests.
   ///   - initialQuery: The query for the first page.
   ///   - watcherDispatchQueue: Where subscribers are called. By default the main queue.
   ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
@@ -46,7 +46,7 @@ extension GraphQLQueryPager {
   /// Makes a pager whose outputs are one collection of the elements of all pages.
   ///
   /// - Parameters:
-  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - client: An `ApolloClient`, or a stand-in for one in an app's tests.
   ///   - initialQuery: The query for the first page.
   ///   - watcherDispatchQueue: Where subscribers are called. By default the main queue.
   ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
@@ -73,7 +73,7 @@ extension GraphQLQueryPager {
   /// Makes a pager of one query, whose outputs have all pages as they are.
   ///
   /// - Parameters:
-  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - client: An `ApolloClient`, or a stand-in for one in an app's tests.
   ///   - initialQuery: The query for the first page.
   ///   - watcherDispatchQueue: Where subscribers are called. By default the main queue.
   ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
@@ -93,7 +93,7 @@ extension GraphQLQueryPager {
   /// Makes a pager of two queries, whose outputs have all pages as they are.
   ///
   /// - Parameters:
-  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - client: An `ApolloClient`, or a stand-in for one in an app's tests.
   ///   - initialQuery: The query for the first page.
   ///   - watcherDispatchQueue: Where subscribers are called. By default the main queue.
   ///   - extractInitialPageInfo: Finds in the data of the first page what it says about the pages beside it.
@@ -116,7 +116,7 @@ extension GraphQLQueryPager {
   /// Makes a pager whose outputs have all pages as they are. The order of its parameters is that of Apollo iOS 1.
   ///
   /// - Parameters:
-  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - client: An `ApolloClient`, or a stand-in for one in an app's tests.
   ///   - watcherDispatchQueue: Where subscribers are called.
   ///   - initialQuery: The query for the first page.
   ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
@@ -134,7 +134,7 @@ extension GraphQLQueryPager {
   /// Makes a pager whose outputs are models of the app. The order of its parameters is that of Apollo iOS 1.
   ///
   /// - Parameters:
-  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - client: An `ApolloClient`, or a stand-in for one in an app's tests.
   ///   - watcherDispatchQueue: Where subscribers are called.
   ///   - initialQuery: The query for the first page.
   ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.
@@ -157,7 +157,7 @@ extension GraphQLQueryPager {
   /// Makes a pager of one query, whose outputs have all pages as they are. The order of its parameters is that of Apollo iOS 1.
   ///
   /// - Parameters:
-  ///   - client: An ``ApolloClient``, or a stand-in for one in an app's tests.
+  ///   - client: An `ApolloClient`, or a stand-in for one in an app's tests.
   ///   - watcherDispatchQueue: Where subscribers are called.
   ///   - initialQuery: The query for the first page.
   ///   - extractPageInfo: Finds in the data of a page what it says about the pages beside it.

@@ -6,7 +6,8 @@ import People
 func benchmarks(_ data: BenchmarkData) -> [Benchmark] {
   ["people_large", "people_medium", "people_small"].flatMap { people($0, data[$0]) } + animals(data["animals"])
     + models(data["people_large"]) + encoding(data["people_large"]) + client(data["people_small"])
-    + requests(data["people_small"]) + watchers(data["people_large"]) + frontEnd(data["github"])
+    + requests(data["people_small"]) + watchers(data["people_large"]) + pages() + guesses()
+    + frontEnd(data["github"])
 }
 
 /// Responses to typed data, with and without the cache, beside Foundation's decoder.

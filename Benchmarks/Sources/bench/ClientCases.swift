@@ -98,7 +98,7 @@ func watchers(_ bytes: [UInt8]) -> [Benchmark] {
 }
 
 /// Numbers, so that each write is a change.
-private actor Rounds {
+actor Rounds {
   private var count = 0
 
   func next() -> Int {

@@ -123,8 +123,8 @@ extension InterceptorRequestChain {
     return .done
   }
 
-  /// Tells the outcome to the interceptors that ask for it, and then to the caller, unless one of them starts the
-  /// operation again.
+  /// Tells the outcome to the interceptors that ask for it, from the last to the first, and then to the caller, unless
+  /// one of them starts the operation again.
   func conclude<Operation: GraphQLOperation>(
     _ outcome: Outcome<Operation>, request: HTTPRequest<Operation>, response: HTTPResponse<Operation>?,
     to exit: Exit<Operation>
@@ -132,7 +132,8 @@ extension InterceptorRequestChain {
     if let inner = exit.inner { return inner.take(outcome, response) }
     let emit = exit.emit
     var outcome = outcome
-    for listener in listeners {
+    for index in kinds.indices.reversed() {
+      guard case .listening(let listener) = kinds[index] else { continue }
       guard !isOver else { return .stopped }
       do {
         let action = try await listener.didEnd(with: outcome, request: request, response: response)

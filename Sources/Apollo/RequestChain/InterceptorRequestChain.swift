@@ -49,8 +49,6 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   let interceptors: [any ApolloInterceptor]
   /// How each of the interceptors is called.
   let kinds: [InterceptorRequestChain.InterceptorKind.Kind]
-  /// The interceptors that are told how the operation ended, from the last to the first.
-  let listeners: [any OutcomeStep]
   /// Whether code with callbacks is called with this chain.
   var hasCallbacks: Bool { hasCallbackInterceptors || additionalErrorHandler != nil }
   private let hasCallbackInterceptors: Bool
@@ -66,16 +64,7 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   public init(interceptors: [any ApolloInterceptor], callbackQueue: DispatchQueue = .main) {
     self.interceptors = interceptors
     kinds = interceptors.map { $0.kind.kind }
-    var listeners: [any OutcomeStep] = [], hasCallbackInterceptors = false
-    for index in kinds.indices {
-      switch kinds[index] {
-      case .listening(let step): listeners.append(step)
-      case .callbacks: hasCallbackInterceptors = true
-      default: break
-      }
-    }
-    self.listeners = listeners.reversed()
-    self.hasCallbackInterceptors = hasCallbackInterceptors
+    hasCallbackInterceptors = kinds.contains { if case .callbacks = $0 { true } else { false } }
     self.callbackQueue = callbackQueue
   }
 

@@ -86,6 +86,16 @@ package final class ObjectRecord: ManagedBuffer<ObjectRecord.Header, ObjectRecor
     return places.index(of: key).map { places[$0].value }
   }
 
+  /// The number of the record to which a field refers; nil if it refers to none.
+  func reference(in key: FieldKey) -> Int32? {
+    withUnsafeMutablePointers { header, fields in
+      for index in 0..<header.pointee.count where fields[index].key == key {
+        if case .reference(let number) = fields[index].value { return number }
+      }
+      return nil
+    }
+  }
+
   // MARK: While it is not shared
 
   /// Adds a field to a record that has room for it.

@@ -7,6 +7,8 @@ struct ConnectionMerge {
   let before: String?
   /// Whether the pages behind the first one stay when it is loaded again, if they fit.
   let keepsPages: Bool
+  /// Numbers of records from this one on are not in the connection that is there.
+  let firstNew: Int32
 
   private var isHead: Bool { after == nil && before == nil }
 
@@ -23,6 +25,7 @@ struct ConnectionMerge {
       return old?.replacingFields(new.fields.filter { !isPage || $0.key != .pageInfo }) ?? new
     }
     (page.after, page.before) = (after, before)
+    page.noteNewObjects(from: firstNew)
     var runs: [PageRun] = []
     if let old, let list = PageRun(old) { runs = [list] + old.islands }
     if isHead {

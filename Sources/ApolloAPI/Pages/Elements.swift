@@ -1,6 +1,8 @@
 /// The elements of a list in a record, with what tells whether two of them are one object.
 struct Elements {
   private(set) var values: [RecordValue]
+  /// Numbers of records from this one on are in no other list.
+  var firstNew = Int32.max
 
   init(_ values: [RecordValue] = []) { self.values = values }
 
@@ -33,8 +35,7 @@ struct Elements {
   static func identity(of element: RecordValue) -> Int32? {
     switch element {
     case .reference(let number): number
-    case .object(let edge):
-      if case .reference(let number)? = edge.value(of: .node) { number } else { nil }
+    case .object(let edge): edge.reference(in: .node)
     default: nil
     }
   }
@@ -75,7 +76,7 @@ struct Elements {
   private func placesOfObjects(in new: Elements) -> [Int32: Int] {
     var places: [Int32: Int] = [:]
     for element in new.values { if let identity = Self.identity(of: element) { places[identity] = -1 } }
-    guard !places.isEmpty else { return places }
+    guard let least = places.keys.min(), least < new.firstNew else { return places }
     for (index, element) in values.enumerated() {
       if let identity = Self.identity(of: element), places[identity] == -1 { places[identity] = index }
     }

@@ -39,6 +39,12 @@ struct PageRun {
 
   var count: Int { elements.count }
 
+  /// Notes from which number on no object of the page is in another run, so that nobody looks for it there.
+  mutating func noteNewObjects(from number: Int32) {
+    edges?.firstNew = number
+    nodes?.firstNew = number
+  }
+
   // MARK: Cursors
 
   /// The cursor of the first element.
@@ -156,9 +162,11 @@ struct PageRun {
     note(other.end, at: added - 1)
   }
 
-  /// Notes the cursor of an element, for pages that begin or end in the middle.
+  /// Notes the cursor of an element that does not have it in it, for pages that begin or end in the middle.
   private mutating func note(_ cursor: String?, at index: Int) {
-    guard let cursor, index >= 0, !cursors.contains(where: { $0.cursor == cursor }) else { return }
+    guard let cursor, index >= 0, !(index < count && Self.cursor(of: elements.values[index]) == cursor),
+      !cursors.contains(where: { $0.cursor == cursor })
+    else { return }
     cursors.append((cursor, index))
   }
 

@@ -62,8 +62,11 @@ package struct PaginationPolicy: Sendable, Hashable {
   ///   - page: What came in.
   ///   - existing: What the cache has; nil if it has nothing.
   ///   - input: The arguments of the page.
+  ///   - firstNew: Numbers of records from this one on are not in what the cache has.
   /// - Returns: What the cache keeps; nil if it keeps nothing.
-  func merge(_ page: RecordValue, with existing: RecordValue?, _ input: FieldPolicy.InputData) -> RecordValue? {
+  func merge(
+    _ page: RecordValue, with existing: RecordValue?, _ input: FieldPolicy.InputData, firstNew: Int32
+  ) -> RecordValue? {
     switch style {
     case .key: return page
     case .relay:
@@ -71,8 +74,9 @@ package struct PaginationPolicy: Sendable, Hashable {
       var old: ObjectRecord?
       if case .object(let object)? = existing { old = object }
       return .object(
-        ConnectionMerge(after: cursor(3, input), before: cursor(2, input), keepsPages: keepsPages).merge(new, with: old)
-      )
+        ConnectionMerge(
+          after: cursor(3, input), before: cursor(2, input), keepsPages: keepsPages, firstNew: firstNew
+        ).merge(new, with: old))
     case .offset:
       let offset = int(0, input) ?? 0
       return ListMerge.part(offset: offset, limit: int(1, input), keepsPages).merge(page, with: existing)

@@ -41,10 +41,15 @@ package final class IncomingValue: Sendable {
   /// The value that the cache keeps; nil if it keeps none.
   func merged(with existing: RecordValue?, _ context: MergeContext) -> RecordValue? {
     var result = existing?.isValue == true ? existing : nil
-    for part in parts {
+    for (index, part) in parts.enumerated() {
       guard let value = part.value.merged(context) else { continue }
       switch rule {
-      case .pages(let policy): result = policy.merge(value, with: result, part.arguments) ?? result
+      case .pages(let policy):
+        result =
+          policy.merge(
+            value, with: result, part.arguments,
+            // The first part may have put objects into the list that are new.
+            firstNew: index == 0 ? context.firstNew : .max) ?? result
       case .function(let merger, let coordinate):
         result = context.merge(value, with: result, part.arguments, merger, coordinate, in: field)
       }
@@ -57,6 +62,8 @@ package final class IncomingValue: Sendable {
 package final class MergeContext {
   private let records: RecordSnapshot
   private let seconds: UInt32
+  /// Numbers of records from this one on are in no record of the store.
+  fileprivate let firstNew: Int32
   /// The dates of the record that a batch is merged into.
   package var dates = RecordDates()
   package private(set) var error: FieldMergerError?
@@ -64,7 +71,9 @@ package final class MergeContext {
   /// - Parameters:
   ///   - records: The records of the store.
   ///   - seconds: When the batch came, in seconds since 1970.
-  package init(records: RecordSnapshot, seconds: UInt32) {
+  ///   - numbers: The numbers of the batch.
+  package init(records: RecordSnapshot, seconds: UInt32, _ numbers: borrowing BatchNumbers) {
+    firstNew = numbers.firstNew
     self.records = records
     self.seconds = seconds
   }
@@ -112,12 +121,21 @@ extension RecordValue {
   }
 
   /// The value, with those inside of it merged that came in where the cache has nothing. nil if the cache keeps none.
-  fileprivate func merged(_ context: MergeContext) -> RecordValue? {
+  func merged(_ context: MergeContext) -> RecordValue? {
     switch self {
     case .incoming(let incoming): incoming.merged(with: nil, context)
     case .object(let object): .object(object.merged(context))
-    case .list(let values): .list(values.map { $0.merged(context) ?? .null })
+    case .list(let values) where isOrHasIncoming: .list(values.map { $0.merged(context) ?? .null })
     default: self
+    }
+  }
+
+  fileprivate var isOrHasIncoming: Bool {
+    switch self {
+    case .incoming: true
+    case .object(let object): object.hasIncomingValues
+    case .list(let values): values.contains { $0.isOrHasIncoming }
+    default: false
     }
   }
 }
@@ -131,16 +149,11 @@ extension ObjectRecord {
     return result
   }
 
-  private var hasIncomingValues: Bool {
-    func isIncoming(_ value: RecordValue) -> Bool {
-      switch value {
-      case .incoming: true
-      case .object(let object): object.hasIncomingValues
-      case .list(let values): values.contains(where: isIncoming)
-      default: false
-      }
-    }
-    return fields.contains { isIncoming($0.value) }
+  fileprivate var hasIncomingValues: Bool {
+    defer { withExtendedLifetime(self) {} }
+    let places = places
+    for index in 0..<places.count where places[index].value.isOrHasIncoming { return true }
+    return false
   }
 }
 

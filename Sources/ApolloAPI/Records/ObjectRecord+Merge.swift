@@ -12,6 +12,11 @@ struct Merge {
   /// Objects that turned out to be parts of a record, with the number of the record.
   var twins: [(number: Int32, object: ObjectRecord)] = []
 
+  /// A value that comes in where there is nothing to merge it with.
+  ///
+  /// - Returns: nil if the cache keeps none.
+  fileprivate func complete(_ new: RecordValue) -> RecordValue? { context.map { new.merged($0) } ?? new }
+
   /// Notes that an object is a part of a record. False if the two sides are different objects.
   fileprivate mutating func addTwin(_ object: ObjectRecord, of number: Int32) -> Bool {
     if isOfOneResponse { twins.append((number, object)) }
@@ -46,8 +51,9 @@ extension ObjectRecord {
         if merged == nil { merged = copy(capacity: count + fields.count - i) }
         merged?.setValue(at: index, value)
       } else {
+        guard let value = merge.complete(fields[i].value) else { continue }
         if merged == nil { merged = copy(capacity: count + fields.count - i) }
-        merged?.append(Field(key, fields[i].value))
+        merged?.append(Field(key, value))
       }
       if let merged { places = merged.places }
       if index == nil { hint = places.count }
@@ -69,8 +75,7 @@ extension ObjectRecord {
     onChange: (FieldKey) -> Void = { _ in }
   ) -> ObjectRecord? {
     var merge = Merge(replacingByErrors: replacingByErrors, context: context)
-    let merged = merging(other, &merge, onChange: onChange)
-    return context.map { merged?.merged($0) } ?? merged
+    return merging(other, &merge, onChange: onChange)
   }
 
   func merging(
@@ -110,7 +115,7 @@ extension RecordValue {
       return isSame(as: value) ? nil : value
     case (.error, .error): return isSame(as: new) ? nil : new
     case (_, .error) where !merge.replacingByErrors: return nil
-    default: return isSame(as: new) ? nil : new
+    default: return isSame(as: new) ? nil : merge.complete(new)
     }
   }
 

@@ -45,6 +45,7 @@ package struct StoreKeys: ~Copyable {
   /// - Returns: The numbers that the keys of the batch have here.
   package mutating func insert(_ batch: borrowing StoreKeys, _ rules: [FieldKey: FieldRule]) -> BatchNumbers {
     var numbers = BatchNumbers()
+    numbers.firstNew = Int32(records.count)
     numbers.records.reserveCapacity(batch.records.count)
     for index in 0..<batch.records.count { numbers.records.append(records.insert(Int32(index), of: batch.records)) }
     for index in 0..<batch.fields.count {
@@ -65,6 +66,8 @@ package struct StoreKeys: ~Copyable {
 package struct BatchNumbers: Sendable {
   package fileprivate(set) var records: [Int32] = []
   fileprivate var fields: [FieldKey] = []
+  /// Numbers of records from this one on are new with the batch.
+  fileprivate(set) var firstNew = Int32.max
 
   /// Whether there are fields with arguments.
   var hasFields: Bool { !fields.isEmpty }

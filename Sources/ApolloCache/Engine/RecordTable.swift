@@ -58,7 +58,7 @@ struct RecordTable: Sendable {
     let numbers = self.numbers(of: batch), dates = RecordDates(date), hasErrors = batch.hasErrors
     let lifetimes = batch.lifetimes, limit = date.lifetimeLimit
     let incomingFields = batch.incomingFields
-    let context = incomingFields.map { _ in MergeContext(records: records, seconds: date.seconds) }
+    let context = incomingFields.map { _ in MergeContext(records: records, seconds: date.seconds, numbers) }
     let isOutOfOrder = order != nil
     var changes = ChangeSet()
     batch.forEachRecord { index, record in

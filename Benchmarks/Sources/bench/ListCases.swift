@@ -1,0 +1,97 @@
+import Apollo
+import People
+
+/// Pages that become one list: what one more page costs.
+///
+/// A "byte" is a thousandth of one page, of twenty users. Each run is of a list of its own.
+func pages() -> [Benchmark] {
+  [2, 50].map { number in
+    let rounds = Rounds()
+    lazy var store = {
+      let store = ApolloStore()
+      for list in 0..<lists { for page in 1..<number { write(Page(page, of: list), to: store) } }
+      return store
+    }()
+    lazy var next = (0..<lists).map { Page(number, of: $0) }
+    // So many "bytes" that some runs are prepared for, and not thousands.
+    return Benchmark("page \(number) of a list", 40 * 1000, isConcurrent: true) {
+      let (store, next) = (store, next)
+      wait { write(next[await rounds.next() % lists], to: store) }
+    }
+  }
+}
+
+private let lists = 40
+
+/// Writes below ten guesses, each for a record of its own, beside few other records and beside many.
+///
+/// A "byte" is a thousandth of one write.
+func guesses() -> [Benchmark] {
+  [1000, 100_000].map { count in
+    let rounds = Rounds()
+    lazy var store = {
+      let store = ApolloStore()
+      wait {
+        let users = (0..<count).map { number in
+          Record(
+            key: "User:\(number)",
+            [
+              "__typename": "User", "id": .string("\(number)"), "score": 1, "isActive": true, "role": "ADMIN",
+              "bio": "", "tags": [],
+            ])
+        }
+        do {
+          try await store.publish(records: RecordSet(records: users))
+          for number in 1...10 {
+            try await store.applyOptimisticUpdate(id: "\(number)") { transaction in
+              try transaction.updateObject(ofType: UserStatus.self, withKey: "User:\(number)") { $0.bio = "guessed" }
+            }
+          }
+        } catch { fatalError("\(error)") }
+      }
+      return store
+    }()
+    return Benchmark("100 writes below 10 guesses, \(count) records", 100 * 1000, isConcurrent: true) {
+      let store = store
+      wait {
+        for _ in 0..<100 {
+          let number = await rounds.next()
+          do {
+            try await store.withinReadWriteTransaction { transaction in
+              try transaction.updateObject(ofType: UserStatus.self, withKey: "User:0") { $0.bio = "number \(number)" }
+            }
+          } catch { fatalError("\(error)") }
+        }
+      }
+    }
+  }
+}
+
+/// A page of twenty users.
+private struct Page {
+  let query: MembersQuery
+  let response: ResponseBytes
+
+  init(_ page: Int, of list: Int) {
+    let first = page * 20
+    let edges = (first..<first + 20).map { number in
+      """
+      {"__typename":"UserEdge","cursor":"\(number)","node":\
+      {"__typename":"User","id":"\(list)-\(number)","name":"number \(number)"}}
+      """
+    }
+    let text = """
+      {"data":{"members":{"__typename":"UserConnection","edges":[\(edges.joined(separator: ","))],"pageInfo":\
+      {"__typename":"PageInfo","hasPreviousPage":\(page > 1),"hasNextPage":true,"startCursor":"\(first)",\
+      "endCursor":"\(first + 19)"}}}}
+      """
+    response = ResponseBytes(text.utf8)
+    query = MembersQuery(of: "\(list)", after: page == 1 ? nil : .some("\(first - 1)"))
+  }
+}
+
+private func write(_ page: Page, to store: ApolloStore) {
+  wait {
+    do { try await store.write(response: page.response, for: page.query) } catch { fatalError("\(error)") }
+  }
+}

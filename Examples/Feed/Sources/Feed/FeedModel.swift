@@ -1,0 +1,79 @@
+import Apollo
+import ApolloPagination
+import Observation
+
+/// What the screen of a feed shows, and what its user can do there.
+@MainActor @Observable final class FeedModel {
+  /// The posts that are loaded, the newest first.
+  private(set) var posts: [PostRow] = []
+  /// Whether a page is on its way.
+  private(set) var isLoading = false
+  /// Whether there are more posts than those that are loaded.
+  private(set) var hasMore = false
+  /// What went wrong since the user did something, in words for the user.
+  private(set) var problem: String?
+
+  private let client: ApolloClient
+  private let pager: GraphQLQueryPager<PaginationOutput<FeedQuery, FeedQuery>>
+
+  /// Makes a model. Nothing is loaded yet.
+  init(client: ApolloClient, pageSize: Int = 10) {
+    self.client = client
+    pager = GraphQLQueryPager(
+      client: client,
+      initialQuery: FeedQuery(first: pageSize),
+      extractPageInfo: { data in
+        CursorBasedPagination.Forward(
+          hasNext: data.feed.pageInfo.hasNextPage, endCursor: data.feed.pageInfo.endCursor)
+      },
+      pageResolver: { page, _ in
+        page.endCursor.map { cursor in FeedQuery(first: pageSize, after: .some(cursor)) }
+      })
+    pager.subscribe { [weak self] output in self?.show(output) }
+  }
+
+  /// Loads the first page: what the cache has at once, and what the server has after it.
+  func load() async {
+    problem = nil
+    isLoading = true
+    await pager.fetch()
+    isLoading = false
+  }
+
+  /// Loads the next page, if there is one and none is on its way.
+  func loadMore() async {
+    guard hasMore, !isLoading else { return }
+    problem = nil
+    isLoading = true
+    try? await pager.loadNext()
+    isLoading = false
+  }
+
+  /// Likes a post. The heart is red at once, and turns back if the server refuses.
+  func like(_ post: PostRow) async {
+    problem = nil
+    do {
+      let result = try await client.perform(
+        mutation: LikeMutation(post: post.id),
+        optimisticUpdate: { transaction, mutation in
+          try transaction.updateObject(ofType: PostRow.self, withKey: "Post:\(mutation.post)") { post in
+            post.likes += 1
+            post.isLiked = true
+          }
+        })
+      problem = result.errors?.first?.message
+    } catch {
+      problem = "Your like was not sent. Is there a network?"
+    }
+  }
+
+  private func show(_ output: Result<PaginationOutput<FeedQuery, FeedQuery>, any Error>) {
+    switch output {
+    case .success(let pages):
+      posts = pages.allData.flatMap { data in data.feed.edges.map(\.node.postRow) }
+      hasMore = pager.canLoadNext
+    case .failure:
+      problem = "The feed was not loaded. Is there a network?"
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../../../../Examples/Feed/Sources/Feed/FeedView.swift
