@@ -35,7 +35,7 @@ let fixtures = [
   "0001_StarWars", "0002_Names", "0003_Conditions", "0004_Scalars", "0005_Unions", "0006_Foundation",
   "0007_SchemaConfiguration", "0008_Inputs", "0009_Fragments", "0010_Lists", "0011_Documentation", "0012_Mutable",
   "0020_Deferred", "0021_DecodableScalars", "0022_OperationIdentifiers", "0024_Numbers", "0025_LegacyNaming",
-  "0030_Found", "0031_AppShapes", "0040_KeysOfTypes", "0041_Pages", "0042_ListEdits",
+  "0030_Found", "0031_AppShapes", "0040_KeysOfTypes", "0041_Pages", "0042_ListEdits", "0043_LocalFields",
 ]
 
 /// Code as apps write it, in a language mode of Swift: the same files in either.
@@ -294,7 +294,7 @@ let package = Package(
       [
         "Apollo", "ApolloAPI", "ApolloCache", "ApolloCore", "ApolloFoundation", "ScriptedServer", "PeerServers",
         "StyledTests", "fetch-once",
-        "Fixture0008", "Fixture0020", "Fixture0022", "Fixture0040", "Fixture0042",
+        "Fixture0008", "Fixture0020", "Fixture0022", "Fixture0040", "Fixture0042", "Fixture0043",
         .product(name: "Logging", package: "swift-log"),
       ]),
     tests(

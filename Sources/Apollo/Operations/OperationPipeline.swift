@@ -173,6 +173,25 @@ package struct OperationPipeline: Sendable {
     return error ?? edits?.error
   }
 
+  /// The result of a response that was written, with the fields of the client alone: no server sends them, so the data
+  /// is read from the cache.
+  ///
+  /// - Parameters:
+  ///   - answer: The response.
+  ///   - operation: The operation.
+  ///   - configuration: What is different for this operation.
+  /// - Returns: The result as it was, if it was not written, or if the cache does not have all of it.
+  package func completed<Operation: GraphQLOperation>(
+    _ answer: Answer<Operation.Data>, of operation: Operation, _ configuration: RequestConfiguration
+  ) async -> GraphQLResult<Operation.Data> {
+    var result = answer.result
+    guard let store, result.data != nil, answer.records != nil, !result.hasNext,
+      result.tellsWhereErrorsAre, configuration.writesToCacheAsynchronously != true
+    else { return result }
+    if case .success(let data) = await store.read(operation, .permissive).data { result.data = data }
+    return result
+  }
+
   // MARK: The cache in place of the server
 
   /// The result of the cache in place of a failure, with what failed in its ``CacheInfo/fetchError``.

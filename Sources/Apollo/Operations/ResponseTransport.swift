@@ -142,6 +142,9 @@ extension OperationPipeline {
             answer, origin: call.contextIdentifier, call.configuration,
             sent: ticket ?? store?.beginSending(Operation.operationType), edits)
           ?? cacheError
+        if Operation.__hasLocalFields {
+          answer.result = await completed(answer, of: call.operation, call.configuration)
+        }
         if let error { answer.result.cacheInfo.error = error }
         emit(.success(answer.result))
       }

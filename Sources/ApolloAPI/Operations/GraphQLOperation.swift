@@ -52,6 +52,8 @@ public protocol GraphQLOperation: Sendable, Hashable {
 
   /// What directives on its fields say of lists in the cache. The default is nothing.
   var __listEdits: [__ListEdit] { get }
+  /// Whether it selects fields of the client alone, with `@client`. Generated code implements it.
+  static var __hasLocalFields: Bool { get }
 
   /// Writes the variables that have a value.
   func __writeVariables(to writer: inout __JSONWriter)
@@ -63,6 +65,8 @@ extension GraphQLOperation {
 
   /// None.
   public var __listEdits: [__ListEdit] { [] }
+  /// False: it selects no fields of the client alone.
+  public static var __hasLocalFields: Bool { false }
 
   /// Writes no variables.
   public func __writeVariables(to writer: inout __JSONWriter) {}

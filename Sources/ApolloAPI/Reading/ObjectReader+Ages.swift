@@ -170,8 +170,8 @@ extension __ObjectReader {
     else { return nil }
     if !frames.top.hasComputedFields { frames.top.hint = index + 1 }
     let value = entries.value(at: index)
-    // The type of an object does not age.
-    guard key != .typename else { return value }
+    // The type of an object does not age, nor does what no server can send anew.
+    guard key != .typename, !frames.top.fields[i].isLocal else { return value }
     var maxAge: UInt32?
     switch ageOfCurrentField(in: frames.count - 1, ages) {
     case .seconds(let seconds): maxAge = seconds

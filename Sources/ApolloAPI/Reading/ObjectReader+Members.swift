@@ -64,6 +64,8 @@ extension __ObjectReader {
     if mode == .store {
       do throws(__ReadError) {
         source.current = try lookUp(i)
+      } catch  where error.code == .cacheMiss && frames.top.fields[i].isLocal {
+        return .absent
       } catch  where source.missingValues != .areErrors && (error.code == .cacheMiss || error.code == .expired) {
         if source.missingValues == .areReported { noteMiss(error) }
         return .absent
@@ -74,7 +76,7 @@ extension __ObjectReader {
     if matchesBehindSpace(i) { return .fresh }
     if try findLogged(i) { return .again }
     if try findAhead(i) { return .fresh }
-    if needsEveryField { throw error(.missing) }
+    if needsEveryField, !frames.top.fields[i].isLocal { throw error(.missing) }
     return .absent
   }
 

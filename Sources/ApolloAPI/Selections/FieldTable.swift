@@ -165,6 +165,8 @@ struct FieldInfo {
   let isID: Bool
   /// Whether the objects are kept inside of the object that has the field, though they have keys.
   let isEmbedded: Bool
+  /// Whether the field is of the client alone, so that no server sends it.
+  let isLocal: Bool
 
   /// The length of `key":`.
   var length: Int { keyLength + 2 }
@@ -176,6 +178,7 @@ struct FieldInfo {
     keyBit = bytes.keyBit(keyLength)
     isID = field.isID
     isEmbedded = field.isEmbedded
+    isLocal = field.isLocal
     func word(_ start: Int) -> (UInt64, UInt64) {
       var word: UInt64 = 0, mask: UInt64 = 0
       for index in start..<max(start, min(text.count, start + 8)) {

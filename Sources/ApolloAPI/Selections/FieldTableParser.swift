@@ -6,6 +6,7 @@ struct ParsedTable {
     var keyPosition: Int?
     var isID = false
     var isEmbedded = false
+    var isLocal = false
     var policy: DeclaredFieldPolicy?
     var pagination: PaginationPolicy?
     var age = DeclaredAge.none
@@ -51,7 +52,7 @@ struct FieldTableParser {
   static func parse(_ bytes: [UInt8], version: Int) throws(FieldTableError) -> ParsedTable {
     guard version <= __FieldTable.newestVersion else { throw .newerVersion(version) }
     // Versions 0 and 1 are one form: the first edition did not write its version. Version 2 has ages, embedded
-    // objects, and keys of types.
+    // objects, fields of the client alone, and keys of types.
     return try FieldTableParser(bytes: bytes, version: version).table()
   }
 
@@ -115,6 +116,10 @@ struct FieldTableParser {
     if version >= 2, let text = Self.mark(at: token) {
       field.age = try age(text)
       rest = rest.dropLast(text.count + 2)
+    }
+    if version >= 2, rest.last == UInt8(ascii: "^") {
+      field.isLocal = true
+      rest = rest.dropLast()
     }
     if version >= 2, rest.last == UInt8(ascii: "~") {
       field.isEmbedded = true

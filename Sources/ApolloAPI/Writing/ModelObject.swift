@@ -11,6 +11,8 @@ package struct ModelObject {
     package let source: Int
     /// Whether the cache makes one list of the pages of the field.
     let hasPages: Bool
+    /// Whether the field is of the client alone.
+    package let isLocal: Bool
     /// Whether it is there for the key of the object only: a property of the same name counts in its place.
     var isKeyOnly = false
   }
@@ -186,7 +188,8 @@ final class ModelRecorder {
     objects[last].object.members.append(
       .init(
         key: key, names: scope.names + [scope.table.fields[i].responseKey], value: value, source: scope.source,
-        hasPages: scope.table.paginations[i].map { $0.style != .key } ?? false))
+        hasPages: scope.table.paginations[i].map { $0.style != .key } ?? false,
+        isLocal: scope.table.fields[i].isLocal))
   }
 
   /// Whether the current object has field `i` of the current table already, from one of its fragments.

@@ -11,13 +11,19 @@ struct ModelNormalizer {
   let baseline: ModelRecords?
   /// True for the model as it was read: its objects are where the cache has them.
   let isAsRead: Bool
+  /// Whether fields of the client alone that are nil are left out, so that they stay as they are.
+  let keepsLocalFields: Bool
   private(set) var records = ModelRecords()
   /// What copies with a key tell about places in the model.
   private(set) var keyedCopies: [RecordLocation: KeyedCopy] = [:]
   /// Places with an object without a key, for which no copy with a key was known.
   var unkeyedPlaces: Set<RecordLocation> = []
 
-  init(table: RecordTable, identity: ObjectIdentity, baseline: ModelRecords?, isAsRead: Bool = false) {
+  init(
+    table: RecordTable, identity: ObjectIdentity, baseline: ModelRecords?, isAsRead: Bool = false,
+    keepsLocalFields: Bool = false
+  ) {
+    self.keepsLocalFields = keepsLocalFields
     self.table = table
     self.identity = identity
     self.baseline = baseline
@@ -46,6 +52,7 @@ struct ModelNormalizer {
       records.add(copy, of: .typename, at: location)
     }
     for member in object.members {
+      if keepsLocalFields, member.isLocal, case .leaf(.null) = member.value { continue }
       let value = try value(of: member, at: location, path)
       records.add(.init(value: value, object: path, names: member.names), of: member.key, at: location)
     }

@@ -58,7 +58,8 @@ extension ApolloStore.ReadWriteTransaction {
     let unloaded = unloaded(on: place.key)
     guard unloaded.isEmpty else { return .missing(unloaded) }
     let root = table.location(of: place.key) ?? RecordLocation(record: table.number(for: place.key))
-    var normalizer = ModelNormalizer(table: table, identity: identity(of: place), baseline: old)
+    var normalizer = ModelNormalizer(
+      table: table, identity: identity(of: place), baseline: old, keepsLocalFields: writesAll)
     try normalizer.add(try ModelObject(data, variables: place.variables, keys: table.records.keys), at: root)
     if backend != nil {
       let missing = Set(normalizer.records.locations.map(\.record).filter { !table.isLoaded($0) })

@@ -13,7 +13,7 @@ struct ClientRule: Sendable {
 
   static let all: [ClientRule] = [
     .namedOperations, .noTypenameAlias, .noKeyFieldAlias, .validTypePolicies, .validFieldPolicies,
-    .validEmbeddedFields, .validPagination, .keyedNodes, .validOnDelete,
+    .validEmbeddedFields, .validPagination, .keyedNodes, .validOnDelete, .validLocalFields,
     .validCacheControl, .agreeingInterfaceAges, .validCacheControlInOperations, .validListEdits,
     .freeNamespace, .knownNames, .nameableDeferredFragments, .effectiveMembers, .sendableInputs,
   ]

@@ -64,6 +64,8 @@ extension Diagnostic.Code {
   public static let invalidOnDelete = Self("invalid-on-delete")
   /// A directive that changes lists of the cache is not valid.
   public static let invalidListEdit = Self("invalid-list-edit")
+  /// A field with `@client` is not valid.
+  public static let invalidLocalField = Self("invalid-local-field")
   /// The namespace of the schema is the name of another type.
   public static let namespaceConflict = Self("namespace-conflict")
   /// A generated type has the name of a type of the library.
@@ -77,7 +79,7 @@ extension Diagnostic.Code {
     .anonymousOperation, .typenameAlias, .keyFieldAlias, .unselectedKeyField, .invalidTypePolicy,
     .unnamedDeferredFragment, .unsendableInput, .invalidFieldPolicy, .invalidCacheControl,
     .conflictingCacheControl, .ignoredCacheControl, .invalidEmbeddedField, .invalidPagination, .unkeyedNodes,
-    .invalidOnDelete, .invalidListEdit,
+    .invalidOnDelete, .invalidListEdit, .invalidLocalField,
     .namespaceConflict, .libraryName,
   ]
 }

@@ -17,6 +17,7 @@ enum ClientDefinitions {
     directive @prependEdge(connections: [ID!]!) on FIELD
     directive @deleteEdge(connections: [ID!]!, type: String) on FIELD
     directive @deleteRecord(type: String!) on FIELD
+    directive @client on FIELD
     """, name: "client directives"
   ).value
 

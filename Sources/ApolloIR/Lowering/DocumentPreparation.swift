@@ -21,7 +21,7 @@ struct DocumentPreparation {
     }
     operation.directives = Self.withoutClientDirectives(operation.directives)
     let root = schema.rootType(for: operation.operation).map { NamedType.object($0) }
-    operation.selectionSet = prepare(operation.selectionSet, on: root, place: .root)
+    operation.selectionSet = LocalFields.marked(prepare(operation.selectionSet, on: root, place: .root))
     return operation
   }
 
@@ -30,7 +30,7 @@ struct DocumentPreparation {
     fragment.description = nil
     fragment.directives = Self.withoutClientDirectives(fragment.directives)
     let type = schema.type(named: fragment.typeCondition.value)
-    fragment.selectionSet = prepare(fragment.selectionSet, on: type, place: .object)
+    fragment.selectionSet = LocalFields.marked(prepare(fragment.selectionSet, on: type, place: .object))
     return fragment
   }
 

@@ -40,53 +40,6 @@ package struct ListDirectives {
       }
     }
   }
-
-  /// The variables of an operation that only these directives use: they are not sent.
-  package func localVariables(of operation: OperationDefinition) -> Set<String> {
-    var uses = VariableUses(fragments: fragments)
-    uses.add(operation.directives)
-    uses.add(operation.selectionSet)
-    return uses.inListDirectives.subtracting(uses.elsewhere)
-  }
-}
-
-/// The variables that selections use.
-private struct VariableUses {
-  let fragments: [String: FragmentDefinition]
-  private(set) var inListDirectives: Set<String> = []
-  private(set) var elsewhere: Set<String> = []
-  private var spread: Set<String> = []
-
-  init(fragments: [String: FragmentDefinition]) { self.fragments = fragments }
-
-  mutating func add(_ selectionSet: SelectionSet) {
-    for selection in selectionSet.selections {
-      add(selection.directives)
-      switch selection {
-      case .field(let field):
-        for argument in field.arguments { elsewhere.formUnion(argument.value.variables) }
-        if let inner = field.selectionSet { add(inner) }
-      case .inlineFragment(let fragment): add(fragment.selectionSet)
-      case .fragmentSpread(let fragment):
-        guard spread.insert(fragment.name.value).inserted, let definition = fragments[fragment.name.value] else {
-          continue
-        }
-        add(definition.directives)
-        add(definition.selectionSet)
-      }
-    }
-  }
-
-  mutating func add(_ directives: [Directive]) {
-    for directive in directives {
-      let names = Set(directive.arguments.flatMap(\.value.variables))
-      if ListDirectives.names.contains(directive.name.value) {
-        inListDirectives.formUnion(names)
-      } else {
-        elsewhere.formUnion(names)
-      }
-    }
-  }
 }
 
 extension Directive {
@@ -114,18 +67,6 @@ extension ListDirective.Text {
     case .string(let string): self = .literal(string.value)
     case .int(let digits): self = .literal(digits)
     default: self = .literal("")
-    }
-  }
-}
-
-extension Value {
-  /// The names of the variables in it.
-  fileprivate var variables: [String] {
-    switch kind {
-    case .variable(let name): [name.value]
-    case .list(let values): values.flatMap(\.variables)
-    case .object(let fields): fields.flatMap(\.value.variables)
-    case .int, .float, .string, .boolean, .null, .enum: []
     }
   }
 }

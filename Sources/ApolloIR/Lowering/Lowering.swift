@@ -44,11 +44,12 @@ extension Program {
         source: written.span.source)
     }
     let operations = zip(prepared.operations, prepared.sentOperations)
-    let listDirectives = ListDirectives(document.value)
+    let listDirectives = ListDirectives(document.value), localVariables = LocalVariables(document.value)
+    let definitions = Dictionary(document.value.fragments.map { ($0.name.value, $0) }) { first, _ in first }
     let loweredOperations = zip(document.value.operations, operations).compactMap { written, operation -> Operation? in
       let (prepared, sent) = operation
       guard let name = written.name?.value, let root = schema.rootType(for: written.operation) else { return nil }
-      let local = listDirectives.localVariables(of: written)
+      let local = localVariables.ofListDirectives(in: written)
       return Operation(
         name: name, kind: Operation.Kind(written.operation),
         isLocalCacheMutation: written.directives.first(named: ClientDirective.localCacheMutation) != nil,
@@ -58,6 +59,7 @@ extension Program {
         shape: shapes.shape(
           .object(root), [SelectionSource(selections: prepared.selectionSet.selections)], isRoot: true),
         listDirectives: listDirectives.directives(of: written),
+        hasLocalFields: LocalFields.exist(in: written, definitions),
         document: texts.document(of: sent), description: written.description?.value,
         importedModules: ClientDirective.importedModules(written.directives),
         source: written.span.source)

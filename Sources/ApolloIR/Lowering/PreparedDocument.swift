@@ -44,7 +44,7 @@ package struct PreparedDocument {
     let operations = document.operations.map { preparation.prepare(labels.label($0)) }
     let fragments = document.fragments.map { preparation.prepare(labels.label($0)) }
     let sent = SentSelections(
-      ageDirectives: preparation.ageDirectives, listDirectives: ListDirectives(document))
+      ageDirectives: preparation.ageDirectives, localVariables: LocalVariables(document))
     var excluded: Set<SourceSpan> = []
     while true {
       let keys = PossibleTypeKeys(preparation, fragments: fragments, conflicts: excluded)

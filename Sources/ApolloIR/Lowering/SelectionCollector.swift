@@ -24,6 +24,8 @@ struct SelectionCollector {
     var isMerged = false
     /// What the operation says about the age of a field: the first of the selections that say something.
     var age: DeclaredAge?
+    /// Whether all selections of a field are of the client alone.
+    var isLocal = false
 
     var key: MemberKey {
       switch kind {
@@ -119,7 +121,7 @@ struct SelectionCollector {
       Group(
         kind: .field(field, definition: position.types.field(named: field.name.value)), condition: position.condition,
         contributions: contribution.map { [$0] } ?? [], isInherited: position.isInherited,
-        age: cacheControl.age(of: field)))
+        age: cacheControl.age(of: field), isLocal: field.isLocal))
   }
 
   private mutating func add(_ spread: FragmentSpread, at position: Position) {
@@ -215,5 +217,6 @@ struct SelectionCollector {
     groups[position].isInherited = groups[position].isInherited && group.isInherited
     groups[position].isMerged = groups[position].isMerged && group.isMerged
     groups[position].age = groups[position].age ?? group.age
+    groups[position].isLocal = groups[position].isLocal && group.isLocal
   }
 }

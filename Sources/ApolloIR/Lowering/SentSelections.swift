@@ -2,16 +2,20 @@ import GraphQLSyntax
 
 /// Leaves out of prepared selections what is meant for the generator, so that what is sent remains.
 struct SentSelections {
-  /// Directives that say how old fields may be.
+  /// The names of the directives that say how old fields may be.
   let ageDirectives: Set<String>
-  /// Directives that change lists of the cache.
-  let listDirectives: ListDirectives
+  /// The variables of an operation that only the client uses.
+  let localVariables: LocalVariables
 
   func sent(_ operation: OperationDefinition) -> OperationDefinition {
     var operation = operation
-    let local = listDirectives.localVariables(of: operation)
+    let local = localVariables.of(operation)
     operation.variableDefinitions.removeAll { local.contains($0.name.value) }
     operation.selectionSet = sent(operation.selectionSet)
+    // A server refuses an operation that asks for nothing.
+    if operation.selectionSet.selections.isEmpty {
+      operation.selectionSet.selections = [.field(Field(name: "__typename"))]
+    }
     return operation
   }
 
@@ -28,6 +32,7 @@ struct SentSelections {
   private func sent(_ selection: Selection) -> Selection? {
     switch selection {
     case .field(var field):
+      if field.isLocal { return nil }
       if !field.directives.isEmpty { field.directives.removeAll { isUnsent($0) } }
       field.selectionSet = field.selectionSet.map(sent)
       return .field(field)
@@ -35,7 +40,7 @@ struct SentSelections {
       if fragment.directives.first(named: KeyMark.keys) != nil { return nil }
       if !fragment.directives.isEmpty { fragment.directives.removeAll { $0.name.value == KeyMark.added } }
       fragment.selectionSet = sent(fragment.selectionSet)
-      return .inlineFragment(fragment)
+      return fragment.selectionSet.selections.isEmpty ? nil : .inlineFragment(fragment)
     case .fragmentSpread: return selection
     }
   }

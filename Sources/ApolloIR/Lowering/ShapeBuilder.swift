@@ -197,7 +197,8 @@ struct ShapeBuilder {
           policy: field.arguments.isEmpty ? nil : fieldPolicies.of(definition, on: scope.known.types),
           pagination: paginatedFields.of(definition, on: scope.known.types),
           isEmbedded: type.isComposite && embeddedFields.contain(definition.name.value, on: scope.known.types),
-          age: age(of: group, definition, in: scope), condition: group.condition,
+          isLocal: group.isLocal,
+          age: group.isLocal ? FieldAge() : age(of: group, definition, in: scope), condition: group.condition,
           keyPosition: keyPosition(of: field, in: keys),
           description: definition.description?.value, deprecationReason: definition.deprecationReason,
           schemaType: definition.type.description))

@@ -19,6 +19,8 @@ public struct Operation: Sendable, Equatable {
   public var shape: Shape
   /// What its fields do to lists of the cache.
   public var listDirectives: [ListDirective]
+  /// Whether it selects fields of the client alone, with `@client`.
+  public var hasLocalFields: Bool
   /// The text that is sent.
   public var document: DocumentText
   /// The description before the operation; nil if there is none.

@@ -31,6 +31,7 @@ struct OperationRenderer {
       } else {
         writer.line("\(style.access)static let operationType = GraphQLOperationType.\(plan.kind)")
       }
+      if plan.hasLocalFields { writer.line("\(style.access)static let __hasLocalFields = true") }
       writeVariables(&writer)
       writeListEdits(&writer)
     }

@@ -37,6 +37,10 @@ struct FieldTableText {
       text += "~"
       needsVersion2 = true
     }
+    if field.isLocal {
+      text += "^"
+      needsVersion2 = true
+    }
     if let mark = field.age.mark {
       text += "<" + Self.text(mark) + ">"
       hasAges = true
@@ -84,7 +88,7 @@ struct FieldTableText {
       + (isMarkedLowest ? ["<min>"] : [])).joined(separator: " ")
   }
 
-  /// The form of the text: 2 if it says something of ages, embedded objects, pages or the keys of types, else 1.
+  /// The form of the text: 2 if it says something of ages, embedded objects, pages, fields of the client or the keys of types, else 1.
   var version: Int { hasAges || maxAge != nil || isMarkedLowest || needsVersion2 ? 2 : 1 }
 
   private var isMarkedLowest: Bool { isLowestOnPath && (hasAges || maxAge != nil || hasObjects) }

@@ -15,6 +15,8 @@ struct OperationPlan {
   var variables: [VariablePlan]
   /// What its fields do to lists of the cache, each as an expression in Swift.
   var listEdits: [String]
+  /// Whether it selects fields of the client alone.
+  var hasLocalFields: Bool
   /// What the code contains about the document; nil for a local cache mutation, which is never sent.
   var document: OperationDocumentPlan?
   var data: StructPlan
@@ -84,6 +86,7 @@ extension Planner {
       documentation: documentation(operation.description),
       variables: operation.variables.map { plan($0, name: names[$0.name] ?? $0.name) },
       listEdits: operation.listDirectives.map { listEdit($0, operation, names) },
+      hasLocalFields: operation.hasLocalFields,
       document: operation.isLocalCacheMutation ? nil : plan(operation.document), data: data(of: operation))
   }
 

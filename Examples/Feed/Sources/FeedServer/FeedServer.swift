@@ -1,12 +1,12 @@
-public import Apollo
+import Apollo
 import FeedSchema
-public import Foundation
+import Foundation
 import GraphQLExecution
 import GraphQLSchema
 import GraphQLSyntax
 
 #if canImport(FoundationNetworking)
-  public import FoundationNetworking
+  import FoundationNetworking
 #endif
 
 /// A GraphQL server with some posts. It takes the place of a client's URL session, so there is no network.

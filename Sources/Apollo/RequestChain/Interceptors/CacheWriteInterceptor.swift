@@ -32,11 +32,15 @@ public struct CacheWriteInterceptor: ChainStep {
     var error = request.cacheError
     if let result = response.parsedResponse {
       let answer = OperationPipeline.Answer(result: result, records: response.records)
+      let pipeline = OperationPipeline(store: store)
       error =
-        await OperationPipeline(store: store).write(
+        await pipeline.write(
           answer, origin: request.contextIdentifier, request.requestConfiguration, sent: request.ticketOfResponse,
           ListEdits.of(request.operation))
         ?? error
+      if Operation.__hasLocalFields {
+        response.parsedResponse = await pipeline.completed(answer, of: request.operation, request.requestConfiguration)
+      }
       response.records = nil
     }
     if let error { response.parsedResponse?.cacheInfo.error = error }

@@ -1,0 +1,69 @@
+import ApolloIR
+import GraphQLSchema
+import GraphQLSyntax
+
+extension ClientRule {
+  /// Fields of the client alone may be null, because the cache need not have a value, and belong to objects of the cache.
+  static let validLocalFields = ClientRule { context in
+    var check = LocalFieldCheck(schema: context.schema)
+    for operation in context.document.operations {
+      check.visit(
+        operation.selectionSet, on: context.schema.rootType(for: operation.operation).map { .object($0) },
+        isRoot: operation.operation != .query)
+    }
+    for fragment in context.document.fragments {
+      check.visit(fragment.selectionSet, on: context.schema.type(named: fragment.typeCondition.value))
+    }
+    return check.diagnostics
+  }
+}
+
+private struct LocalFieldCheck {
+  let schema: Schema
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(schema: Schema) { self.schema = schema }
+
+  /// Visits selections. Those on types that there are not, or that have no fields, are reported by other rules.
+  ///
+  /// - Parameters:
+  ///   - selectionSet: The selections.
+  ///   - type: The type they are on.
+  ///   - isRoot: Whether they are on the root of a mutation or a subscription. The default is false.
+  mutating func visit(_ selectionSet: SelectionSet, on type: NamedType?, isRoot: Bool = false) {
+    guard let type else { return }
+    for selection in selectionSet.selections {
+      switch selection {
+      case .field(let field):
+        guard let definition = schema.field(named: field.name.value, on: type) else { continue }
+        if let directive = field.directives.first(named: LocalFields.directive) {
+          check(field, definition, directive, isRoot: isRoot)
+        }
+        if let inner = field.selectionSet { visit(inner, on: schema.type(of: definition.type)) }
+      case .inlineFragment(let fragment):
+        visit(
+          fragment.selectionSet, on: fragment.typeCondition.map { schema.type(named: $0.value) } ?? type,
+          isRoot: isRoot)
+      case .fragmentSpread: break
+      }
+    }
+  }
+
+  private mutating func check(
+    _ field: Field, _ definition: FieldDefinition, _ directive: Directive, isRoot: Bool
+  ) {
+    let name = field.name.value
+    if isRoot {
+      diagnostics.append(
+        Diagnostic(
+          .invalidLocalField, "\"\(name)\" is what a mutation or a subscription asks its server for.",
+          at: directive.span, help: "Put @client on fields of queries, or on fields of objects."))
+    } else if definition.type.isNonNull {
+      diagnostics.append(
+        Diagnostic(
+          .invalidLocalField,
+          "\"\(name)\" is of the type \(definition.type.description), and the cache need not have a value for it.",
+          at: directive.span, help: "Declare it without \"!\". It is nil until the app has written it."))
+    }
+  }
+}
