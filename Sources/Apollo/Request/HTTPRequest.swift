@@ -112,13 +112,7 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     }
   }
 
-  /// The header fields, which are made when they are needed: most operations that the cache answers never need them.
-  private enum Headers {
-    case made([String: String])
-    case toMake(contentType: String, String, String, [String: String])
-  }
-
-  private var headers: Headers
+  private var headers: RequestHeaders
 
   private func makeHeaders(
     contentType: String, clientName: String, clientVersion: String, additional: [String: String]
@@ -130,10 +124,14 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     if let id = Operation.operationDocument.operationIdentifier { headers["X-APOLLO-OPERATION-ID"] = id }
     headers["apollographql-client-name"] = clientName
     headers["apollographql-client-version"] = clientVersion
-    for (name, value) in additional where !headers.hasHeader(name) { headers[name] = value }
-    headers.setHeaders(requestConfiguration.headers)
     // The library reads the response, so it says what it can read.
-    if let accept { headers.setHeader("Accept", to: accept) }
+    if let accept { headers["Accept"] = accept }
+    for (name, value) in additional where !headers.hasHeader(name) { headers[name] = value }
+    let own = requestConfiguration.headers
+    if !own.isEmpty {
+      headers.setHeaders(own)
+      if let accept { headers.setHeader("Accept", to: accept) }
+    }
     return headers
   }
 
@@ -197,6 +195,13 @@ open class HTTPRequest<Operation: GraphQLOperation>: @unchecked Sendable {
     if let timeout = requestConfiguration.requestTimeout { request.timeoutInterval = timeout.limitedToYear }
     return request
   }
+}
+
+/// The header fields of a request, which are made when they are needed: most operations that the cache answers never need
+/// them. (It is not in the class, because that is generic: then its layout would have to be asked for at run time.)
+private enum RequestHeaders {
+  case made([String: String])
+  case toMake(contentType: String, String, String, [String: String])
 }
 
 extension HTTPRequest: Hashable {

@@ -46,12 +46,36 @@ struct LibraryRun {
   }
 
   private enum Schema: SchemaMetadata {
-    enum Configuration: SchemaConfiguration {}
+    enum Configuration: SchemaConfiguration {
+      static let fieldMergers: [String: any FieldMerger] = ["Book.title": KeepGreater(), "Author.books": KeepOld()]
+    }
 
     static let configuration: any SchemaConfiguration.Type = Configuration.self
 
     static func objectType(forTypename typename: String) -> Object? {
       Object(typename: typename, cascadingFields: RandomLibrary.cascadingFields[typename]?.sorted() ?? [])
+    }
+  }
+
+  /// Keeps the greater text, unless it is a minute older.
+  private struct KeepGreater: FieldMerger {
+    func merge(
+      existing: CachedField?, incoming: CachedField, arguments: FieldPolicy.InputData
+    ) throws -> CachedValue {
+      guard let existing, case .string(let old) = existing.value, case .string(let new) = incoming.value,
+        NaiveLibrary.keeps(old, of: Int(existing.writtenAt), over: new, of: Int(incoming.writtenAt))
+      else { return incoming.value }
+      return existing.value
+    }
+  }
+
+  /// Keeps what is not in the new list behind it.
+  private struct KeepOld: FieldMerger {
+    func merge(
+      existing: CachedField?, incoming: CachedField, arguments: FieldPolicy.InputData
+    ) throws -> CachedValue {
+      guard case .list(let old)? = existing?.value, case .list(let new) = incoming.value else { return incoming.value }
+      return .list(new + old.filter { !new.contains($0) })
     }
   }
 
@@ -135,11 +159,14 @@ struct LibraryRun {
       }
     log.append("write \(lifetime.naive) \(RandomLibrary.text(library.queries[index])) \(answer.json)")
     First.plan = plans[index]
+    // What small memory has forgotten is not merged.
+    First.schema = library.merges && place != .smallMemory ? Schema.self : nil
+    defer { First.schema = nil }
     let contents = try ResponseReader.read(
       Model<First>.self, from: ResponseBytes(Array("{\"data\":\(answer.json)}".utf8)), variables: .none,
       rootKey: "QUERY_ROOT", identity: store.identity)
     if let records = contents.records { await store.publish(records, lifetime: lifetime.1) }
-    naive.write(answer, library.queries[index], lifetime.naive)
+    naive.write(answer, library.queries[index], lifetime.naive, merges: First.schema != nil)
   }
 
   private mutating func wait() {

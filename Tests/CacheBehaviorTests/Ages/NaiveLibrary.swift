@@ -70,6 +70,8 @@ struct NaiveLibrary {
   var defaultMaxAge: Int?
   /// What the app says, by schema coordinates; nil if it is not asked.
   var appAges: [String: Int]?
+  /// The fields that the last response has written.
+  private var written: Set<[String]> = []
 
   init(_ library: RandomLibrary) { self.library = library }
 
@@ -116,7 +118,12 @@ struct NaiveLibrary {
   // MARK: Writing
 
   /// Writes a response.
-  mutating func write(_ answer: RandomLibrary.Value, _ query: [Selection], _ lifetime: Lifetime) {
+  mutating func write(
+    _ answer: RandomLibrary.Value, _ query: [Selection], _ lifetime: Lifetime, merges: Bool = false
+  ) {
+    let old = records
+    defer { if merges { mergeWritten(over: old) } }
+    written = []
     guard case .object(_, _, let members) = answer else { return }
     var zero: Set<String> = []
     findZeroAges(query, members, "Query", "QUERY_ROOT", field: nil, &zero)
@@ -168,6 +175,29 @@ struct NaiveLibrary {
     case .forEver: break
     }
     records[key]?.fields[field] = cell
+    written.insert([key, field])
+  }
+
+  /// Does what functions of an app do with some fields of a response.
+  private mutating func mergeWritten(over old: [String: Record]) {
+    for place in written {
+      guard let record = records[place[0]], let new = record.fields[place[1]]?.value,
+        let cell = old[place[0]]?.fields[place[1]]
+      else { continue }
+      let merged: Value? =
+        switch ("\(record.type).\(place[1].prefix { $0 != "(" })", cell.value, new) {
+        case ("Book.title", .string(let a), .string(let b)):
+          Self.keeps(a, of: cell.date ?? 0, over: b, of: now) ? cell.value : nil
+        case ("Author.books", .list(let a), .list(let b)): .list(b + a.filter { !b.contains($0) })
+        default: nil
+        }
+      if let merged { records[place[0]]?.fields[place[1]]?.value = merged }
+    }
+  }
+
+  /// Whether an old text stays when a new one comes.
+  static func keeps(_ old: String, of oldSeconds: Int, over new: String, of newSeconds: Int) -> Bool {
+    old > new && newSeconds - oldSeconds < 60
   }
 
   private mutating func normalize(

@@ -81,6 +81,8 @@ struct RandomLibrary {
   let rule: RenderingOptions.MaxAgeRule
   var isLowestOnPath: Bool { rule == .lowestOnPath }
   let cascades: Bool
+  /// Whether functions of the app merge some fields.
+  let merges: Bool
   /// What the schema says of types, and of fields as `Type.field`.
   private(set) var ages: [String: Age] = [:]
   private(set) var queries: [[Selection]] = []
@@ -88,6 +90,7 @@ struct RandomLibrary {
   init(_ random: inout SplitMix) {
     rule = Int.random(in: 0..<3, using: &random) == 0 ? .lowestOnPath : .mostSpecific
     cascades = Bool.random(using: &random)
+    merges = Bool.random(using: &random)
     for (type, fields) in Self.fields.sorted(by: { $0.key < $1.key }) {
       if type != "Query" { ages[type] = Self.age(mayInherit: true, &random) }
       for field in fields { ages["\(type).\(field.name)"] = Self.age(mayInherit: field.type != nil, &random) }
