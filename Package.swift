@@ -48,6 +48,9 @@ func appPieces(_ name: String, _ folder: String, _ mode: SwiftLanguageMode) -> T
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
+/// SQLite, with a pool of connections and typed statements.
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
 /// SwiftNIO stands in for `URLSessionWebSocketTask` where the system has none.
 let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map { product in
   Target.Dependency.product(
@@ -134,6 +137,7 @@ let package = Package(
     .library(name: "ApolloAPI", targets: ["ApolloAPI"]),
     .library(name: "ApolloWebSocket", targets: ["ApolloWebSocket"]),
     .library(name: "ApolloPagination", targets: ["ApolloPagination"]),
+    .library(name: "ApolloSQLite", targets: ["ApolloSQLite"]),
     .library(name: "ApolloAsyncHTTP", targets: ["ApolloAsyncHTTP"]),
     .library(name: "ApolloCore", targets: ["ApolloCore"]),
     .library(name: "ApolloTestSupport", targets: ["ApolloTestSupport"]),
@@ -159,6 +163,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ] + documentation,
   targets: [
     // The generator: schema and operations in, Swift text out.
@@ -211,6 +216,7 @@ let package = Package(
     library("ApolloWebSocket", ["Apollo", "ApolloAPI", "ApolloCache", nioTLS] + nio),
     library("ApolloAsyncHTTP", ["Apollo", "ApolloAPI"] + asyncHTTP),
     library("ApolloPagination", ["Apollo", "ApolloAPI", "ApolloCache", openCombine]),
+    library("ApolloSQLite", ["ApolloAPI", "ApolloCache", grdb]),
     // A name of earlier releases.
     library("ApolloCore", ["Apollo"]),
     library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache"]),

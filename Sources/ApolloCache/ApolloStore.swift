@@ -210,8 +210,11 @@ public final class ApolloStore: Sendable {
     try await engine.inTurn("publish(records:)") { try await engine.publish(records, origin: identifier) }
   }
 
-  /// Has the backend write what it does not have yet: the dates of values that responses have confirmed without changing
-  /// them. They are written with the next change anyway, at most once in a minute for a record.
+  /// Has the backend write what it does not have yet.
+  ///
+  /// For any backend these are the dates of values that responses have confirmed without changing them. They are written
+  /// with the next change anyway, at most once in a minute for a record. A backend on disk may write later than the store,
+  /// such as `SQLiteNormalizedCache`: when this returns, everything is on disk.
   ///
   /// - Throws: What a backend throws. ``Error/isWithinTransaction(call:transaction:)`` in the body of a transaction.
   public func flush() async throws {

@@ -104,7 +104,7 @@ struct RecordDateTests {
 
     var other = RecordTable()
     let wanted = Dictionary(uniqueKeysWithValues: exported(table).map { ($0.key, other.number(for: $0.key)) })
-    other.fill(wanted, with: Dictionary(uniqueKeysWithValues: exported(table).map { ($0.key, $0) }))
+    other.fill(wanted, with: .records(Dictionary(uniqueKeysWithValues: exported(table).map { ($0.key, $0) })))
     #expect(exported(other) == exported(table))
   }
 

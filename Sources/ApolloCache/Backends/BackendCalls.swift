@@ -17,6 +17,30 @@ final class BackendCalls: Sendable {
     try await run { try await $0.loadRecords(forKeys: keys) }
   }
 
+  /// The backend, if it takes and gives the records of the engine.
+  var records: (any RecordBackend)? { cache.value as? any RecordBackend }
+
+  /// Loads records for a table.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the records.
+  ///   - numbers: The keys of the table.
+  /// - Returns: Those that are there, in the form that the backend gives them in.
+  /// - Throws: What the backend throws.
+  func load(_ keys: Set<CacheKey>, numberedBy numbers: Locked<StoreKeys>) async throws -> LoadedRecords {
+    guard let records else { return .records(try await load(keys)) }
+    return try await run { _ in
+      let keys = Array(keys), loaded = try records.load(keys, numberedBy: numbers)
+      return .stored(
+        Dictionary(uniqueKeysWithValues: zip(keys, loaded).compactMap { key, record in record.map { (key, $0) } }))
+    }
+  }
+
+  /// Has a backend write what waits, if it is one that writes later.
+  func flush() async throws {
+    if let records { try await run { _ in try await records.flush() } }
+  }
+
   /// Whether the backend can list its keys.
   var isEnumerable: Bool { cache.value is any EnumerableNormalizedCache }
 
@@ -62,6 +86,12 @@ final class BackendCalls: Sendable {
     guard let result = result.withLock({ $0 }) else { throw CancellationError() }
     return try result.get()
   }
+}
+
+/// Records that a backend gave, by their keys.
+enum LoadedRecords: Sendable {
+  case records([CacheKey: Record])
+  case stored([CacheKey: StoredRecord])
 }
 
 /// Runs the code of tasks on a queue.

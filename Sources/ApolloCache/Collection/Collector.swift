@@ -64,6 +64,8 @@ final class Collector {
         engine.giveUp()
         throw error
       }
+      // What leaves the memory has to be in the backend.
+      if !step.loaded.isEmpty { try await engine.backend?.flush() }
       for number in step.loaded { step.table.evict(number) }
       let run = await engine.runLayers(onLoaded: &step.table)
       engine.commit(step.table, step.changes, used: [], layers: run)

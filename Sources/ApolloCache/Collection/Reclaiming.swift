@@ -45,6 +45,7 @@ extension RecordEngine {
   private func evict(to size: Int) {
     let (start, uses, unwritten) = state.withLock { ($0.table, $0.uses, $0.unwrittenDates) }
     var table = start
+    let waiting = backend?.records?.waitingRecords(numberedBy: table.records.keys) ?? []
     let observed = observedNumbers(in: table), observedFields = observedFields(in: table), touched = layers.touched
     let order = table.numbers.map { (number: $0, isObserved: observed.contains($0), use: uses.lastUse(of: $0)) }
       .sorted { ($0.isObserved ? 1 : 0, $0.use, $0.number) < ($1.isObserved ? 1 : 0, $1.use, $1.number) }
@@ -60,13 +61,21 @@ extension RecordEngine {
           guard (table.byteCount ?? 0) > size else { break }
         }
         guard (table.byteCount ?? 0) > size else { break }
-      } else if unwritten.contains(number) || !table.isForBackend(number) {
+      } else if unwritten.contains(number) || waiting.contains(number) || !table.isForBackend(number)
+        || !keepsInBackend(number, of: table)
+      {
         continue
       }
       table.evict(number)
       evicted.append(number)
     }
     put(table, evicted, reduced: reduced)
+  }
+
+  /// Whether the backend keeps records such as one of a table.
+  func keepsInBackend(_ number: Int32, of table: RecordTable) -> Bool {
+    guard let records = backend?.records else { return true }
+    return records.keepsRecords(of: table[number]?.type ?? .unknown)
   }
 
   /// Drops the records that were not used since a step, except for roots and what a watcher needs.

@@ -55,6 +55,9 @@ final class RecordEngine: Sendable {
     self.sizeLimit = sizeLimit
     self.unusedLimit = unusedLimit
     state = Locked(State(table: RecordTable(countsBytes: sizeLimit != nil, hasBackend: backend != nil)))
+    self.backend?.records?.onForeignChange { [weak self] in
+      self?.whenTurnComes({ [weak self] in try await self?.readAgain() }, { _ in })
+    }
   }
 
   var now: Date { Date(timeIntervalSince1970: ages.seconds) }
@@ -137,11 +140,12 @@ final class RecordEngine: Sendable {
     try await write(changes, of: table, to: backend)
   }
 
-  /// Writes the dates that the backend does not have yet.
+  /// Writes what the backend does not have yet.
   func flush() async throws {
     guard let backend else { return }
     defer { giveUp() }
     try await write(ChangeSet(), of: table, to: backend, allDates: true)
+    try await backend.flush()
   }
 
   private func write(
@@ -152,12 +156,16 @@ final class RecordEngine: Sendable {
       state.isPersisting = true
       return state.unwrittenDates.take(at: now, takesAll: allDates)
     }
-    let write = table.backendWrite(of: changes, dated: dated)
     do {
-      try await backend.run { cache in
-        for pattern in write.removedPatterns { try await cache.removeRecords(matching: pattern) }
-        for key in write.removedKeys { try await cache.removeRecord(for: key) }
-        if !write.records.isEmpty { try await cache.merge(records: write.records) }
+      if let records = backend.records {
+        try await records.take(RecordWrite(table.records, changes, dated: dated))
+      } else {
+        let write = table.backendWrite(of: changes, dated: dated)
+        try await backend.run { cache in
+          for pattern in write.removedPatterns { try await cache.removeRecords(matching: pattern) }
+          for key in write.removedKeys { try await cache.removeRecord(for: key) }
+          if !write.records.isEmpty { try await cache.merge(records: write.records) }
+        }
       }
     } catch {
       state.withLock { $0.unwrittenDates.putBack(dated) }

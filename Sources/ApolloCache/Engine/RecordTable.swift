@@ -216,7 +216,7 @@ struct RecordTable: Sendable {
   /// Loads records from a backend. This is not a change, so observers are not told of it.
   mutating func fill(_ numbers: Set<Int32>, from backend: BackendCalls) async throws {
     let keys = unloadedKeys(of: numbers)
-    if !keys.isEmpty { fill(keys, with: try await backend.load(Set(keys.keys))) }
+    if !keys.isEmpty { fill(keys, with: try await backend.load(Set(keys.keys), numberedBy: records.keys)) }
   }
 
   /// The keys of those records that were not requested from the backend yet.
@@ -229,10 +229,13 @@ struct RecordTable: Sendable {
   }
 
   /// Adds the records that the backend has under these keys.
-  mutating func fill(_ keys: [CacheKey: Int32], with loaded: [CacheKey: Record]) {
+  mutating func fill(_ keys: [CacheKey: Int32], with loaded: LoadedRecords) {
     for (key, number) in keys {
-      if let record = loaded[key], !isHidden(key) {
-        fill(number, with: imported(record.fields), imported(datesOf: record))
+      switch loaded {
+      case _ where isHidden(key): break
+      case .records(let records):
+        if let record = records[key] { fill(number, with: imported(record.fields), imported(datesOf: record)) }
+      case .stored(let records): if let stored = records[key] { fill(number, with: stored.record, stored.dates) }
       }
       records.withChunk(of: number) { $0.isLoaded[$1] = true }
     }
@@ -245,6 +248,16 @@ struct RecordTable: Sendable {
     var dates = dates
     if let newer { dates.confirm(newer, of: merged, with: newerDates) }
     set(number, merged)
+    records.setDates(of: number, dates)
+  }
+
+  /// Replaces the fields of a record by those that a backend has now. Fields that the backend does not have stay.
+  mutating func replace(_ number: Int32, by stored: StoredRecord, _ changes: inout ChangeSet) {
+    guard let old = records[number] else { return }
+    var dates = records.dates(of: number)
+    let merged = old.merging(stored.record, replacingByErrors: true) { changes.insert(number, $0) } ?? old
+    set(number, merged)
+    dates.confirm(stored.record, of: merged, with: stored.dates)
     records.setDates(of: number, dates)
   }
 

@@ -109,8 +109,9 @@ extension ApolloStore {
             throw RecordsNotLoaded()
           }
           let keys = table.unloadedKeys(of: numbers)
-          let wanted = Set(keys.keys)
-          table.fill(keys, with: try backend?.wait { [backend] in try await backend?.load(wanted) ?? [:] } ?? [:])
+          guard let backend else { continue }
+          let wanted = Set(keys.keys), names = table.records.keys
+          table.fill(keys, with: try backend.wait { try await backend.load(wanted, numberedBy: names) })
         }
       }
     }
@@ -122,8 +123,8 @@ extension ApolloStore {
         switch try attempt() {
         case .done(let value): return value
         case .missing(let numbers):
-          let keys = table.unloadedKeys(of: numbers)
-          table.fill(keys, with: try await backend?.load(Set(keys.keys)) ?? [:])
+          guard let backend else { continue }
+          try await table.fill(numbers, from: backend)
         }
       }
     }

@@ -1,0 +1,84 @@
+package import ApolloAPI
+
+/// A backend that takes and gives the records of the engine as they are, without a ``Record`` for each.
+///
+/// The store hands over what has changed, and the backend writes it when it likes to. Until then, the backend answers as
+/// if it were written.
+package protocol RecordBackend: EnumerableNormalizedCache, Sendable {
+  /// Loads records.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the records.
+  ///   - numbers: The keys of the store. What the records refer to gets numbers of these.
+  /// - Returns: The record for each key, in the order of the keys; nil where there is none.
+  /// - Throws: Any error. What is not known to be a record is not one of these: it is nil.
+  func load(_ keys: [CacheKey], numberedBy numbers: Locked<StoreKeys>) throws -> [StoredRecord?]
+
+  /// Takes a write of the store. A backend that writes later does not suspend.
+  ///
+  /// - Parameter write: What has changed.
+  /// - Throws: Any error. Then the write counts as not taken.
+  func take(_ write: RecordWrite) async throws
+
+  /// Writes everything that waits to be written.
+  func flush() async throws
+
+  /// Which records must stay in memory, because they wait to be written.
+  ///
+  /// - Parameter numbers: The keys of the store.
+  /// - Returns: The numbers of the records.
+  func waitingRecords(numberedBy numbers: Locked<StoreKeys>) -> Set<Int32>
+
+  /// Whether records of a type are kept here. A record of another type is in memory only.
+  func keepsRecords(of type: TypeSymbol) -> Bool
+
+  /// Sets what is called when somebody else has changed what is kept here, such as another process.
+  func onForeignChange(_ body: @escaping @Sendable () -> Void)
+}
+
+/// A record of a backend, in the form of the engine.
+///
+/// It can be sent to other threads because nobody changes a record once it is complete.
+package struct StoredRecord: @unchecked Sendable {
+  /// The fields.
+  package let record: ObjectRecord
+  /// When a server sent them.
+  package let dates: RecordDates
+
+  package init(_ record: ObjectRecord, _ dates: RecordDates) {
+    self.record = record
+    self.dates = dates
+  }
+}
+
+/// What a write of the store has changed. The records are those behind the write.
+package struct RecordWrite: Sendable {
+  /// All records, of which only those named here have to be looked at.
+  package let records: RecordSnapshot
+  /// Fields that are new, have another value, or were removed.
+  package var fields: [(record: Int32, key: FieldKey)] = []
+  /// Records that were removed. One that is there again is new.
+  package var removed: [Int32] = []
+  /// Records of which other fields are to be kept than before.
+  package var rewritten: [Int32] = []
+  /// Records whose fields have newer dates.
+  package var dated: [Int32] = []
+  /// Patterns of keys that were removed, before all else. There may be more such records than those in memory.
+  package var removedPatterns: [String] = []
+
+  package init(_ records: RecordSnapshot) { self.records = records }
+
+  init(_ records: RecordSnapshot, _ changes: ChangeSet, dated: [Int32]) {
+    self.records = records
+    fields = changes.fields
+    removed = changes.removedRecords
+    rewritten = changes.rewrittenRecords
+    self.dated = dated
+    removedPatterns = changes.removedPatterns
+  }
+
+  /// Whether nothing has changed.
+  package var isEmpty: Bool {
+    fields.isEmpty && removed.isEmpty && rewritten.isEmpty && dated.isEmpty && removedPatterns.isEmpty
+  }
+}

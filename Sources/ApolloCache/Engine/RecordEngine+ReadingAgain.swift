@@ -1,0 +1,36 @@
+import ApolloAPI
+
+extension RecordEngine {
+  /// Reads the records again that are in memory, because somebody else has changed the backend.
+  ///
+  /// Values that differ replace those in memory, and watchers are told. A record that the backend has no longer leaves
+  /// the memory. It works in a turn.
+  func readAgain() async throws {
+    guard let backend, let records = backend.records else { return }
+    // What waits is written first. So the backend has everything that it can have.
+    try await backend.flush()
+    var table = table, changes = ChangeSet()
+    let numbers = table.numbers.filter { table.isLoaded($0) && !table.isRootOfWrites($0) }
+    for start in stride(from: 0, to: numbers.count, by: Collector.stepSize) {
+      let some = numbers[start..<min(start + Collector.stepSize, numbers.count)]
+      let keys = some.map { table.records.key(of: $0) ?? "" }, names = table.records.keys
+      let stored = try await backend.run { _ in try records.load(keys, numberedBy: names) }
+      for (number, stored) in zip(some, stored) {
+        if let stored {
+          table.replace(number, by: stored, &changes)
+        } else if table.isForBackend(number), keepsInBackend(number, of: table) {
+          changes.formUnion(table.remove(number))
+        }
+      }
+    }
+    let run = await runLayers(onLoaded: &table)
+    commit(table, changes, layers: run)
+  }
+}
+
+extension RecordTable {
+  /// Whether a record is the root of mutations or subscriptions, which no file has.
+  fileprivate func isRootOfWrites(_ number: Int32) -> Bool {
+    number == GraphQLOperationType.mutation.rootNumber || number == GraphQLOperationType.subscription.rootNumber
+  }
+}

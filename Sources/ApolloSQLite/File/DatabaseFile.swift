@@ -1,0 +1,121 @@
+import ApolloAPI
+import Foundation
+internal import GRDB
+
+/// An open file: one connection that writes, and others that read beside it.
+final class DatabaseFile: Sendable {
+  let url: URL
+  let pool: DatabasePool
+  let names: Locked<Names>
+  /// What identifies the file on its disk.
+  private let identity: FileIdentity?
+
+  private init(_ url: URL, _ pool: DatabasePool, _ names: Names) {
+    self.url = url
+    self.pool = pool
+    self.names = Locked(names)
+    identity = FileIdentity(url)
+  }
+
+  /// Opens a file that is there, or makes it.
+  ///
+  /// - Parameters:
+  ///   - url: The file. Its folder has to exist.
+  ///   - configuration: What the app has set.
+  /// - Returns: The file.
+  /// - Throws: ``FileProblem`` if what is there cannot be used, and ``SQLiteNormalizedCacheError`` if nothing can be
+  ///   done about it.
+  static func open(_ url: URL, _ configuration: SQLiteNormalizedCache.Configuration) throws -> DatabaseFile {
+    do {
+      if let problem = try FileHeader(of: url)?.problem { throw problem }
+    } catch let problem as FileProblem {
+      throw problem
+    } catch {
+      throw FileProblem.unreadable(error.localizedDescription)
+    }
+    do {
+      let pool = try DatabasePool(path: url.path, configuration: settings(configuration))
+      let names = try pool.writeWithoutTransaction { database in
+        try Schema.migrate(database)
+        try Schema.check(database)
+        return try Names(of: database)
+      }
+      FileAttributes.set(on: url, configuration.fileProtection)
+      return DatabaseFile(url, pool, names)
+    } catch let error as DatabaseError {
+      throw error.fileProblem
+        ?? SQLiteNormalizedCacheError.cannotOpen(path: url.path, reason: error.message ?? "\(error.resultCode)")
+    }
+  }
+
+  /// How connections are opened.
+  private static func settings(_ configuration: SQLiteNormalizedCache.Configuration) -> GRDB.Configuration {
+    var settings = GRDB.Configuration()
+    settings.label = "apollo.sqlite"
+    settings.foreignKeysEnabled = false
+    settings.maximumReaderCount = 2
+    settings.busyMode = .timeout(max(0, configuration.busyTimeout))
+    settings.observesSuspensionNotifications = configuration.isInSharedContainer
+    let synchronous = configuration.durability == .immediate ? "FULL" : "NORMAL"
+    let secureDelete = configuration.secureDelete ? "ON" : "OFF"
+    settings.prepareDatabase { database in
+      // It counts only before the first table is made.
+      if !database.configuration.readonly { try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
+      try database.execute(sql: "PRAGMA synchronous = \(synchronous)")
+      try database.execute(sql: "PRAGMA secure_delete = \(secureDelete)")
+      try database.execute(sql: "PRAGMA cell_size_check = ON")
+      try database.execute(sql: "PRAGMA journal_size_limit = 4194304")
+    }
+    return settings
+  }
+
+  /// Whether the file is still at its place.
+  var isInPlace: Bool { FileIdentity(url) == identity }
+
+  /// Reads the names again, to which another process may have added some.
+  func readNames(_ database: Database) throws {
+    let new = try Names(of: database)
+    names.withLock { $0 = new }
+  }
+
+  func close() { try? pool.close() }
+}
+
+/// The device and the number of a file.
+private struct FileIdentity: Equatable {
+  private let device: Int?
+  private let number: Int?
+
+  init?(_ file: URL) {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else { return nil }
+    device = attributes[.systemNumber] as? Int
+    number = attributes[.systemFileNumber] as? Int
+  }
+}
+
+extension Names {
+  init(of database: Database) throws {
+    let rows = try Row.fetchCursor(database, sql: "SELECT id, name FROM names")
+    while let row = try rows.next() {
+      // What has another type than it must have comes of damage.
+      guard let id = Int64.fromDatabaseValue(row[0]), let name = String.fromDatabaseValue(row[1]) else { continue }
+      insert(name, id)
+    }
+  }
+}
+
+extension DatabaseError {
+  /// What has happened to the file, if something has that a new file ends.
+  var fileProblem: FileProblem? {
+    let what = message ?? "\(resultCode)"
+    switch resultCode.primaryResultCode {
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: return .damaged(what)
+    // A table or a column that is not there.
+    case .SQLITE_ERROR where sql != nil: return .damaged(what)
+    case .SQLITE_MISMATCH, .SQLITE_CONSTRAINT, .SQLITE_FORMAT: return .damaged(what)
+    case .SQLITE_IOERR where extendedResultCode == .SQLITE_IOERR_SHORT_READ: return .damaged(what)
+    case .SQLITE_READONLY where extendedResultCode == .SQLITE_READONLY_DBMOVED: return .removed
+    default: return nil
+    }
+  }
+}

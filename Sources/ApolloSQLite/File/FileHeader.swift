@@ -1,0 +1,72 @@
+import Foundation
+
+/// What the first page of a file says, read as bytes: SQLite would already change a file that it opens.
+struct FileHeader {
+  private let bytes: [UInt8]
+  private let fileSize: Int
+  private let hasLog: Bool
+
+  /// - Parameter file: The file.
+  /// - Returns: nil if there is no file, or an empty one.
+  /// - Throws: What reading throws.
+  init?(of file: URL) throws {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    guard let attributes, let size = attributes[.size] as? Int, size > 0 else {
+      if attributes?[.type] as? FileAttributeType == .typeDirectory {
+        throw FileProblem.unreadable("it is a folder")
+      }
+      return nil
+    }
+    let handle = try FileHandle(forReadingFrom: file)
+    defer { try? handle.close() }
+    bytes = Array(try handle.read(upToCount: 65_536) ?? Data())
+    fileSize = size
+    let log = try? FileManager.default.attributesOfItem(atPath: file.path + "-wal")
+    hasLog = (log?[.size] as? Int ?? 0) > 0
+  }
+
+  /// Why the file cannot be used; nil if nothing speaks against it.
+  var problem: FileProblem? {
+    guard bytes.count >= 100 else { return .damaged("it has \(bytes.count) bytes, which is less than a header") }
+    guard bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
+      return .damaged("it does not begin as a file of SQLite does, or it is encrypted")
+    }
+    let pageSize = bytes[16] == 0 && bytes[17] == 1 ? 65_536 : Int(bytes[16]) << 8 | Int(bytes[17])
+    guard pageSize >= 512, pageSize & (pageSize - 1) == 0, (1...2).contains(bytes[18]), (1...2).contains(bytes[19]),
+      Array(bytes[21...23]) == [64, 32, 32], number(at: 56) <= 3
+    else { return .damaged("its header is not possible") }
+    // Everything may still be in the write-ahead log.
+    if bytes.count > 105, fileSize <= pageSize, bytes[103] == 0, bytes[104] == 0 { return nil }
+    guard number(at: 68) == Schema.applicationID else {
+      return isOfApolloIOS ? .apolloIOS : .foreign(applicationID: number(at: 68))
+    }
+    let version = number(at: 60)
+    guard version <= Schema.version else { return .newer(version: version) }
+    let pageCount = number(at: 28)
+    guard hasLog || pageCount * pageSize <= fileSize else {
+      return .damaged("it ends after \(fileSize) of \(pageCount * pageSize) bytes")
+    }
+    return nil
+  }
+
+  /// Whether the only table is the one that Apollo iOS 0.x to 2.x makes.
+  private var isOfApolloIOS: Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.contains("records") && text.contains("_id") && text.contains("record TEXT")
+      || text.contains("schema_metadata") && text.contains("cache_key")
+  }
+
+  private func number(at offset: Int) -> Int {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+/// Why a file is put aside and a new one is made.
+enum FileProblem: Error {
+  case newer(version: Int)
+  case apolloIOS
+  case foreign(applicationID: Int)
+  case damaged(String)
+  case unreadable(String)
+  case removed
+}

@@ -1,0 +1,52 @@
+/// Bytes that grow, with the numbers and texts of a blob.
+struct BlobWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func write(_ byte: UInt8) { bytes.append(byte) }
+
+  /// Seven bits in each byte, the lowest first; the eighth bit says that another byte follows.
+  mutating func write(_ number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  mutating func write(count: Int) { write(UInt64(count)) }
+
+  /// Numbers near zero take few bytes, whatever their sign.
+  mutating func write(signed number: Int64) { write(UInt64(bitPattern: number << 1 ^ number >> 63)) }
+
+  mutating func write(_ number: Double) {
+    var bits = number.bitPattern
+    for _ in 0..<8 {
+      bytes.append(UInt8(truncatingIfNeeded: bits))
+      bits >>= 8
+    }
+  }
+
+  /// The text as UTF-8, behind its length.
+  mutating func write(_ text: String) {
+    write(count: text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// Ends the blob with a checksum of all bytes before it.
+  mutating func writeChecksum() {
+    let sum = Checksum.of(bytes[...])
+    for shift in stride(from: UInt32(0), to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: sum >> shift)) }
+  }
+}
+
+/// FNV-1a of 32 bits. Two texts of one length that differ in one byte never have the same one.
+enum Checksum {
+  static let length = 4
+
+  static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    var sum: UInt32 = 0x811c_9dc5
+    for byte in bytes { sum = (sum ^ UInt32(byte)) &* 0x0100_0193 }
+    return sum
+  }
+}

@@ -1,0 +1,95 @@
+import ApolloAPI
+import ApolloCache
+import Foundation
+internal import GRDB
+
+/// Reads rows of the file as records.
+struct RecordLoader {
+  let file: DatabaseFile
+  let exclusions: Exclusions
+  let codec: (any SQLiteCodec)?
+
+  /// What was read.
+  struct Loaded {
+    var records: [StoredRecord?] = []
+    /// The rows that were not used today before.
+    var unused: [Int64] = []
+  }
+
+  /// Loads records; see ``RecordBackend``.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the records.
+  ///   - numbers: The keys of the store.
+  ///   - day: Today, as ``Day`` counts.
+  /// - Returns: The record for each key.
+  /// - Throws: What GRDB throws.
+  func load(_ keys: [CacheKey], numberedBy numbers: Locked<StoreKeys>, on day: Int) throws -> Loaded {
+    try file.pool.read { database in
+      var decoder = RecordDecoder(numberedBy: numbers, file.names.withLock { $0 })
+      var loaded = Loaded()
+      loaded.records.reserveCapacity(keys.count)
+      let statement = try database.cachedStatement(sql: "SELECT id, fields, used FROM records WHERE key = ?")
+      for key in keys {
+        let rows = try Row.fetchCursor(statement, arguments: [key.databaseBytes])
+        guard let row = try rows.next(), let blob = Data.fromDatabaseValue(row[1]) else {
+          loaded.records.append(nil)
+          continue
+        }
+        loaded.records.append(try record(blob, for: key, numbers, &decoder, database))
+        if Int.fromDatabaseValue(row[2]) != day, let id = Int64.fromDatabaseValue(row[0]) { loaded.unused.append(id) }
+      }
+      return loaded
+    }
+  }
+
+  /// Makes a record of what a row has.
+  ///
+  /// - Parameters:
+  ///   - blob: What the row has.
+  ///   - key: The key of the record.
+  ///   - numbers: The keys of the store.
+  ///   - decoder: Knows the names of the file.
+  ///   - database: For the names that another process has added.
+  /// - Returns: The record; nil if this is none.
+  /// - Throws: What GRDB throws.
+  func record(
+    _ blob: Data, for key: CacheKey, _ numbers: Locked<StoreKeys>, _ decoder: inout RecordDecoder, _ database: Database
+  ) throws -> StoredRecord? {
+    guard let bytes = try? codec.map({ try $0.decode(blob, for: key) }) ?? blob else { return nil }
+    for isSecondTime in [false, true] {
+      do {
+        return exclusions.keeping(try decoder.record(Array(bytes)), named: decoder.text(of:))
+      } catch is RecordDecoder.UnknownName where !isSecondTime {
+        try file.readNames(database)
+        decoder = RecordDecoder(numberedBy: numbers, file.names.withLock { $0 })
+      } catch {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// The keys of some records, in the order of their bytes.
+  func keys(after key: CacheKey?, limit: Int) throws -> [CacheKey] {
+    try file.pool.read { database in
+      let rows = try Row.fetchCursor(
+        database, sql: "SELECT key FROM records WHERE key > ? ORDER BY key LIMIT ?",
+        // A text is smaller than any bytes.
+        arguments: [key.map { $0.databaseBytes.databaseValue } ?? "".databaseValue, max(0, limit)])
+      var keys: [CacheKey] = []
+      while let row = try rows.next() {
+        if let bytes = Data.fromDatabaseValue(row[0]) { keys.append(String(decoding: bytes, as: UTF8.self)) }
+      }
+      return keys
+    }
+  }
+}
+
+/// Days since 1970. Which records were used least recently is known by the day, so that reading rarely writes.
+enum Day {
+  static func of(_ date: Date) -> Int {
+    let days = date.timeIntervalSince1970 / 86_400
+    return days.isFinite ? Int(max(0, min(days, 1e9))) : 0
+  }
+}

@@ -1,0 +1,138 @@
+import ApolloAPI
+public import ApolloCache
+public import Foundation
+
+/// Keeps records in a file of SQLite.
+///
+///     let cache = try SQLiteNormalizedCache(fileURL: SQLiteNormalizedCache.defaultURL())
+///     let store = ApolloStore(cache: cache)
+///
+/// The store keeps in memory what it has used, and asks the file for the rest. What it writes is collected, and written
+/// shortly after: a result never waits for the disk. ``flush()`` waits until everything is on disk. It happens by itself
+/// when the app goes into the background and when the cache is released.
+///
+/// A file can be open in one cache of a process. Several processes may share a file. A file that cannot be used, because
+/// it is damaged or a later release has written it, is renamed, and a new one is made: see ``recoveries``.
+public final class SQLiteNormalizedCache: Sendable {
+  /// The file.
+  public let fileURL: URL
+  let storage: Storage
+  private let vacuumsOnClear: Bool
+  private let lifecycle: AppLifecycle
+
+  /// Opens a file, or makes one.
+  ///
+  /// - Parameters:
+  ///   - fileURL: The file. Its folder is made if there is none.
+  ///   - shouldVacuumOnClear: Whether the file becomes small when everything is removed, and nothing of what was in it
+  ///     stays in the write-ahead log. The default is false: its pages are used again.
+  ///   - configuration: What else the app sets. The defaults are those of ``Configuration``.
+  /// - Throws: ``SQLiteNormalizedCacheError``. A file that cannot be used is no error if it can be renamed.
+  public init(
+    fileURL: URL, shouldVacuumOnClear: Bool = false, configuration: Configuration = Configuration()
+  ) throws {
+    self.fileURL = fileURL
+    vacuumsOnClear = shouldVacuumOnClear
+    storage = try Storage(fileURL, configuration)
+    lifecycle = AppLifecycle(storage)
+  }
+
+  /// The files that could not be used, and where they are now. There is at most one, unless the file was damaged or
+  /// removed while it was open.
+  public var recoveries: [SQLiteNormalizedCacheError.Recovery] { storage.state.withLock { $0.recoveries } }
+
+  /// Writes everything that waits to be written. For a store, call the store's `flush()`, which writes its dates as well.
+  ///
+  /// - Throws: ``SQLiteNormalizedCacheError/cannotWrite(path:reason:)``, or
+  ///   ``SQLiteNormalizedCacheError/codecFailed(key:reason:)``.
+  public func flush() async throws { try await storage.onQueue { try $0.writePending() } }
+
+  /// Has the store read its records again if another process has written to the file since it was last looked. It happens
+  /// by itself before each write, and when an app comes into the foreground.
+  ///
+  /// - Throws: ``SQLiteNormalizedCacheError``, or an error of SQLite.
+  public func readChangesOfOtherProcesses() async throws {
+    try await storage.onQueue { try $0.lookForOtherProcesses() }
+  }
+}
+
+// MARK: - For callers without a store
+
+extension SQLiteNormalizedCache: EnumerableNormalizedCache {
+  /// The records that are there, of those that are asked for.
+  ///
+  /// - Throws: An error of SQLite, and ``SQLiteNormalizedCacheError/cannotWrite(path:reason:)`` if what waits for these
+  ///   records cannot be written.
+  public func loadRecords(forKeys keys: Set<CacheKey>) async throws -> [CacheKey: Record] { try records(forKeys: keys) }
+
+  /// Merges records field by field, and returns when they are written.
+  ///
+  /// - Returns: The keys of the fields that are new or have another value, as `record.field`.
+  /// - Throws: ``SQLiteNormalizedCacheError``, or an error of SQLite.
+  @discardableResult public func merge(records: RecordSet) async throws -> Set<CacheKey> {
+    try await mergeAtOnce(records)
+  }
+
+  /// Removes a record, if it is there, and returns when that is written. References to it stay.
+  ///
+  /// - Throws: ``SQLiteNormalizedCacheError``, or an error of SQLite.
+  public func removeRecord(for key: CacheKey) async throws { try await removeAtOnce(key) }
+
+  /// Removes all records whose keys match, and returns when that is written.
+  ///
+  /// - Parameter pattern: See `CacheKeyPattern`.
+  /// - Throws: ``SQLiteNormalizedCacheError``, or an error of SQLite.
+  public func removeRecords(matching pattern: CacheKey) async throws { try await removeAtOnce(matching: pattern) }
+
+  /// Removes all records, and returns when that is written.
+  ///
+  /// - Throws: ``SQLiteNormalizedCacheError``. Then the records are still there.
+  public func clear() async throws {
+    let vacuums = vacuumsOnClear
+    try await storage.onQueue { try $0.clear(vacuums: vacuums) }
+  }
+
+  /// The keys of some records, in the order of their bytes in UTF-8.
+  ///
+  /// - Parameters:
+  ///   - key: The keys after this one are meant; nil: all are.
+  ///   - limit: How many keys are given at most.
+  /// - Returns: The first of these keys.
+  /// - Throws: ``SQLiteNormalizedCacheError``, or an error of SQLite.
+  public func keys(after key: CacheKey?, limit: Int) async throws -> [CacheKey] {
+    try storage.read({ !$0.isEmpty }) { try $0.keys(after: key, limit: limit) }
+  }
+}
+
+// MARK: - For stores
+
+extension SQLiteNormalizedCache: RecordBackend {
+  package func load(_ keys: [CacheKey], numberedBy numbers: Locked<StoreKeys>) throws -> [StoredRecord?] {
+    let day = storage.day
+    let loaded = try storage.read({ $0.concerns(keys) }) { try $0.load(keys, numberedBy: numbers, on: day) }
+    storage.noteUse(of: loaded.unused)
+    return loaded.records
+  }
+
+  package func take(_ write: RecordWrite) async throws {
+    guard !write.isEmpty else { return }
+    guard storage.configuration.durability == .immediate else { return storage.append(write) }
+    try await storage.onQueue { storage in
+      storage.state.withLock { $0.pending.append(write) }
+      do { try storage.writePending() } catch {
+        storage.state.withLock { $0.pending.removeLast() }
+        throw error
+      }
+    }
+  }
+
+  package func waitingRecords(numberedBy numbers: Locked<StoreKeys>) -> Set<Int32> {
+    storage.state.withLock { $0.pending.numbers(in: numbers) }
+  }
+
+  package func keepsRecords(of type: TypeSymbol) -> Bool { !storage.exclusions.excludes(type) }
+
+  package func onForeignChange(_ body: @escaping @Sendable () -> Void) {
+    storage.state.withLock { $0.onForeignChange = body }
+  }
+}

@@ -1,0 +1,105 @@
+public import Foundation
+
+/// What can go wrong with the file of a ``SQLiteNormalizedCache``.
+public enum SQLiteNormalizedCacheError: LocalizedError, CustomStringConvertible, Sendable {
+  /// Another cache of this process has the file open. Use one cache for each file, or release the other one first.
+  case fileInUse(path: String)
+  /// The file can be neither opened nor made.
+  case cannotOpen(path: String, reason: String)
+  /// What was there could not be used. It was renamed, and a new file was made.
+  case putAside(Recovery)
+  /// Records could not be written, such as on a full disk. They stay in memory, and writing them is tried again.
+  case cannotWrite(path: String, reason: String)
+  /// The codec failed for a record. The record is not on disk.
+  case codecFailed(key: String, reason: String)
+  /// Of Apollo iOS 2; it is never thrown.
+  case invalidRecordEncoding(record: String)
+  /// Of Apollo iOS 1; it is never thrown.
+  case invalidRecordShape(object: String)
+
+  /// The error in an English sentence.
+  public var errorDescription: String? { description }
+
+  /// The error in an English sentence.
+  public var description: String {
+    switch self {
+    case .fileInUse(let path):
+      "The file '\(path)' is open in another cache of this process. Use one cache for each file, or release the other "
+        + "one first."
+    case .cannotOpen(let path, let reason): "The cache's file '\(path)' cannot be opened or made: \(reason)."
+    case .putAside(let recovery): recovery.description
+    case .cannotWrite(let path, let reason):
+      "The cache cannot write to '\(path)': \(reason). What was not written stays in memory, and is tried again."
+    case .codecFailed(let key, let reason): "The codec failed for the record '\(key)': \(reason)."
+    case .invalidRecordEncoding(let record): "This is not the text of a record: \(record)"
+    case .invalidRecordShape(let object): "This is not a record: \(object)"
+    }
+  }
+
+  /// A file that could not be used, and where it is now.
+  public struct Recovery: Sendable, CustomStringConvertible {
+    /// Why a file cannot be used.
+    public enum Reason: Hashable, Sendable {
+      /// A later release of this package has written it.
+      case newerFormat(version: Int)
+      /// It is the cache of Apollo iOS, whose keys and values have another form.
+      case apolloIOS
+      /// It belongs to another program, as the application id in its header says.
+      case foreign(applicationID: Int)
+      /// It is no database, or a damaged one.
+      case damaged(String)
+      /// It cannot be read.
+      case unreadable(String)
+      /// Somebody has removed or replaced it while it was open.
+      case removed
+    }
+
+    /// Why the file could not be used.
+    public let reason: Reason
+    /// The file.
+    public let fileURL: URL
+    /// Where it is now; nil if there was nothing to rename.
+    public let putAsideURL: URL?
+
+    /// What has happened, in an English sentence.
+    public var description: String {
+      let why =
+        switch reason {
+        case .newerFormat(let version):
+          "it has version \(version) of the format, and this release knows \(Schema.version)"
+        case .apolloIOS: "Apollo iOS has written it, and its records cannot be taken over"
+        case .foreign(let id): "it belongs to another program, with the application id \(id)"
+        case .damaged(let how): "it is damaged: \(how)"
+        case .unreadable(let how): "it cannot be read: \(how)"
+        case .removed: "it was removed or replaced while it was open"
+        }
+      let place = putAsideURL.map { " It is now '\($0.path)'." } ?? ""
+      return "The cache's file '\(fileURL.path)' could not be used: \(why).\(place) A new file was made."
+    }
+  }
+}
+
+extension FileProblem {
+  var reason: SQLiteNormalizedCacheError.Recovery.Reason {
+    switch self {
+    case .newer(let version): .newerFormat(version: version)
+    case .apolloIOS: .apolloIOS
+    case .foreign(let id): .foreign(applicationID: id)
+    case .damaged(let how): .damaged(how)
+    case .unreadable(let how): .unreadable(how)
+    case .removed: .removed
+    }
+  }
+
+  /// A word for the name of the file.
+  var word: String {
+    switch self {
+    case .newer: "newer"
+    case .apolloIOS: "apollo-ios"
+    case .foreign: "foreign"
+    case .damaged: "damaged"
+    case .unreadable: "unreadable"
+    case .removed: "removed"
+    }
+  }
+}

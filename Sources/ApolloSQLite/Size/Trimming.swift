@@ -1,0 +1,56 @@
+import ApolloAPI
+internal import GRDB
+
+/// Keeps the size of a file within its limit.
+enum Trimming {
+  /// Removes the records that were not used for the longest time, until nine tenths of the limit are used.
+  ///
+  /// - Parameters:
+  ///   - database: The connection that writes, in no transaction.
+  ///   - limit: How many bytes the file may take.
+  /// - Returns: How many records were removed.
+  /// - Throws: What GRDB throws.
+  @discardableResult static func trim(_ database: Database, to limit: Int) throws -> Int {
+    guard try Pages(of: database).fileSize > limit else { return 0 }
+    let target = limit / 10 * 9
+    var removed = 0
+    while case let pages = try Pages(of: database), pages.usedSize > target {
+      let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM records WHERE key <> ?", arguments: [root]) ?? 0
+      guard count > 0 else { break }
+      // What is to go, as if all records were of one size.
+      let share = Double(pages.usedSize - target) / Double(max(1, pages.usedSize))
+      let wanted = max(1, min(count, Int(Double(count) * share)))
+      try database.inTransaction(.immediate) {
+        try database.execute(
+          sql: """
+            DELETE FROM records WHERE id IN
+              (SELECT id FROM records WHERE key <> ? ORDER BY used, written, id LIMIT ?)
+            """, arguments: [root, wanted])
+        return .commit
+      }
+      removed += wanted
+    }
+    try vacuum(database)
+    return removed
+  }
+
+  /// Gives the pages that are not used back to the system.
+  static func vacuum(_ database: Database) throws { try database.execute(sql: "PRAGMA incremental_vacuum") }
+
+  /// The root of queries: without it, an app finds nothing.
+  private static let root = GraphQLOperationType.query.rootKey.databaseBytes
+
+  /// How a file is filled.
+  private struct Pages {
+    private let size: Int, count: Int, free: Int
+
+    init(of database: Database) throws {
+      size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+      count = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+      free = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
+    }
+
+    var fileSize: Int { count * size }
+    var usedSize: Int { (count - free) * size }
+  }
+}

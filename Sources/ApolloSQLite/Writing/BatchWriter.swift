@@ -1,0 +1,185 @@
+import ApolloAPI
+import ApolloCache
+import Foundation
+internal import GRDB
+
+/// Writes batches in a transaction that is under way.
+///
+/// A row is replaced by the record in memory. If that is not all that there may be, because the record was not loaded or
+/// another process has written, the record is merged with the row.
+struct BatchWriter {
+  let database: Database
+  let file: DatabaseFile
+  let loader: RecordLoader
+  /// Whether another process has written to the file since it was opened.
+  let isShared: Bool
+  let day: Int
+  /// The names of the file with those that this transaction adds.
+  private(set) var names: Names
+  /// The first failure of the codec.
+  private(set) var codecFailure: SQLiteNormalizedCacheError?
+
+  init(_ database: Database, _ loader: RecordLoader, isShared: Bool, day: Int) {
+    self.database = database
+    self.loader = loader
+    self.isShared = isShared
+    self.day = day
+    file = loader.file
+    names = file.names.withLock { $0 }
+  }
+
+  mutating func write(_ batch: PendingWrites.Batch) throws {
+    for pattern in batch.removedPatterns { try remove(matching: CacheKeyPattern(pattern)) }
+    let records = batch.records, database = database
+    let names = Locked(names)
+    defer { self.names = names.withLock { $0 } }
+    var encoder = RecordEncoder(records) { name in
+      try names.withLock { names in
+        if let number = names[name] { return number }
+        let number = try Self.insert(name, in: database)
+        names.insert(name, number)
+        return number
+      }
+    }
+    for (number, change) in batch.changes.sorted(by: { $0.key < $1.key }) {
+      guard let key = records.key(of: number), !Exclusions.unstoredKeys.contains(key) else { continue }
+      try write(number, key, change, records, &encoder)
+    }
+  }
+
+  private mutating func write(
+    _ number: Int32, _ key: CacheKey, _ change: RecordChange, _ records: RecordSnapshot, _ encoder: inout RecordEncoder
+  ) throws {
+    guard let record = records[number], let kept = kept(of: record, number, records) else {
+      if change.isReplaced || change.isRewritten || !change.fields.isEmpty { try remove(key) }
+      return
+    }
+    var stored = kept
+    if !change.isReplaced, isShared || !records.isLoaded(number), let row = try row(key, records.keys) {
+      let merge = RowMerge(memory: kept, change: change, isWhole: !isShared && records.isLoaded(number))
+      stored = merge.merged(with: row)
+    } else if isShared, !change.isReplaced, !change.isRewritten, records.isLoaded(number) {
+      // Another process has removed it: only what is new is written.
+      stored = RowMerge(memory: kept, change: change, isWhole: false).changed
+    }
+    guard stored.record.count > 0 || record.count == 0 else { return try remove(key) }
+    let fields = stored.record.fields
+    var blob = try encoder.blob(of: fields, type: stored.record.type, dates: stored.dates)
+    if let codec = loader.codec {
+      do { blob = Array(try codec.encode(Data(blob), for: key)) } catch {
+        codecFailure = codecFailure ?? .codecFailed(key: key, reason: "\(error)")
+        return try remove(key)
+      }
+    }
+    let statement = try database.cachedStatement(
+      sql: """
+        INSERT INTO records(key, fields, written, used) VALUES(?, ?, ?, ?)
+        ON CONFLICT(key) DO UPDATE SET fields = excluded.fields, written = excluded.written, used = excluded.used
+        """)
+    try statement.execute(arguments: [key.databaseBytes, Data(blob), Int64(stored.dates.newest), day])
+  }
+
+  /// What may be on disk of a record; nil if nothing may.
+  private func kept(of record: ObjectRecord, _ number: Int32, _ records: RecordSnapshot) -> StoredRecord? {
+    guard let fields = loader.exclusions.fields(of: record, named: records.text(of:)) else { return nil }
+    let dates = records.dates(of: number)
+    guard records.hasExpiries else {
+      return StoredRecord(fields.count == record.count ? record : .of(fields, type: record.type), dates)
+    }
+    let known = dates.datesByKey
+    let forDisk = fields.filter { (known[$0.key] ?? dates.common).isForBackend }
+    if forDisk.isEmpty, record.count > 0 { return nil }
+    return StoredRecord(.of(forDisk, type: record.type), dates)
+  }
+
+  private func row(_ key: CacheKey, _ numbers: Locked<StoreKeys>) throws -> StoredRecord? {
+    let statement = try database.cachedStatement(sql: "SELECT fields FROM records WHERE key = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [key.databaseBytes]), let blob = Data.fromDatabaseValue(row[0])
+    else { return nil }
+    var decoder = RecordDecoder(numberedBy: numbers, names)
+    return try loader.record(blob, for: key, numbers, &decoder, database)
+  }
+
+  private func remove(_ key: CacheKey) throws {
+    try database.cachedStatement(sql: "DELETE FROM records WHERE key = ?").execute(arguments: [key.databaseBytes])
+  }
+
+  private func remove(matching pattern: CacheKeyPattern) throws {
+    let rows = try Row.fetchCursor(database, sql: "SELECT id, key FROM records")
+    var ids: [Int64] = []
+    while let row = try rows.next() {
+      guard let key = Data.fromDatabaseValue(row[1]), let id = Int64.fromDatabaseValue(row[0]) else { continue }
+      if pattern.matches(String(decoding: key, as: UTF8.self)) { ids.append(id) }
+    }
+    let statement = try database.cachedStatement(sql: "DELETE FROM records WHERE id = ?")
+    for id in ids { try statement.execute(arguments: [id]) }
+  }
+
+  /// The number of a name, which another process may have added.
+  private static func insert(_ name: String, in database: Database) throws -> Int64 {
+    try database.cachedStatement(sql: "INSERT OR IGNORE INTO names(name) VALUES(?)").execute(arguments: [name])
+    let statement = try database.cachedStatement(sql: "SELECT id FROM names WHERE name = ?")
+    guard let id = try Int64.fetchOne(statement, arguments: [name]) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a name that was added is not there")
+    }
+    return id
+  }
+}
+
+/// A record in memory, and the row of the file that may have more of it.
+struct RowMerge {
+  /// The fields in memory that may be on disk.
+  let memory: StoredRecord
+  let change: RecordChange
+  /// Whether memory has everything of the record that this process knows.
+  let isWhole: Bool
+
+  /// The fields that this process has changed.
+  var changed: StoredRecord {
+    let fields = memory.record.fields.filter { change.isRewritten || change.fields.contains($0.key) }
+    return StoredRecord(.of(fields, type: memory.record.type), memory.dates.only(fields))
+  }
+
+  /// What the row has to be: the fields that were changed as they are in memory, all others as in the row. Of those that
+  /// may not have been written before, the newer one counts.
+  func merged(with row: StoredRecord) -> StoredRecord {
+    let dates = memory.dates.datesByKey, rowDates = row.dates.datesByKey
+    func date(_ key: FieldKey) -> FieldDate { dates[key] ?? memory.dates.common }
+    func rowDate(_ key: FieldKey) -> FieldDate { rowDates[key] ?? row.dates.common }
+    var seen: Set<FieldKey> = []
+    var fields: [(field: ObjectRecord.Field, date: FieldDate)] = []
+    let inMemory = Dictionary(memory.record.fields.lazy.map { ($0.key, $0) }) { first, _ in first }
+    for field in row.record.fields where seen.insert(field.key).inserted {
+      let isChanged = change.fields.contains(field.key), own = inMemory[field.key]
+      if isChanged || change.isRewritten && own != nil {
+        if let own { fields.append((own, date(own.key))) }
+      } else if change.isDated, let own, date(own.key).seconds >= rowDate(field.key).seconds {
+        fields.append((own, date(own.key)))
+      } else {
+        fields.append((field, rowDate(field.key)))
+      }
+    }
+    for field in memory.record.fields where !seen.contains(field.key) {
+      // Another process may have removed the others.
+      guard change.isRewritten || change.isDated || change.fields.contains(field.key) || isWhole else { continue }
+      fields.append((field, date(field.key)))
+    }
+    let type = memory.record.type == .unknown ? row.record.type : memory.record.type
+    return StoredRecord(.of(fields.map(\.field), type: type), RecordDates(fields.map { ($0.field.key, $0.date) }))
+  }
+}
+
+extension RecordDates {
+  /// The dates of some fields.
+  fileprivate func only(_ fields: [ObjectRecord.Field]) -> RecordDates {
+    let known = datesByKey
+    return RecordDates(fields.map { ($0.key, known[$0.key] ?? common) })
+  }
+
+  /// The dates of fields, of which the newest is the common one.
+  fileprivate init(_ dates: [(key: FieldKey, date: FieldDate)]) {
+    let newest = dates.max { $0.date.seconds < $1.date.seconds }?.date ?? FieldDate()
+    self.init(
+      newest, exceptions: dates.filter { $0.date != newest }.map { RecordDates.Exception($0.key, $0.date) })
+  }
+}

@@ -1,0 +1,125 @@
+import ApolloAPI
+import ApolloCache
+
+/// What the store has written and the file does not have yet.
+///
+/// It costs little to keep: the records are a value, and a write notes only the numbers of those that it changed.
+struct PendingWrites: Sendable {
+  /// Writes that one look at the records covers: the records of the last of them.
+  struct Batch: Sendable {
+    private(set) var records: RecordSnapshot
+    let removedPatterns: [String]
+    private(set) var writes: [RecordWrite]
+    /// The records that are named in the first writes, and how many writes that are.
+    private var known: (numbers: Set<Int32>, count: Int) = ([], 0)
+
+    init(_ write: RecordWrite) {
+      records = write.records
+      removedPatterns = write.removedPatterns
+      writes = [write]
+    }
+
+    /// Adds a write. False if it needs a batch of its own.
+    mutating func append(_ write: RecordWrite) -> Bool {
+      guard write.records.keys === records.keys, write.removedPatterns.isEmpty else { return false }
+      records = write.records
+      writes.append(write)
+      return true
+    }
+
+    /// The numbers of all records that wait.
+    var numbers: Set<Int32> {
+      mutating get {
+        for write in writes[known.count...] {
+          known.numbers.formUnion(write.fields.lazy.map(\.record))
+          known.numbers.formUnion(write.removed)
+          known.numbers.formUnion(write.rewritten)
+          known.numbers.formUnion(write.dated)
+        }
+        known.count = writes.count
+        return known.numbers
+      }
+    }
+  }
+
+  /// In the order in which they have to be written.
+  private(set) var batches: [Batch] = []
+  /// How many of the batches are being written. Nothing is added to these.
+  private(set) var writingCount = 0
+
+  var isEmpty: Bool { batches.isEmpty }
+
+  mutating func append(_ write: RecordWrite) {
+    if batches.count > writingCount, batches[batches.count - 1].append(write) { return }
+    batches.append(Batch(write))
+  }
+
+  /// Removes the batch that was added last, which could not be written.
+  mutating func removeLast() { if !batches.isEmpty { batches.removeLast() } }
+
+  mutating func removeAll() {
+    batches = []
+    writingCount = 0
+  }
+
+  /// The batches to write now. They wait until ``endWriting(succeeded:)``.
+  mutating func beginWriting() -> [Batch] {
+    writingCount = batches.count
+    return batches
+  }
+
+  mutating func endWriting(succeeded: Bool) {
+    if succeeded { batches.removeFirst(min(writingCount, batches.count)) }
+    writingCount = 0
+  }
+
+  /// Whether what waits may say something of one of the records.
+  mutating func concerns(_ keys: [CacheKey]) -> Bool {
+    for index in batches.indices {
+      if !batches[index].removedPatterns.isEmpty { return true }
+      let numbers = batches[index].numbers, records = batches[index].records
+      if keys.contains(where: { records.number(of: $0).map(numbers.contains) ?? false }) { return true }
+    }
+    return false
+  }
+
+  /// The records of a store that wait.
+  mutating func numbers(in keys: Locked<StoreKeys>) -> Set<Int32> {
+    var found: Set<Int32> = []
+    for index in batches.indices where batches[index].records.keys === keys { found.formUnion(batches[index].numbers) }
+    return found
+  }
+}
+
+/// What has happened to one record.
+struct RecordChange {
+  /// It was removed. What is there again is new.
+  var isReplaced = false
+  /// All of its fields are written.
+  var isRewritten = false
+  /// Its dates are newer, and fields may have failed to be written before.
+  var isDated = false
+  var fields: Set<FieldKey> = []
+}
+
+extension PendingWrites.Batch {
+  /// What has happened to each record.
+  var changes: [Int32: RecordChange] {
+    var changes: [Int32: RecordChange] = [:]
+    for write in writes {
+      for number in write.removed { changes[number] = RecordChange(isReplaced: true) }
+      for number in write.rewritten { changes[number, default: RecordChange()].isRewritten = true }
+      for number in write.dated { changes[number, default: RecordChange()].isDated = true }
+      // The fields of one record follow each other.
+      var start = 0
+      while start < write.fields.count {
+        let number = write.fields[start].record
+        var end = start + 1
+        while end < write.fields.count, write.fields[end].record == number { end += 1 }
+        changes[number, default: RecordChange()].fields.formUnion(write.fields[start..<end].lazy.map(\.key))
+        start = end
+      }
+    }
+    return changes
+  }
+}

@@ -1,0 +1,315 @@
+import ApolloAPI
+import ApolloCache
+import Foundation
+internal import GRDB
+
+/// The file of a cache, what waits to be written to it, and the queue on which that is written.
+///
+/// Writing is the work of one queue. Reading happens beside it, on the threads of those who read.
+final class Storage: Sendable {
+  struct State {
+    var pending = PendingWrites()
+    /// Rows that were used today for the first time.
+    var usedRows: Set<Int64> = []
+    var isScheduled = false
+    /// How often writing has failed since it last succeeded.
+    var failureCount = 0
+    /// Whether another process has written to the file.
+    var isShared = false
+    /// Changes when another process writes.
+    var dataVersion = 0
+    var recoveries: [SQLiteNormalizedCacheError.Recovery] = []
+    var onForeignChange: (@Sendable () -> Void)?
+  }
+
+  /// How long writes are collected, in milliseconds.
+  static let delay = 50
+  /// For how long at most it is not tried again to write, in milliseconds.
+  static let longestDelay = 60_000
+
+  let url: URL
+  let configuration: SQLiteNormalizedCache.Configuration
+  let exclusions: Exclusions
+  let state = Locked(State())
+  let queue = DispatchQueue(label: "apollo.sqlite.write", qos: .utility)
+  private let current: Locked<DatabaseFile>
+  private let registration: String
+
+  init(_ url: URL, _ configuration: SQLiteNormalizedCache.Configuration) throws {
+    self.url = url
+    self.configuration = configuration
+    exclusions = Exclusions(configuration.excluded)
+    do {
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    } catch {
+      throw SQLiteNormalizedCacheError.cannotOpen(
+        path: url.path, reason: "its folder cannot be made: \(error.localizedDescription)")
+    }
+    let registration = try OpenFiles.insert(url)
+    self.registration = registration
+    do {
+      let (file, recovery) = try Self.open(url, configuration)
+      current = Locked(file)
+      if let recovery { state.withLock { $0.recoveries.append(recovery) } }
+      let version = try file.dataVersion()
+      state.withLock { $0.dataVersion = version }
+      if let recovery { configuration.onRecovery?(.putAside(recovery)) }
+    } catch {
+      OpenFiles.remove(registration)
+      throw error
+    }
+  }
+
+  deinit {
+    // Nobody else can use it any more, so the queue is not needed.
+    try? writePending()
+    file.close()
+    OpenFiles.remove(registration)
+  }
+
+  var file: DatabaseFile { current.withLock { $0 } }
+
+  var day: Int { Day.of(Date()) }
+
+  // MARK: The file
+
+  /// Opens a file, or a new one in the place of one that cannot be used.
+  private static func open(
+    _ url: URL, _ configuration: SQLiteNormalizedCache.Configuration
+  ) throws -> (DatabaseFile, SQLiteNormalizedCacheError.Recovery?) {
+    do {
+      return (try DatabaseFile.open(url, configuration), nil)
+    } catch let problem as FileProblem {
+      let recovery = try putAside(url, problem)
+      do {
+        return (try DatabaseFile.open(url, configuration), recovery)
+      } catch let second as FileProblem {
+        throw SQLiteNormalizedCacheError.cannotOpen(path: url.path, reason: "\(second)")
+      }
+    }
+  }
+
+  private static func putAside(
+    _ url: URL, _ problem: FileProblem
+  ) throws -> SQLiteNormalizedCacheError.Recovery {
+    do {
+      let isThere = FileManager.default.fileExists(atPath: url.path)
+      let place = isThere ? try PutAside.move(url, reason: problem.word) : nil
+      return SQLiteNormalizedCacheError.Recovery(reason: problem.reason, fileURL: url, putAsideURL: place)
+    } catch {
+      let recovery = SQLiteNormalizedCacheError.Recovery(reason: problem.reason, fileURL: url, putAsideURL: nil)
+      throw SQLiteNormalizedCacheError.cannotOpen(
+        path: url.path, reason: "\(recovery.reason), and it cannot be renamed: \(error.localizedDescription)")
+    }
+  }
+
+  /// Puts the file aside, if it is still the one that has failed, and makes a new one. It works on the queue.
+  func replace(_ failed: DatabaseFile, because problem: FileProblem) throws {
+    guard failed === file else { return }
+    failed.close()
+    let recovery = try Self.putAside(url, problem), (new, second) = try Self.open(url, configuration)
+    current.withLock { $0 = new }
+    let version = try new.dataVersion()
+    state.withLock { state in
+      state.usedRows = []
+      state.dataVersion = version
+      state.recoveries += [recovery] + (second.map { [$0] } ?? [])
+    }
+    configuration.onRecovery?(.putAside(recovery))
+  }
+
+  /// Runs a body with the file. If the file turns out to be damaged, with a new one.
+  private func withFile<T>(_ body: (DatabaseFile) throws -> T) throws -> T {
+    let file = file
+    if !file.isInPlace { try replace(file, because: .removed) }
+    let used = self.file
+    do {
+      return try body(used)
+    } catch let error as DatabaseError {
+      guard let problem = error.fileProblem else { throw error }
+      try replace(used, because: problem)
+      return try body(self.file)
+    }
+  }
+
+  // MARK: Reading
+
+  /// Runs a body that reads. What waits and may say something of what is read is written before.
+  func read<T>(_ isConcerned: (inout PendingWrites) -> Bool, _ body: (RecordLoader) throws -> T) throws -> T {
+    if state.withLock({ isConcerned(&$0.pending) }) { try queue.sync { try writePending() } }
+    let used = file
+    do {
+      return try body(loader(of: used))
+    } catch let error as DatabaseError {
+      guard let problem = error.fileProblem else { throw error }
+      try queue.sync { try replace(used, because: problem) }
+      return try body(loader(of: file))
+    }
+  }
+
+  private func loader(of file: DatabaseFile) -> RecordLoader {
+    RecordLoader(file: file, exclusions: exclusions, codec: configuration.codec)
+  }
+
+  /// Notes rows that were used today for the first time. That is written with the next write.
+  func noteUse(of rows: [Int64]) {
+    if !rows.isEmpty { state.withLock { $0.usedRows.formUnion(rows) } }
+  }
+
+  // MARK: Writing
+
+  /// Adds a write to those that wait, and has them written soon.
+  func append(_ write: RecordWrite) {
+    state.withLock { $0.pending.append(write) }
+    schedule(after: Self.delay)
+  }
+
+  private func schedule(after milliseconds: Int) {
+    let isFirst = state.withLock { state in
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    guard isFirst else { return }
+    queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
+      guard let self else { return }
+      state.withLock { $0.isScheduled = false }
+      try? writePending()
+    }
+  }
+
+  /// Runs a body on the queue.
+  func onQueue<T: Sendable>(_ body: @escaping @Sendable (Storage) throws -> T) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result { try body(self) }) }
+    }
+  }
+
+  /// Writes all that waits, in one transaction. It works on the queue.
+  ///
+  /// - Throws: ``SQLiteNormalizedCacheError``. Then everything waits as before, and is tried again.
+  func writePending() throws {
+    let (batches, rows) = state.withLock { ($0.pending.beginWriting(), $0.usedRows) }
+    guard !batches.isEmpty || !rows.isEmpty else { return }
+    do {
+      let codecFailure = try withFile { try write(batches, used: rows, to: $0) }
+      state.withLock { state in
+        state.pending.endWriting(succeeded: true)
+        state.usedRows.subtract(rows)
+        state.failureCount = 0
+      }
+      if let codecFailure {
+        configuration.onWriteFailure?(codecFailure)
+        throw codecFailure
+      }
+    } catch let error as SQLiteNormalizedCacheError {
+      if case .codecFailed = error { throw error }
+      failed(error)
+      throw error
+    } catch {
+      let failure = SQLiteNormalizedCacheError.cannotWrite(path: url.path, reason: Self.reason(of: error))
+      failed(failure)
+      throw failure
+    }
+  }
+
+  private func failed(_ error: SQLiteNormalizedCacheError) {
+    let count = state.withLock { state in
+      state.pending.endWriting(succeeded: false)
+      state.failureCount += 1
+      return state.failureCount
+    }
+    if count == 1 { configuration.onWriteFailure?(error) }
+    if configuration.durability == .batched {
+      schedule(after: min(Self.longestDelay, 1000 << min(count, 6)))
+    }
+  }
+
+  static func reason(of error: any Error) -> String {
+    guard let error = error as? DatabaseError else { return "\(error)" }
+    return "\(error.message ?? "an error of SQLite") (\(error.extendedResultCode.rawValue))"
+  }
+
+  /// - Returns: The first failure of the codec; nil if there was none.
+  private func write(
+    _ batches: [PendingWrites.Batch], used rows: Set<Int64>, to file: DatabaseFile
+  ) throws -> SQLiteNormalizedCacheError? {
+    let day = day, loader = loader(of: file)
+    var names: Names?, codecFailure: SQLiteNormalizedCacheError?, isForeign = false
+    try file.pool.writeWithoutTransaction { database in
+      try database.inTransaction(.immediate) {
+        isForeign = try noteDataVersion(database)
+        var writer = BatchWriter(database, loader, isShared: state.withLock { $0.isShared }, day: day)
+        for batch in batches { try writer.write(batch) }
+        let statement = try database.cachedStatement(sql: "UPDATE records SET used = ? WHERE id = ?")
+        for row in rows { try statement.execute(arguments: [day, row]) }
+        names = writer.names
+        codecFailure = writer.codecFailure
+        return .commit
+      }
+      if let names { file.names.withLock { $0 = names } }
+      // A file that is too large for now is no reason to fail.
+      if let limit = configuration.sizeLimit { _ = try? Trimming.trim(database, to: limit) }
+    }
+    if isForeign { state.withLock { $0.onForeignChange }?() }
+    return codecFailure
+  }
+
+  /// Looks whether another process has written since this was last asked. It works in a transaction.
+  private func noteDataVersion(_ database: Database) throws -> Bool {
+    let version = try Int.fetchOne(database, sql: "PRAGMA data_version") ?? 0
+    return state.withLock { state in
+      guard version != state.dataVersion else { return false }
+      state.dataVersion = version
+      state.isShared = true
+      return true
+    }
+  }
+
+  /// Has the store read its records again if another process has written. It works on the queue.
+  func lookForOtherProcesses() throws {
+    let isForeign = try withFile { file in
+      try file.pool.writeWithoutTransaction { database in
+        // It reads something, because SQLite notices changes when it reads.
+        _ = try Int.fetchOne(database, sql: "SELECT 1 FROM meta LIMIT 1")
+        return try noteDataVersion(database)
+      }
+    }
+    if isForeign { state.withLock { $0.onForeignChange }?() }
+  }
+
+  // MARK: Removing
+
+  /// Removes all records, and what waits. It works on the queue.
+  func clear(vacuums: Bool) throws {
+    do {
+      try withFile { file in
+        try file.pool.writeWithoutTransaction { database in
+          try database.inTransaction(.immediate) {
+            _ = try noteDataVersion(database)
+            try database.execute(sql: "DELETE FROM records")
+            return .commit
+          }
+          guard vacuums || configuration.secureDelete else { return }
+          try Trimming.vacuum(database)
+          // Otherwise what was removed would still be in the write-ahead log.
+          try database.checkpoint(.truncate)
+        }
+      }
+    } catch let error as SQLiteNormalizedCacheError {
+      throw error
+    } catch {
+      throw SQLiteNormalizedCacheError.cannotWrite(path: url.path, reason: Self.reason(of: error))
+    }
+    state.withLock { state in
+      state.pending.removeAll()
+      state.usedRows = []
+    }
+  }
+}
+
+extension DatabaseFile {
+  /// What changes when another process writes.
+  func dataVersion() throws -> Int {
+    try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+  }
+}
