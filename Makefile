@@ -31,6 +31,12 @@ document-samples: ## Compile and run the sample code of the documents that the c
 apps: ## Compile code as apps write it: make apps [PIECE=82] shows what the compiler says of one piece
 	@scripts/apps.sh $(PIECE)
 
+.PHONY: crash-test
+crash-test: ## Stop a process that writes to disk at random moments: make crash-test [ROUNDS=500] [SEED=1]; two processes for 60 s; damage everywhere
+	@swift build --build-tests
+	@ROUNDS=$(or $(ROUNDS),500) SEED=$(or $(SEED),1) SECONDS=$(or $(SECONDS),60) APOLLO_WHOLE_DAMAGE=1 \
+	  swift test --skip-build --filter 'SQLiteTests.*(ProcessTests|FileTests)'
+
 .PHONY: api
 api: ## Write the public declarations of every product to API/, where CI compares them
 	@swift build && python3 scripts/api.py

@@ -145,6 +145,7 @@ let package = Package(
     .library(name: "GraphQLLanguage", targets: ["GraphQLJSON", "GraphQLSyntax", "GraphQLSchema", "GraphQLValidation"]),
     .library(name: "GraphQLExecution", targets: ["GraphQLExecution", "GraphQLJSON"]),
     .executable(name: "apollo-codegen", targets: ["apollo-codegen"]),
+    .executable(name: "apollo-inspect", targets: ["apollo-inspect"]),
     .plugin(name: "ApolloCodegenPlugin", targets: ["ApolloCodegenPlugin"]),
     .plugin(name: "ApolloCodegenCommand", targets: ["ApolloCodegenCommand"]),
   ],
@@ -217,6 +218,8 @@ let package = Package(
     library("ApolloAsyncHTTP", ["Apollo", "ApolloAPI"] + asyncHTTP),
     library("ApolloPagination", ["Apollo", "ApolloAPI", "ApolloCache", openCombine]),
     library("ApolloSQLite", ["ApolloAPI", "ApolloCache", grdb]),
+    .executableTarget(
+      name: "apollo-inspect", dependencies: ["ApolloCache", "ApolloSQLite", argumentParser], swiftSettings: settings),
     // A name of earlier releases.
     library("ApolloCore", ["Apollo"]),
     library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache"]),
@@ -253,6 +256,10 @@ let package = Package(
     // Fetches one query, in a process that what a server sends may stop.
     .executableTarget(
       name: "fetch-once", dependencies: ["Apollo"], path: "Tests/FetchOnce", swiftSettings: settings),
+    // Writes to a file of SQLite, in a process that tests stop at any moment.
+    .executableTarget(
+      name: "sqlite-writer", dependencies: ["ApolloCache", "ApolloSQLite"], path: "Tests/SQLiteWriter",
+      swiftSettings: settings),
     .executableTarget(
       name: "apollo-autobahn", dependencies: ["ApolloWebSocket"], path: "Tests/Autobahn",
       exclude: ["bytes_as_text.py", "fuzzing_server.py", "setup.sh"], swiftSettings: settings),
@@ -294,7 +301,13 @@ let package = Package(
         "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLSyntax",
         "GraphQLSchema", "GraphQLValidation", "GraphQLExecution", "RandomDocuments", "ResponseStyles", "StyledTests",
       ]),
-    tests("ApolloCacheTests", ["ApolloAPI", "ApolloCache", "ApolloTestSupport", "ResponseStyles", "StyledTests"]),
+    tests(
+      "ApolloCacheTests",
+      ["ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "ResponseStyles", "StyledTests"]),
+    tests(
+      "ApolloSQLiteTests",
+      ["ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "sqlite-writer", "apollo-inspect", grdb],
+      exclude: ["Files"]),
     tests(
       "ApolloTests",
       [

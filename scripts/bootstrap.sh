@@ -13,12 +13,13 @@ if ! command -v swift >/dev/null; then
   exit 1
 fi
 
-# Foundation's networking loads the system's libcurl; the compiler links with the system's C library and binutils.
+# Foundation's networking loads the system's libcurl, and ApolloSQLite links with the system's SQLite; the compiler links
+# with the system's C library and binutils.
 if [ "$(uname)" = Linux ] && command -v apt-get >/dev/null; then
   missing=()
   installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
   installed libcurl4 || installed libcurl4t64 || missing+=(libcurl4)
-  for package in libc6-dev libxml2 ca-certificates; do
+  for package in libc6-dev libxml2 libsqlite3-dev ca-certificates; do
     installed "$package" || missing+=("$package")
   done
   # Tests of TLS make their certificates with it.

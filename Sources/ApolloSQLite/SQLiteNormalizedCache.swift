@@ -56,6 +56,13 @@ public final class SQLiteNormalizedCache: Sendable {
   }
 }
 
+extension SQLiteNormalizedCache {
+  /// Gives the room of removed records back to the system. It happens by itself where there is a limit of the size.
+  ///
+  /// - Throws: ``SQLiteNormalizedCacheError``.
+  public func vacuum() async throws { try await storage.onQueue { try $0.vacuum() } }
+}
+
 // MARK: - For callers without a store
 
 extension SQLiteNormalizedCache: EnumerableNormalizedCache {

@@ -63,18 +63,21 @@ public enum SQLiteNormalizedCacheError: LocalizedError, CustomStringConvertible,
 
     /// What has happened, in an English sentence.
     public var description: String {
-      let why =
-        switch reason {
-        case .newerFormat(let version):
-          "it has version \(version) of the format, and this release knows \(Schema.version)"
-        case .apolloIOS: "Apollo iOS has written it, and its records cannot be taken over"
-        case .foreign(let id): "it belongs to another program, with the application id \(id)"
-        case .damaged(let how): "it is damaged: \(how)"
-        case .unreadable(let how): "it cannot be read: \(how)"
-        case .removed: "it was removed or replaced while it was open"
-        }
       let place = putAsideURL.map { " It is now '\($0.path)'." } ?? ""
-      return "The cache's file '\(fileURL.path)' could not be used: \(why).\(place) A new file was made."
+      return "The cache's file '\(fileURL.path)' could not be used: \(Self.describe(reason)).\(place) "
+        + "A new file was made."
+    }
+
+    static func describe(_ reason: Reason) -> String {
+      switch reason {
+      case .newerFormat(let version):
+        "it has version \(version) of the format, and this release knows \(Schema.version)"
+      case .apolloIOS: "Apollo iOS has written it, and its records cannot be taken over"
+      case .foreign(let id): "it belongs to another program, with the application id \(id)"
+      case .damaged(let how): "it is damaged: \(how)"
+      case .unreadable(let how): "it cannot be read: \(how)"
+      case .removed: "it was removed or replaced while it was open"
+      }
     }
   }
 }

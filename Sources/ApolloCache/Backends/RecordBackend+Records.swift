@@ -1,4 +1,4 @@
-import ApolloAPI
+package import ApolloAPI
 
 // The functions of a backend for those who call it without a store, by means of those for the store.
 
@@ -56,5 +56,20 @@ extension RecordBackend {
       with: .stored(Dictionary(uniqueKeysWithValues: zip(keys, stored).compactMap { key, stored in
         stored.map { (key, $0) }
       })))
+  }
+}
+
+extension StoredRecord {
+  /// The record as backends and apps see it.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the record.
+  ///   - snapshot: Knows the keys that the record refers to.
+  /// - Returns: The record.
+  package func exported(_ key: CacheKey, by snapshot: RecordSnapshot) -> Record {
+    var table = RecordTable(records: snapshot)
+    let number = table.number(for: key)
+    table.fill([key: number], with: .stored([key: self]))
+    return table.exported(number) ?? Record(key: key)
   }
 }

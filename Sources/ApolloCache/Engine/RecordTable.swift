@@ -25,6 +25,8 @@ struct RecordTable: Sendable {
     records = RecordSnapshot(hasBackend: hasBackend)
   }
 
+  init(records: RecordSnapshot) { self.records = records }
+
   subscript(number: Int32) -> ObjectRecord? { records[number] }
 
   /// The numbers of all records.

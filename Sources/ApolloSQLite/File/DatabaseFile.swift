@@ -22,10 +22,13 @@ final class DatabaseFile: Sendable {
   /// - Parameters:
   ///   - url: The file. Its folder has to exist.
   ///   - configuration: What the app has set.
+  ///   - isReadOnly: Whether nothing is written to the file. The default is false.
   /// - Returns: The file.
   /// - Throws: ``FileProblem`` if what is there cannot be used, and ``SQLiteNormalizedCacheError`` if nothing can be
   ///   done about it.
-  static func open(_ url: URL, _ configuration: SQLiteNormalizedCache.Configuration) throws -> DatabaseFile {
+  static func open(
+    _ url: URL, _ configuration: SQLiteNormalizedCache.Configuration, isReadOnly: Bool = false
+  ) throws -> DatabaseFile {
     do {
       if let problem = try FileHeader(of: url)?.problem { throw problem }
     } catch let problem as FileProblem {
@@ -34,13 +37,15 @@ final class DatabaseFile: Sendable {
       throw FileProblem.unreadable(error.localizedDescription)
     }
     do {
-      let pool = try DatabasePool(path: url.path, configuration: settings(configuration))
+      var settings = settings(configuration)
+      settings.readonly = isReadOnly
+      let pool = try DatabasePool(path: url.path, configuration: settings)
       let names = try pool.writeWithoutTransaction { database in
-        try Schema.migrate(database)
+        if !isReadOnly { try Schema.migrate(database) }
         try Schema.check(database)
         return try Names(of: database)
       }
-      FileAttributes.set(on: url, configuration.fileProtection)
+      if !isReadOnly { FileAttributes.set(on: url, configuration.fileProtection) }
       return DatabaseFile(url, pool, names)
     } catch let error as DatabaseError {
       throw error.fileProblem

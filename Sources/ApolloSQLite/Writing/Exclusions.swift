@@ -4,7 +4,7 @@ import ApolloCache
 /// What an app keeps in memory only, and what is never on disk.
 struct Exclusions: Sendable {
   /// Types, and fields as `Type.field`.
-  private let names: Set<String>
+  let names: Set<String>
   private let types: Set<TypeSymbol>
   private let hasFields: Bool
 

@@ -8,6 +8,8 @@ internal import GRDB
 /// Writing is the work of one queue. Reading happens beside it, on the threads of those who read.
 final class Storage: Sendable {
   struct State {
+    /// What is kept in memory only.
+    var exclusions: Exclusions
     var pending = PendingWrites()
     /// Rows that were used today for the first time.
     var usedRows: Set<Int64> = []
@@ -20,6 +22,8 @@ final class Storage: Sendable {
     var dataVersion = 0
     var recoveries: [SQLiteNormalizedCacheError.Recovery] = []
     var onForeignChange: (@Sendable () -> Void)?
+
+    init(excluded names: Set<String>) { exclusions = Exclusions(names) }
   }
 
   /// How long writes are collected, in milliseconds.
@@ -29,8 +33,7 @@ final class Storage: Sendable {
 
   let url: URL
   let configuration: SQLiteNormalizedCache.Configuration
-  let exclusions: Exclusions
-  let state = Locked(State())
+  let state: Locked<State>
   let queue = DispatchQueue(label: "apollo.sqlite.write", qos: .utility)
   private let current: Locked<DatabaseFile>
   private let registration: String
@@ -38,7 +41,7 @@ final class Storage: Sendable {
   init(_ url: URL, _ configuration: SQLiteNormalizedCache.Configuration) throws {
     self.url = url
     self.configuration = configuration
-    exclusions = Exclusions(configuration.excluded)
+    state = Locked(State(excluded: configuration.excluded))
     do {
       try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     } catch {
@@ -70,6 +73,14 @@ final class Storage: Sendable {
   var file: DatabaseFile { current.withLock { $0 } }
 
   var day: Int { Day.of(Date()) }
+
+  /// What is kept in memory only.
+  var exclusions: Exclusions { state.withLock { $0.exclusions } }
+
+  /// Keeps more in memory only.
+  func exclude(_ names: Set<String>) {
+    state.withLock { $0.exclusions = Exclusions($0.exclusions.names.union(names)) }
+  }
 
   // MARK: The file
 
@@ -141,7 +152,7 @@ final class Storage: Sendable {
     do {
       return try body(loader(of: used))
     } catch let error as DatabaseError {
-      guard let problem = error.fileProblem else { throw error }
+      guard let problem = error.fileProblem else { throw SQLiteError(error) }
       try queue.sync { try replace(used, because: problem) }
       return try body(loader(of: file))
     }
@@ -281,28 +292,32 @@ final class Storage: Sendable {
 
   /// Removes all records, and what waits. It works on the queue.
   func clear(vacuums: Bool) throws {
-    do {
-      try withFile { file in
-        try file.pool.writeWithoutTransaction { database in
-          try database.inTransaction(.immediate) {
-            _ = try noteDataVersion(database)
-            try database.execute(sql: "DELETE FROM records")
-            return .commit
-          }
-          guard vacuums || configuration.secureDelete else { return }
-          try Trimming.vacuum(database)
-          // Otherwise what was removed would still be in the write-ahead log.
-          try database.checkpoint(.truncate)
-        }
+    try change { database in
+      try database.inTransaction(.immediate) {
+        _ = try noteDataVersion(database)
+        try database.execute(sql: "DELETE FROM records")
+        return .commit
       }
-    } catch let error as SQLiteNormalizedCacheError {
-      throw error
-    } catch {
-      throw SQLiteNormalizedCacheError.cannotWrite(path: url.path, reason: Self.reason(of: error))
+      if vacuums || configuration.secureDelete { try shrink(database) }
     }
     state.withLock { state in
       state.pending.removeAll()
       state.usedRows = []
+    }
+  }
+
+  /// Gives free room back to the system. It works on the queue.
+  func vacuum() throws { try change { try shrink($0) } }
+
+  private func shrink(_ database: Database) throws {
+    try Trimming.vacuum(database)
+    // Otherwise what was removed would still be in the write-ahead log.
+    try database.checkpoint(.truncate)
+  }
+
+  private func change(_ body: (Database) throws -> Void) throws {
+    do { try withFile { try $0.pool.writeWithoutTransaction(body) } } catch let error as DatabaseError {
+      throw SQLiteNormalizedCacheError.cannotWrite(path: url.path, reason: Self.reason(of: error))
     }
   }
 }

@@ -1,0 +1,74 @@
+import ApolloCache
+import ApolloSQLite
+import ArgumentParser
+import Foundation
+
+/// Looks into the file of a cache.
+@main
+struct ApolloInspect: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apollo-inspect",
+    abstract: "Looks into the file in which SQLiteNormalizedCache keeps records.",
+    discussion: """
+      No command but "collect" changes the file, and none renames it. An app may have it open; from a device or a \
+      simulator, copy the file together with the -wal file beside it.
+      """,
+    subcommands: [Statistics.self, Dump.self, Search.self, Check.self, Collect.self])
+}
+
+/// The file that a command looks at.
+struct FileArgument: ParsableArguments {
+  @Argument(help: .init("The file, such as apollo.sqlite.", valueName: "file"), completion: .file())
+  var path: String
+
+  var url: URL { URL(fileURLWithPath: path) }
+
+  func open() throws -> FileInspector {
+    do { return try FileInspector(url) } catch let problem as FileInspector.Problem {
+      throw Failure(description: "\(path): \(problem).")
+    }
+  }
+}
+
+/// What a user is told.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// How records are shown.
+struct RecordText {
+  /// As JSON, one record a line.
+  static func json(_ key: String, _ record: Record) -> String {
+    "{\"key\":\(text(key)),\"record\":\(record.json)}"
+  }
+
+  /// The key on a line of its own, and a line for each field.
+  static func readable(_ row: FileInspector.Row) -> String {
+    guard let record = row.record else { return "\(row.key)\n  (\(row.size) bytes that are not a record)" }
+    var lines = [row.key + (row.type.map { "  \($0)" } ?? "") + (record.receivedAt.map { "  \(date($0))" } ?? "")]
+    let names = record.fields.keys.filter { $0 != "__typename" }.sorted()
+    let width = min(32, names.map(\.count).max() ?? 0)
+    for name in names {
+      guard let value = record[name] else { continue }
+      let padding = String(repeating: " ", count: max(0, width - name.count))
+      let note = record.expirations[name].map { "  (until \(date($0)))" } ?? ""
+      lines.append("  \(name)\(padding)  \(value)\(note)")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  static func date(_ date: Date) -> String { date.formatted(.iso8601) }
+
+  private static func text(_ key: String) -> String {
+    let data = try? JSONSerialization.data(withJSONObject: [key], options: .withoutEscapingSlashes)
+    return data.map { String(decoding: $0.dropFirst().dropLast(), as: UTF8.self) } ?? "\"\""
+  }
+}
+
+/// 1234567 as 1.2 MB.
+func bytes(_ count: Int) -> String {
+  let units = ["bytes", "kB", "MB", "GB"]
+  var value = Double(count), unit = 0
+  while value >= 1000, unit < units.count - 1 { (value, unit) = (value / 1000, unit + 1) }
+  return unit == 0 ? "\(count) bytes" : String(format: "%.1f %@", value, units[unit] as NSString)
+}

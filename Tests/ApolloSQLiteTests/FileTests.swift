@@ -1,0 +1,246 @@
+@testable import ApolloAPI
+@testable import ApolloCache
+@testable import ApolloSQLite
+import Foundation
+internal import GRDB
+import Testing
+
+extension SQLiteTests {
+  @Suite("Files that cannot be used")
+  struct FileTests {
+    /// A file with some records, everything in the file itself.
+    private func filled(_ count: Int = 300) async throws -> (folder: Folder, bytes: Data) {
+      let folder = try Folder()
+      do {
+        let cache = try folder.cache()
+        try await cache.merge(
+          records: RecordSet(
+            records: (0..<count).map { number in
+              Record(
+                key: "T:\(number)",
+                ["__typename": "T", "n": .int(number), "text": .string("text-\(number)"), "next": .reference("T:\(number + 1)")])
+            }))
+        try await cache.vacuum()
+      }
+      return (folder, try Data(contentsOf: folder.file))
+    }
+
+    /// Opens what is there, reads all keys of ``filled(_:)``, and writes something.
+    ///
+    /// - Returns: The records that were there, and what was put aside.
+    private func use(
+      _ folder: Folder, count: Int = 300
+    ) async throws -> (found: [CacheKey: Record], recoveries: [SQLiteNormalizedCacheError.Recovery]) {
+      let told = Locked<[String]>([])
+      let cache = try folder.cache { $0.onRecovery = { error in told.withLock { $0.append("\(error)") } } }
+      let found = try await cache.loadRecords(forKeys: Set((0..<count).map { "T:\($0)" }))
+      for (key, record) in found { #expect(record["n"] == .int(Int(key.dropFirst(2)) ?? -1), "a wrong value of \(key)") }
+      try await cache.merge(records: ["New": ["x": 1]])
+      #expect(try await cache.record("New")?["x"] == 1)
+      #expect(told.withLock { $0.count } == cache.recoveries.count)
+      return (found, cache.recoveries)
+    }
+
+    @Test("A new file is in the folder that is made for it, and a file that is there is used again")
+    func new() async throws {
+      let folder = try Folder()
+      let url = folder.url.appendingPathComponent("a/b/c.sqlite")
+      do {
+        let cache = try SQLiteNormalizedCache(fileURL: url)
+        try await cache.merge(records: ["A": ["x": 1]])
+      }
+      let cache = try SQLiteNormalizedCache(fileURL: url)
+      #expect(try await cache.record("A")?["x"] == 1)
+      #expect(cache.recoveries.isEmpty)
+      #expect(SQLiteNormalizedCache.defaultURL(name: "x").lastPathComponent == "x.sqlite")
+    }
+
+    @Test("A file is open once in a process, by whatever name")
+    func inUse() throws {
+      let folder = try Folder(), link = folder.url.appendingPathComponent("link")
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.url)
+      var cache: SQLiteNormalizedCache? = try folder.cache()
+      for url in [folder.file, link.appendingPathComponent("cache.sqlite")] {
+        let error = #expect(throws: SQLiteNormalizedCacheError.self) { try SQLiteNormalizedCache(fileURL: url) }
+        guard case .fileInUse? = error else { Issue.record("\(String(describing: error))"); continue }
+        #expect(error?.description.contains("cache.sqlite") == true)
+      }
+      #expect(cache?.recoveries.isEmpty == true)
+      cache = nil
+      _ = try folder.cache()
+    }
+
+    @Test("A file of a later version is put aside whole, and stays")
+    func newer() async throws {
+      let (folder, _) = try await filled()
+      try folder.database { try $0.execute(sql: "PRAGMA user_version = 7") }
+      let before = try Data(contentsOf: folder.file)
+      let (found, recoveries) = try await use(folder)
+      #expect(found.isEmpty && recoveries.count == 1)
+      #expect(recoveries.first?.reason == .newerFormat(version: 7))
+      let aside = try #require(recoveries.first?.putAsideURL)
+      #expect(try Data(contentsOf: aside) == before)
+      #expect(aside.lastPathComponent.hasPrefix("cache.sqlite.newer-"))
+      #expect("\(recoveries[0])".contains("version 7") && "\(recoveries[0])".contains(aside.path))
+      #expect(try await use(folder).recoveries.isEmpty, "it is told once")
+    }
+
+    @Test("A file of Apollo iOS is put aside, and the error says whose it is")
+    func apolloIOS() async throws {
+      let folder = try Folder()
+      try folder.database { database in
+        try database.execute(
+          sql: """
+            CREATE TABLE records (_id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, record TEXT);
+            INSERT INTO records(key, record) VALUES('QUERY_ROOT', '{}');
+            """)
+      }
+      let before = try Data(contentsOf: folder.file)
+      let recoveries = try await use(folder).recoveries
+      #expect(recoveries.map(\.reason) == [.apolloIOS])
+      #expect("\(recoveries[0])".contains("Apollo iOS"))
+      #expect(try Data(contentsOf: try #require(recoveries[0].putAsideURL)) == before, "it was not changed")
+    }
+
+    @Test("A file of another program is put aside")
+    func foreign() async throws {
+      let folder = try Folder()
+      try folder.database { try $0.execute(sql: "CREATE TABLE notes(a); PRAGMA application_id = 1234") }
+      #expect(try await use(folder).recoveries.map(\.reason) == [.foreign(applicationID: 1234)])
+    }
+
+    @Test("What is no database is put aside: text, an encrypted file, a few bytes; an empty file is as none")
+    func noDatabase() async throws {
+      for bytes in [Data("hello".utf8), Data(repeating: 7, count: 8192), Data("SQLite format 3\0".utf8)] {
+        let folder = try Folder()
+        try bytes.write(to: folder.file)
+        let recoveries = try await use(folder).recoveries
+        guard case .damaged? = recoveries.first?.reason else { Issue.record("\(recoveries)"); continue }
+        #expect(try Data(contentsOf: try #require(recoveries[0].putAsideURL)) == bytes)
+      }
+      let folder = try Folder()
+      try Data().write(to: folder.file)
+      #expect(try await use(folder).recoveries.isEmpty)
+    }
+
+    @Test("Two files that are put aside in one second have different names, and take their companions with them")
+    func names() async throws {
+      let folder = try Folder()
+      let date = Date(timeIntervalSince1970: 1)
+      for _ in 0..<3 {
+        try Data("x".utf8).write(to: folder.file)
+        try Data("log".utf8).write(to: URL(fileURLWithPath: folder.file.path + "-wal"))
+        _ = try PutAside.move(folder.file, reason: "damaged", date: date)
+      }
+      let name = "cache.sqlite.damaged-1"
+      #expect(folder.names == [name, name + "-2", name + "-2-wal", name + "-3", name + "-3-wal", name + "-wal"])
+    }
+
+    @Test("A file that is cut at any page is put aside, or has what is left of it; nothing is wrong")
+    func cut() async throws {
+      let (folder, bytes) = try await filled()
+      let all = ProcessInfo.processInfo.environment["APOLLO_WHOLE_DAMAGE"] != nil
+      for size in stride(from: 0, through: bytes.count - 1, by: all ? 512 : 4096) {
+        try restore(folder, Data(bytes.prefix(size)))
+        let (found, recoveries) = try await use(folder)
+        #expect(found.isEmpty && recoveries.count == (size == 0 ? 0 : 1), "cut at \(size)")
+      }
+    }
+
+    @Test("A file with another byte in one of its first pages is put aside, or read without what was there")
+    func flipped() async throws {
+      let (folder, bytes) = try await filled()
+      let all = ProcessInfo.processInfo.environment["APOLLO_WHOLE_DAMAGE"] != nil
+      var dice = Dice(1), lost = 0, whole = 0
+      let places =
+        all ? Array(0..<min(bytes.count, 5 * 4096)) : Array(0..<110) + (0..<250).map { _ in Int.random(in: 110..<bytes.count, using: &dice) }
+      for place in places {
+        var damaged = bytes
+        damaged[place] ^= UInt8.random(in: 1...255, using: &dice)
+        try restore(folder, damaged)
+        let (found, recoveries) = try await use(folder)
+        #expect(recoveries.count <= 1, "byte \(place): \(recoveries)")
+        if found.count < 300 { lost += 1 } else { whole += 1 }
+      }
+      #expect(lost > 20 && whole > 20)
+    }
+
+    private func restore(_ folder: Folder, _ bytes: Data) throws {
+      for name in folder.names { try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name)) }
+      try bytes.write(to: folder.file)
+    }
+
+    @Test("A file that turns out to be damaged while it is open is replaced, and what waits is in the new one")
+    func damagedWhileOpen() async throws {
+      let (folder, bytes) = try await filled(3000)
+      var damaged = bytes
+      for place in 4096 * 4..<bytes.count { damaged[place] = 0xee }
+      try restore(folder, damaged)
+      let cache = try folder.cache(), store = ApolloStore(cache: cache)
+      try await store.publish(records: ["A": ["x": 1]])
+      _ = try await cache.loadRecords(forKeys: Set((0..<3000).map { "T:\($0)" }))
+      try await store.flush()
+      #expect(cache.recoveries.count == 1)
+      #expect(try await cache.record("A")?["x"] == 1)
+      #expect(try folder.database { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+    }
+
+    @Test("A file that is removed while it is open is made anew with the next write")
+    func removed() async throws {
+      let (folder, _) = try await filled(10)
+      let cache = try folder.cache(), store = ApolloStore(cache: cache)
+      try restore(folder, Data())
+      try FileManager.default.removeItem(at: folder.file)
+      try await store.publish(records: ["A": ["x": 1]])
+      try await store.flush()
+      #expect(cache.recoveries.map(\.reason) == [.removed])
+      #expect(try folder.database { try Int.fetchOne($0, sql: "SELECT count(*) FROM records") } == 1)
+    }
+
+    @Test("A place where nothing can be made is an error that names it")
+    func impossible() throws {
+      let folder = try Folder()
+      try Data().write(to: folder.url.appendingPathComponent("file"))
+      let url = folder.url.appendingPathComponent("file/cache.sqlite")
+      let error = #expect(throws: SQLiteNormalizedCacheError.self) { try SQLiteNormalizedCache(fileURL: url) }
+      #expect(error?.description.contains(url.path) == true)
+      // After the error, the name is free.
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("file"))
+      _ = try SQLiteNormalizedCache(fileURL: url)
+    }
+
+    @Test("A folder with the name of the file is put aside")
+    func directory() async throws {
+      let folder = try Folder()
+      try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: true)
+      #expect(try await use(folder).recoveries.map(\.reason) == [.unreadable("it is a folder")])
+    }
+
+    @Test("The recorded file of version 1 is read")
+    func recorded() async throws {
+      let folder = try Folder()
+      let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Files/version-1.sqlite")
+      try FileManager.default.copyItem(at: source, to: folder.file)
+      let cache = try folder.cache()
+      #expect(cache.recoveries.isEmpty)
+      for record in RecordedFile.records.storage.values { #expect(try await cache.record(record.key) == record) }
+    }
+  }
+}
+
+/// What the recorded files have.
+enum RecordedFile {
+  static var records: RecordSet {
+    var human = Record(
+      key: "Human:1000",
+      [
+        "__typename": "Human", "name": "Luke", "height": 1.72, "mass": 77, "friends(first:2)": [.reference("Droid:2001"), nil],
+        "home": ["__typename": "Planet", "name": "Tatooine 🏜", "moons": []], "json": .json(#"{"a":[1]}"#), "alive": true,
+        "wife": nil, "secret": .error(#"{"message":"no","path":[]}"#),
+      ], receivedAt: Date(timeIntervalSince1970: 1_700_000_000))
+    human.dates = ["mass": Date(timeIntervalSince1970: 1_600_000_000)]
+    human.expirations = ["alive": Date(timeIntervalSince1970: 1_900_000_000)]
+    return RecordSet(records: [human, Record(key: "QUERY_ROOT", [#"hero(episode:"JEDI")"#: .reference("Human:1000")])])
+  }
+}
