@@ -37,6 +37,19 @@ public final class SQLiteNormalizedCache: Sendable {
     lifecycle = AppLifecycle(storage)
   }
 
+  deinit { storage.close() }
+
+  /// Writes what waits, and closes the file, so that another cache can open it. It happens by itself when the cache is
+  /// released, which a store with work to do may delay. A closed cache cannot be used any more.
+  ///
+  /// - Throws: ``SQLiteNormalizedCacheError`` if something could not be written. The file is closed nevertheless.
+  public func close() async throws {
+    try await storage.onQueue { storage in
+      defer { storage.close() }
+      try storage.writePending()
+    }
+  }
+
   /// The files that could not be used, and where they are now. There is at most one, unless the file was damaged or
   /// removed while it was open.
   public var recoveries: [SQLiteNormalizedCacheError.Recovery] { storage.state.withLock { $0.recoveries } }

@@ -32,12 +32,15 @@ struct Statistics: ParsableCommand {
       if let date = row.record?.receivedAt { newest = max(newest ?? date, date) }
     }
     let log = (try? FileManager.default.attributesOfItem(atPath: file.path + "-wal"))?[.size] as? Int ?? 0
-    print("file          \(bytes(summary.pageCount * summary.pageSize)), of which "
-      + "\(bytes(summary.freePageCount * summary.pageSize)) are free; write-ahead log \(bytes(log))")
+    print(
+      "file          \(bytes(summary.pageCount * summary.pageSize)), of which "
+        + "\(bytes(summary.freePageCount * summary.pageSize)) are free; write-ahead log \(bytes(log))")
     print("format        version \(summary.version), \(summary.nameCount) names of fields and types")
     print("last received \(newest.map(RecordText.date) ?? "not known")")
-    print("last used     "
-      + (lastUse == 0 ? "not known" : String(RecordText.date(Date(timeIntervalSince1970: Double(lastUse) * 86_400)).prefix(10))))
+    print(
+      "last used     "
+        + (lastUse == 0
+          ? "not known" : String(RecordText.date(Date(timeIntervalSince1970: Double(lastUse) * 86_400)).prefix(10))))
     print("")
     let width = max(4, groups.keys.map(\.count).max() ?? 0)
     func line(_ cells: [String]) {
@@ -102,7 +105,9 @@ private func printRows(of file: FileArgument, asJSON: Bool, _ isWanted: (FileIns
   try file.open().forEachRow { row in
     guard isWanted(row) else { return }
     count += 1
-    if !asJSON { print(RecordText.readable(row)) } else if let record = row.record {
+    if !asJSON {
+      print(RecordText.readable(row))
+    } else if let record = row.record {
       print(RecordText.json(row.key, record))
     }
   }

@@ -18,7 +18,10 @@ extension SQLiteTests {
             records: (0..<count).map { number in
               Record(
                 key: "T:\(number)",
-                ["__typename": "T", "n": .int(number), "text": .string("text-\(number)"), "next": .reference("T:\(number + 1)")])
+                [
+                  "__typename": "T", "n": .int(number), "text": .string("text-\(number)"),
+                  "next": .reference("T:\(number + 1)"),
+                ])
             }))
         try await cache.vacuum()
       }
@@ -34,7 +37,9 @@ extension SQLiteTests {
       let told = Locked<[String]>([])
       let cache = try folder.cache { $0.onRecovery = { error in told.withLock { $0.append("\(error)") } } }
       let found = try await cache.loadRecords(forKeys: Set((0..<count).map { "T:\($0)" }))
-      for (key, record) in found { #expect(record["n"] == .int(Int(key.dropFirst(2)) ?? -1), "a wrong value of \(key)") }
+      for (key, record) in found {
+        #expect(record["n"] == .int(Int(key.dropFirst(2)) ?? -1), "a wrong value of \(key)")
+      }
       try await cache.merge(records: ["New": ["x": 1]])
       #expect(try await cache.record("New")?["x"] == 1)
       #expect(told.withLock { $0.count } == cache.recoveries.count)
@@ -153,7 +158,9 @@ extension SQLiteTests {
       let all = ProcessInfo.processInfo.environment["APOLLO_WHOLE_DAMAGE"] != nil
       var dice = Dice(1), lost = 0, whole = 0
       let places =
-        all ? Array(0..<min(bytes.count, 5 * 4096)) : Array(0..<110) + (0..<250).map { _ in Int.random(in: 110..<bytes.count, using: &dice) }
+        all
+        ? Array(0..<min(bytes.count, 5 * 4096))
+        : Array(0..<110) + (0..<250).map { _ in Int.random(in: 110..<bytes.count, using: &dice) }
       for place in places {
         var damaged = bytes
         damaged[place] ^= UInt8.random(in: 1...255, using: &dice)
@@ -221,6 +228,14 @@ extension SQLiteTests {
       let folder = try Folder()
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Files/version-1.sqlite")
+      if ProcessInfo.processInfo.environment["APOLLO_RECORD_FILE"] != nil {
+        // For the release that changes the format: it records a file of the version before.
+        do {
+          let cache = try SQLiteNormalizedCache(fileURL: source)
+          try await cache.merge(records: RecordedFile.records)
+          try await cache.vacuum()
+        }
+      }
       try FileManager.default.copyItem(at: source, to: folder.file)
       let cache = try folder.cache()
       #expect(cache.recoveries.isEmpty)
@@ -235,8 +250,10 @@ enum RecordedFile {
     var human = Record(
       key: "Human:1000",
       [
-        "__typename": "Human", "name": "Luke", "height": 1.72, "mass": 77, "friends(first:2)": [.reference("Droid:2001"), nil],
-        "home": ["__typename": "Planet", "name": "Tatooine 🏜", "moons": []], "json": .json(#"{"a":[1]}"#), "alive": true,
+        "__typename": "Human", "name": "Luke", "height": 1.72, "mass": 77,
+        "friends(first:2)": [.reference("Droid:2001"), nil],
+        "home": ["__typename": "Planet", "name": "Tatooine 🏜", "moons": []], "json": .json(#"{"a":[1]}"#),
+        "alive": true,
         "wife": nil, "secret": .error(#"{"message":"no","path":[]}"#),
       ], receivedAt: Date(timeIntervalSince1970: 1_700_000_000))
     human.dates = ["mass": Date(timeIntervalSince1970: 1_600_000_000)]

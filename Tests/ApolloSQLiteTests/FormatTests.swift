@@ -24,13 +24,14 @@ extension SQLiteTests {
       table.merge(table.imported(record.fields), into: number, dates: table.imported(datesOf: record), &changes)
       var encoder = RecordEncoder(table.records) { names.number($0) }
       let stored = try #require(table[number])
-      return try encoder.blob(of: stored.fields, type: stored.type, dates: table.records.dates(of: number))
+      return try encoder.blob(
+        for: record.key, of: stored.fields, type: stored.type, dates: table.records.dates(of: number))
     }
 
     private func record(_ blob: [UInt8], key: CacheKey, _ names: NameList) throws -> Record {
       let snapshot = RecordSnapshot(hasBackend: true)
       var decoder = RecordDecoder(numberedBy: snapshot.keys, names.names)
-      return try decoder.record(blob).exported(key, by: snapshot)
+      return try decoder.record(blob, for: key).exported(key, by: snapshot)
     }
 
     private func random(_ dice: inout Dice) -> Record {
@@ -39,7 +40,8 @@ extension SQLiteTests {
         Dictionary(
           (0..<Int.random(in: 1..<12, using: &dice)).map { index in
             (index % 3 == 0 ? "f\(index)(a:\"é\")" : "f\(index)", Record.Value.random(&dice))
-          }) { $1 })
+          }
+        ) { $1 })
       if Bool.random(using: &dice) { record["__typename"] = .string("Type\(dice.next() % 5)") }
       if Bool.random(using: &dice) {
         record.receivedAt = Date(timeIntervalSince1970: 1_700_000_000)
@@ -68,11 +70,18 @@ extension SQLiteTests {
       var dice = Dice(seed)
       let names = NameList(), record = random(&dice), blob = try blob(record, names)
       for count in 0..<blob.count {
-        #expect(throws: (any Error).self) { try self.record(Array(blob.prefix(count)), key: "A", names) }
+        #expect(throws: (any Error).self) { try self.record(Array(blob.prefix(count)), key: record.key, names) }
         var damaged = blob
         damaged[count] ^= UInt8.random(in: 1...255, using: &dice)
-        #expect(throws: (any Error).self) { try self.record(damaged, key: "A", names) }
+        #expect(throws: (any Error).self) { try self.record(damaged, key: record.key, names) }
       }
+    }
+
+    @Test("A blob belongs to its key")
+    func key() throws {
+      let names = NameList(), blob = try blob(Record(key: "A:1", ["x": 1]), names)
+      #expect(try record(blob, key: "A:1", names)["x"] == 1)
+      #expect(throws: BlobReader.Problem.self) { try record(blob, key: "A:2", names) }
     }
 
     /// With a checksum that fits, the reader itself is tried.
@@ -94,7 +103,7 @@ extension SQLiteTests {
         }
         var writer = BlobWriter()
         for byte in bytes { writer.write(byte) }
-        writer.writeChecksum()
+        writer.writeChecksum(for: "A")
         do { _ = try self.record(writer.bytes, key: "A", names) } catch { errors += 1 }
       }
       #expect(errors > 50)
@@ -106,8 +115,22 @@ extension SQLiteTests {
       let names = NameList()
       let fits = Record(key: "A", ["x": nested(200)])
       #expect(try record(try blob(fits, names), key: "A", names) == fits)
-      let deep = try blob(Record(key: "A", ["x": nested(5000)]), names)
-      #expect(throws: BlobReader.Problem.self) { try record(deep, key: "A", names) }
+      #expect(throws: RecordEncoder.TooDeep.self) { try blob(Record(key: "A", ["x": nested(400)]), names) }
+      for tag in [RecordEncoder.Tag.list, RecordEncoder.Tag.object] {
+        var writer = BlobWriter()
+        // The version, no type, no dates, and one field.
+        for byte in [RecordEncoder.version, 0, 0, 0, 0, 1] { writer.write(byte) }
+        writer.write(UInt64(names.number("x")) << 1)
+        for _ in 0..<100_000 {
+          writer.write(tag)
+          if tag == RecordEncoder.Tag.object { writer.write(UInt8(0)) }
+          writer.write(UInt8(1))
+          if tag == RecordEncoder.Tag.object { writer.write(UInt64(names.number("x")) << 1) }
+        }
+        writer.writeChecksum(for: "A")
+        let error = #expect(throws: BlobReader.Problem.self) { try record(writer.bytes, key: "A", names) }
+        #expect(error?.description.contains("deeply") == true)
+      }
     }
 
     @Test("A small record takes few bytes")

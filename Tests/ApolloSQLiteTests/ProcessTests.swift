@@ -48,7 +48,8 @@ extension SQLiteTests {
               continue
             }
             // The second process begins with its first round again.
-            #expect(acknowledged == 0 || found >= wanted || fields(of: found, seed: seed).contains(field), "seed \(seed)")
+            #expect(
+              acknowledged == 0 || found >= wanted || fields(of: found, seed: seed).contains(field), "seed \(seed)")
             #expect(fields(of: found, seed: seed).contains(field), "seed \(seed): \(field) has \(found)")
           }
         }
@@ -77,7 +78,8 @@ extension SQLiteTests {
       let folder = try Folder(), cache = try folder.cache(), store = ApolloStore(cache: cache)
       try await store.publish(records: ["Shared:1": ["mine": 1, "a": 0], "Gone": ["x": 1], "QUERY_ROOT": ["x": 1]])
       try await store.flush()
-      #expect(try await Child("sqlite-writer", ["fields", folder.file.path, "a", "0.3"]).end().last?.hasPrefix("a ") == true)
+      #expect(
+        try await Child("sqlite-writer", ["fields", folder.file.path, "a", "0.3"]).end().last?.hasPrefix("a ") == true)
       try folder.database { try $0.execute(sql: "DELETE FROM records WHERE key = CAST('Gone' AS BLOB)") }
       try await cache.readChangesOfOtherProcesses()
       // It takes a turn of the store, behind which this one waits.
@@ -141,7 +143,9 @@ extension SQLiteTests {
       let none = try await run("search", path, "nothing like this")
       #expect(none.status != 0 && none.text.contains("statistics"), "\(none)")
 
-      try folder.database { try $0.execute(sql: "UPDATE records SET fields = x'00' WHERE key = CAST('Human:1000' AS BLOB)") }
+      try folder.database {
+        try $0.execute(sql: "UPDATE records SET fields = x'00' WHERE key = CAST('Human:1000' AS BLOB)")
+      }
       let damaged = try await run("check", path)
       #expect(damaged.status == 1 && damaged.text.contains("Human:1000"), "\(damaged)")
       let text = folder.url.appendingPathComponent("notes.txt")

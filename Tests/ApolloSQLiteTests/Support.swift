@@ -23,7 +23,9 @@ final class Folder: Sendable {
 
   var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
 
-  func cache(_ configure: (inout SQLiteNormalizedCache.Configuration) -> Void = { _ in }) throws -> SQLiteNormalizedCache {
+  func cache(_ configure: (inout SQLiteNormalizedCache.Configuration) -> Void = { _ in }) throws
+    -> SQLiteNormalizedCache
+  {
     var configuration = SQLiteNormalizedCache.Configuration()
     configure(&configuration)
     return try SQLiteNormalizedCache(fileURL: file, configuration: configuration)
@@ -34,6 +36,13 @@ final class Folder: Sendable {
     let queue = try DatabaseQueue(path: file.path)
     defer { try? queue.close() }
     return try queue.writeWithoutTransaction(body)
+  }
+
+  /// A connection that may keep a transaction open, so that nobody else can write.
+  func blocker() throws -> DatabaseQueue {
+    var configuration = GRDB.Configuration()
+    configuration.allowsUnsafeTransactions = true
+    return try DatabaseQueue(path: file.path, configuration: configuration)
   }
 
   /// All bytes of the file and of those beside it.
@@ -72,16 +81,20 @@ extension Record.Value {
     case 2: .int(Int(truncatingIfNeeded: dice.next()))
     case 3: .int(.random(in: -100...100, using: &dice))
     case 4: .double(.random(in: -1e9...1e9, using: &dice))
-    case 5: .string(String((0..<Int.random(in: 0..<20, using: &dice)).map { _ in "aé🚀\0\"'%".randomElement(using: &dice)! }))
+    case 5:
+      .string(String((0..<Int.random(in: 0..<20, using: &dice)).map { _ in "aé🚀\0\"'%".randomElement(using: &dice)! }))
     case 6: .json(#"{"a":[\#(Int.random(in: 0...9, using: &dice))]}"#)
     case 7: .reference("T:\(Int.random(in: 0..<30, using: &dice))")
     case 8: .error(#"{"message":"no","path":[]}"#)
-    case 9: .list((0..<Int.random(in: 0..<5, using: &dice)).map { _ in .reference("T:\(Int.random(in: 0..<30, using: &dice))") })
+    case 9:
+      .list(
+        (0..<Int.random(in: 0..<5, using: &dice)).map { _ in .reference("T:\(Int.random(in: 0..<30, using: &dice))") })
     case 10: .list((0..<Int.random(in: 0..<4, using: &dice)).map { _ in random(&dice, depth: depth + 1) })
     default:
       .object(
         Dictionary(
-          (0..<Int.random(in: 0..<4, using: &dice)).map { ("f\($0)", random(&dice, depth: depth + 1)) }) { $1 })
+          (0..<Int.random(in: 0..<4, using: &dice)).map { ("f\($0)", random(&dice, depth: depth + 1)) }
+        ) { $1 })
     }
   }
 }

@@ -25,7 +25,8 @@ enum SQLiteWriter {
     do {
       switch (arguments[0], arguments.dropFirst(2).first) {
       case ("rounds", let seed?): try await writeRounds(file, seed: UInt64(seed) ?? 0)
-      case ("fields", let name?): try await writeField(file, name, seconds: Double(arguments.dropFirst(3).first ?? "") ?? 1)
+      case ("fields", let name?):
+        try await writeField(file, name, seconds: Double(arguments.dropFirst(3).first ?? "") ?? 1)
       case ("full", _): try await writeWithoutRoom(file)
       case ("open", let user): try await open(file, as: user)
       default: say("unknown: \(arguments)")
@@ -93,7 +94,9 @@ enum SQLiteWriter {
     var failure: (any Error)?, count = 0
     while failure == nil, count < 2000 {
       count += 1
-      try await store.publish(records: ["Item:\(count)": ["n": .int(count), "text": .string(String(repeating: "y", count: 1000))]])
+      try await store.publish(records: [
+        "Item:\(count)": ["n": .int(count), "text": .string(String(repeating: "y", count: 1000))]
+      ])
       if count % 20 == 0 { do { try await store.flush() } catch { failure = error } }
     }
     say("failed \(count): \(failure.map { "\($0)" } ?? "never")")

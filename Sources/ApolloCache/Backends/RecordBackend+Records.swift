@@ -53,9 +53,11 @@ extension RecordBackend {
     let stored = try load(keys, numberedBy: table.records.keys)
     table.fill(
       Dictionary(uniqueKeysWithValues: keys.map { ($0, table.number(for: $0)) }),
-      with: .stored(Dictionary(uniqueKeysWithValues: zip(keys, stored).compactMap { key, stored in
-        stored.map { (key, $0) }
-      })))
+      with: .stored(
+        Dictionary(
+          uniqueKeysWithValues: zip(keys, stored).compactMap { key, stored in
+            stored.map { (key, $0) }
+          })))
   }
 }
 

@@ -4,11 +4,14 @@ public import Foundation
 // Names of Apollo iOS 1 and 2 for an app's own access to the file. Their rows are texts, and those of this package are
 // not, so nothing passes through them any more.
 
-private let advice = "To change what is stored, such as by encryption, set `configuration.codec`; for all else, see "
+private let advice =
+  "To change what is stored, such as by encryption, set `configuration.codec`; for all else, see "
   + "`SQLiteNormalizedCache.Configuration`."
 
 /// A row of Apollo iOS 1 and 2.
-@available(*, deprecated, message: "Records are not texts any more. Set `codec` in `SQLiteNormalizedCache.Configuration`")
+@available(
+  *, deprecated, message: "Records are not texts any more. Set `codec` in `SQLiteNormalizedCache.Configuration`"
+)
 public struct DatabaseRow: Sendable {
   /// The key of the record.
   public let cacheKey: CacheKey
@@ -96,7 +99,9 @@ extension SQLiteNormalizedCache {
   ///   - database: The database, which must be an `ApolloSQLiteDatabase`.
   ///   - shouldVacuumOnClear: See ``init(fileURL:shouldVacuumOnClear:configuration:)``. The default is false.
   /// - Throws: ``SQLiteNormalizedCacheError``; ``SQLiteError/execution(message:resultCode:)`` for an app's own database.
-  @available(*, deprecated, message: "Use `init(fileURL:configuration:)`; in place of a wrapper, set `configuration.codec`")
+  @available(
+    *, deprecated, message: "Use `init(fileURL:configuration:)`; in place of a wrapper, set `configuration.codec`"
+  )
   public convenience init(database: any SQLiteDatabase, shouldVacuumOnClear: Bool = false) throws {
     guard let database = database as? ApolloSQLiteDatabase else { throw Self.foreign(type(of: database)) }
     try self.init(fileURL: database.fileURL, shouldVacuumOnClear: shouldVacuumOnClear)
@@ -109,7 +114,9 @@ extension SQLiteNormalizedCache {
   ///   - databaseType: It must be `ApolloSQLiteDatabase`.
   ///   - shouldVacuumOnClear: See ``init(fileURL:shouldVacuumOnClear:configuration:)``. The default is false.
   /// - Throws: ``SQLiteNormalizedCacheError``; ``SQLiteError/execution(message:resultCode:)`` for an app's own type.
-  @available(*, deprecated, message: "Leave `databaseType` out; in place of a type of your own, set `configuration.codec`")
+  @available(
+    *, deprecated, message: "Leave `databaseType` out; in place of a type of your own, set `configuration.codec`"
+  )
   public convenience init(
     fileURL: URL, databaseType: any SQLiteDatabase.Type, shouldVacuumOnClear: Bool = false
   ) throws {

@@ -10,13 +10,9 @@ struct FileHeader {
   /// - Returns: nil if there is no file, or an empty one.
   /// - Throws: What reading throws.
   init?(of file: URL) throws {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-    guard let attributes, let size = attributes[.size] as? Int, size > 0 else {
-      if attributes?[.type] as? FileAttributeType == .typeDirectory {
-        throw FileProblem.unreadable("it is a folder")
-      }
-      return nil
-    }
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else { return nil }
+    if attributes[.type] as? FileAttributeType == .typeDirectory { throw FileProblem.unreadable("it is a folder") }
+    guard let size = attributes[.size] as? Int, size > 0 else { return nil }
     let handle = try FileHandle(forReadingFrom: file)
     defer { try? handle.close() }
     bytes = Array(try handle.read(upToCount: 65_536) ?? Data())

@@ -9,15 +9,19 @@ struct BlobReader {
     let description: String
   }
 
-  /// - Parameter bytes: A blob with its checksum.
+  /// Begins to read.
+  ///
+  /// - Parameters:
+  ///   - bytes: A blob with its checksum.
+  ///   - key: The key of the record.
   /// - Throws: ``Problem`` if the checksum does not fit.
-  init(_ bytes: [UInt8]) throws {
+  init(_ bytes: [UInt8], for key: String) throws {
     guard bytes.count >= Checksum.length else { throw Problem(description: "it has \(bytes.count) bytes") }
     self.bytes = bytes
     end = bytes.count - Checksum.length
     var sum: UInt32 = 0
     for byte in bytes[end...].reversed() { sum = sum << 8 | UInt32(byte) }
-    guard sum == Checksum.of(bytes[..<end]) else { throw Problem(description: "its checksum does not fit") }
+    guard sum == Checksum.of(bytes[..<end], for: key) else { throw Problem(description: "its checksum does not fit") }
   }
 
   /// How many bytes are left.

@@ -33,19 +33,21 @@ struct BlobWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Ends the blob with a checksum of all bytes before it.
-  mutating func writeChecksum() {
-    let sum = Checksum.of(bytes[...])
+  /// Ends the blob with a checksum of the record's key and of all bytes before it.
+  mutating func writeChecksum(for key: String) {
+    let sum = Checksum.of(bytes[...], for: key)
     for shift in stride(from: UInt32(0), to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: sum >> shift)) }
   }
 }
 
-/// FNV-1a of 32 bits. Two texts of one length that differ in one byte never have the same one.
+/// FNV-1a of 32 bits. Two texts of one length that differ in one byte never have the same one. The key counts as well:
+/// damage may lead SQLite from a key to another record.
 enum Checksum {
   static let length = 4
 
-  static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+  static func of(_ bytes: ArraySlice<UInt8>, for key: String) -> UInt32 {
     var sum: UInt32 = 0x811c_9dc5
+    for byte in key.utf8 { sum = (sum ^ UInt32(byte)) &* 0x0100_0193 }
     for byte in bytes { sum = (sum ^ UInt32(byte)) &* 0x0100_0193 }
     return sum
   }

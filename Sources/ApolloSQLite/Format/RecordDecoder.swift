@@ -3,7 +3,7 @@ import ApolloCache
 
 /// Makes records of blobs. What is no blob of this format is an error, and never stops the process.
 struct RecordDecoder {
-  /// The deepest nesting of lists and objects. No response is nested as deep as this.
+  /// The deepest nesting of lists and objects in a record. One that is nested more deeply is in memory only.
   static let depthLimit = 300
 
   private let numbers: Locked<StoreKeys>
@@ -23,8 +23,8 @@ struct RecordDecoder {
     names.number(of: key).flatMap { names.texts[$0] } ?? numbers.withLock { $0.text(of: key) }
   }
 
-  mutating func record(_ blob: [UInt8]) throws -> StoredRecord {
-    var reader = try BlobReader(blob)
+  mutating func record(_ blob: [UInt8], for key: String) throws -> StoredRecord {
+    var reader = try BlobReader(blob, for: key)
     guard case let version = try reader.byte(), version == RecordEncoder.version else {
       throw BlobReader.Problem(description: "its version is not known")
     }

@@ -19,15 +19,21 @@ struct RecordEncoder {
     self.number = number
   }
 
+  /// A record is nested more deeply than a reader would follow.
+  struct TooDeep: Error {}
+
   /// Makes the blob of a record.
   ///
   /// - Parameters:
+  ///   - key: Its key.
   ///   - fields: Its fields.
   ///   - type: Its type.
   ///   - dates: When a server sent the fields.
   /// - Returns: The bytes.
-  /// - Throws: What giving a number throws.
-  mutating func blob(of fields: [ObjectRecord.Field], type: TypeSymbol, dates: RecordDates) throws -> [UInt8] {
+  /// - Throws: ``TooDeep``, and what giving a number throws.
+  mutating func blob(
+    for key: String, of fields: [ObjectRecord.Field], type: TypeSymbol, dates: RecordDates
+  ) throws -> [UInt8] {
     var blob = BlobWriter()
     blob.write(Self.version)
     blob.write(UInt64(try number(of: type)))
@@ -49,15 +55,15 @@ struct RecordEncoder {
       blob.write(UInt64(date.expiry))
     }
     try write(fields, to: &blob)
-    blob.writeChecksum()
+    blob.writeChecksum(for: key)
     return blob.bytes
   }
 
-  private mutating func write(_ fields: [ObjectRecord.Field], to blob: inout BlobWriter) throws {
+  private mutating func write(_ fields: [ObjectRecord.Field], to blob: inout BlobWriter, depth: Int = 0) throws {
     blob.write(count: fields.count)
     for field in fields {
       try write(field.key, to: &blob)
-      try write(field.value, to: &blob)
+      try write(field.value, to: &blob, depth: depth)
     }
   }
 
@@ -69,7 +75,8 @@ struct RecordEncoder {
     blob.write(String(text[end...]))
   }
 
-  private mutating func write(_ value: RecordValue, to blob: inout BlobWriter) throws {
+  private mutating func write(_ value: RecordValue, to blob: inout BlobWriter, depth: Int) throws {
+    guard depth < RecordDecoder.depthLimit else { throw TooDeep() }
     switch value {
     case .null, .incoming: blob.write(Tag.null)
     case .bool(let value): blob.write(value ? Tag.true : Tag.false)
@@ -91,15 +98,15 @@ struct RecordEncoder {
     case .references(let numbers):
       blob.write(Tag.list)
       blob.write(count: numbers.count)
-      for number in numbers { try write(number < 0 ? .null : .reference(number), to: &blob) }
+      for number in numbers { try write(number < 0 ? .null : .reference(number), to: &blob, depth: depth) }
     case .object(let record):
       blob.write(Tag.object)
       blob.write(UInt64(try number(of: record.type)))
-      try write(record.fields, to: &blob)
+      try write(record.fields, to: &blob, depth: depth + 1)
     case .list(let values):
       blob.write(Tag.list)
       blob.write(count: values.count)
-      for value in values { try write(value, to: &blob) }
+      for value in values { try write(value, to: &blob, depth: depth + 1) }
     case .error(let error):
       blob.write(Tag.error)
       blob.write(error.text)

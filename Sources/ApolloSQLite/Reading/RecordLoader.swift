@@ -59,7 +59,7 @@ struct RecordLoader {
     guard let bytes = try? codec.map({ try $0.decode(blob, for: key) }) ?? blob else { return nil }
     for isSecondTime in [false, true] {
       do {
-        return exclusions.keeping(try decoder.record(Array(bytes)), named: decoder.text(of:))
+        return exclusions.keeping(try decoder.record(Array(bytes), for: key), named: decoder.text(of:))
       } catch is RecordDecoder.UnknownName where !isSecondTime {
         try file.readNames(database)
         decoder = RecordDecoder(numberedBy: numbers, file.names.withLock { $0 })

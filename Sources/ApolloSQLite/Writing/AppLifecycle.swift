@@ -17,14 +17,14 @@ final class AppLifecycle: Sendable {
       observers = Handoff([
         observe("UIApplicationDidEnterBackgroundNotification") { storage in
           ProcessInfo.processInfo.performExpiringActivity(withReason: "apollo.sqlite.write") { isExpired in
-            if !isExpired { storage.queue.sync { try? storage.writePending() } }
+            if !isExpired { storage.onQueueBlocking { try? storage.writePending() } }
           }
         },
         observe("UIApplicationWillEnterForegroundNotification") { storage in
-          storage.queue.async { try? storage.lookForOtherProcesses() }
+          storage.onQueueBlocking { try? storage.lookForOtherProcesses() }
         },
         observe("NSApplicationWillTerminateNotification") { storage in
-          storage.queue.sync { try? storage.writePending() }
+          storage.onQueueBlocking { try? storage.writePending() }
         },
       ])
     }

@@ -64,7 +64,12 @@ struct BatchWriter {
     }
     guard stored.record.count > 0 || record.count == 0 else { return try remove(key) }
     let fields = stored.record.fields
-    var blob = try encoder.blob(of: fields, type: stored.record.type, dates: stored.dates)
+    var blob: [UInt8]
+    do {
+      blob = try encoder.blob(for: key, of: fields, type: stored.record.type, dates: stored.dates)
+    } catch is RecordEncoder.TooDeep {
+      return try remove(key)
+    }
     if let codec = loader.codec {
       do { blob = Array(try codec.encode(Data(blob), for: key)) } catch {
         codecFailure = codecFailure ?? .codecFailed(key: key, reason: "\(error)")
@@ -94,7 +99,8 @@ struct BatchWriter {
 
   private func row(_ key: CacheKey, _ numbers: Locked<StoreKeys>) throws -> StoredRecord? {
     let statement = try database.cachedStatement(sql: "SELECT fields FROM records WHERE key = ?")
-    guard let row = try Row.fetchOne(statement, arguments: [key.databaseBytes]), let blob = Data.fromDatabaseValue(row[0])
+    guard let row = try Row.fetchOne(statement, arguments: [key.databaseBytes]),
+      let blob = Data.fromDatabaseValue(row[0])
     else { return nil }
     var decoder = RecordDecoder(numberedBy: numbers, names)
     return try loader.record(blob, for: key, numbers, &decoder, database)

@@ -22,6 +22,7 @@ final class Storage: Sendable {
     var dataVersion = 0
     var recoveries: [SQLiteNormalizedCacheError.Recovery] = []
     var onForeignChange: (@Sendable () -> Void)?
+    var isClosed = false
 
     init(excluded names: Set<String>) { exclusions = Exclusions(names) }
   }
@@ -34,13 +35,16 @@ final class Storage: Sendable {
   let url: URL
   let configuration: SQLiteNormalizedCache.Configuration
   let state: Locked<State>
-  let queue = DispatchQueue(label: "apollo.sqlite.write", qos: .utility)
+  private let queue = DispatchQueue(label: "apollo.sqlite.write", qos: .utility)
+  /// Says whether code runs on the queue.
+  private static let isOnQueue = DispatchSpecificKey<ObjectIdentifier>()
   private let current: Locked<DatabaseFile>
   private let registration: String
 
   init(_ url: URL, _ configuration: SQLiteNormalizedCache.Configuration) throws {
     self.url = url
     self.configuration = configuration
+    queue.setSpecific(key: Self.isOnQueue, value: ObjectIdentifier(queue))
     state = Locked(State(excluded: configuration.excluded))
     do {
       try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -63,11 +67,17 @@ final class Storage: Sendable {
     }
   }
 
-  deinit {
-    // Nobody else can use it any more, so the queue is not needed.
-    try? writePending()
-    file.close()
-    OpenFiles.remove(registration)
+  deinit { close() }
+
+  /// Writes what waits, and closes the file. Another cache can open it then.
+  func close() {
+    onQueueBlocking {
+      guard !state.withLock({ $0.isClosed }) else { return }
+      try? writePending()
+      state.withLock { $0.isClosed = true }
+      file.close()
+      OpenFiles.remove(registration)
+    }
   }
 
   var file: DatabaseFile { current.withLock { $0 } }
@@ -131,6 +141,7 @@ final class Storage: Sendable {
 
   /// Runs a body with the file. If the file turns out to be damaged, with a new one.
   private func withFile<T>(_ body: (DatabaseFile) throws -> T) throws -> T {
+    if state.withLock({ $0.isClosed }) { throw Self.closed(url) }
     let file = file
     if !file.isInPlace { try replace(file, because: .removed) }
     let used = self.file
@@ -147,14 +158,17 @@ final class Storage: Sendable {
 
   /// Runs a body that reads. What waits and may say something of what is read is written before.
   func read<T>(_ isConcerned: (inout PendingWrites) -> Bool, _ body: (RecordLoader) throws -> T) throws -> T {
-    if state.withLock({ isConcerned(&$0.pending) }) { try queue.sync { try writePending() } }
+    if state.withLock({ $0.isClosed }) { throw Self.closed(url) }
+    if state.withLock({ isConcerned(&$0.pending) }) { try onQueueBlocking { try writePending() } }
     let used = file
     do {
       return try body(loader(of: used))
     } catch let error as DatabaseError {
-      guard let problem = error.fileProblem else { throw SQLiteError(error) }
-      try queue.sync { try replace(used, because: problem) }
-      return try body(loader(of: file))
+      guard let problem = used.isInPlace ? error.fileProblem : .removed, !state.withLock({ $0.isClosed }) else {
+        throw SQLiteError(error)
+      }
+      try onQueueBlocking { try replace(used, because: problem) }
+      do { return try body(loader(of: file)) } catch let error as DatabaseError { throw SQLiteError(error) }
     }
   }
 
@@ -188,6 +202,12 @@ final class Storage: Sendable {
     }
   }
 
+  /// Runs a body on the queue, and blocks the caller's thread for it.
+  func onQueueBlocking<T>(_ body: () throws -> T) rethrows -> T {
+    if DispatchQueue.getSpecific(key: Self.isOnQueue) == ObjectIdentifier(queue) { return try body() }
+    return try queue.sync(execute: body)
+  }
+
   /// Runs a body on the queue.
   func onQueue<T: Sendable>(_ body: @escaping @Sendable (Storage) throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
@@ -199,6 +219,7 @@ final class Storage: Sendable {
   ///
   /// - Throws: ``SQLiteNormalizedCacheError``. Then everything waits as before, and is tried again.
   func writePending() throws {
+    if state.withLock({ $0.isClosed }) { throw Self.closed(url) }
     let (batches, rows) = state.withLock { ($0.pending.beginWriting(), $0.usedRows) }
     guard !batches.isEmpty || !rows.isEmpty else { return }
     do {
@@ -235,11 +256,17 @@ final class Storage: Sendable {
     }
   }
 
+  private static func closed(_ url: URL) -> SQLiteNormalizedCacheError {
+    .cannotOpen(path: url.path, reason: "it was closed")
+  }
+
   static func reason(of error: any Error) -> String {
     guard let error = error as? DatabaseError else { return "\(error)" }
     return "\(error.message ?? "an error of SQLite") (\(error.extendedResultCode.rawValue))"
   }
 
+  /// Writes batches, and which rows were used.
+  ///
   /// - Returns: The first failure of the codec; nil if there was none.
   private func write(
     _ batches: [PendingWrites.Batch], used rows: Set<Int64>, to file: DatabaseFile
