@@ -224,6 +224,10 @@ let package = Package(
     library("ApolloCore", ["Apollo"]),
     library("ApolloTestSupport", ["Apollo", "ApolloAPI", "ApolloCache"]),
 
+    // A cache on disk, for tests that run over every backend.
+    .target(
+      name: "DiskCaches", dependencies: ["ApolloAPI", "ApolloCache", "ApolloSQLite"], path: "Tests/DiskCaches",
+      swiftSettings: settings),
     // JSON in the styles of common servers, and tests that run in each of them.
     .target(name: "ResponseStyles", path: "Tests/ResponseStyles", swiftSettings: settings),
     .target(
@@ -298,12 +302,13 @@ let package = Package(
     tests(
       "CacheBehaviorTests",
       [
-        "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "GraphQLSyntax",
+        "Apollo", "ApolloAPI", "ApolloCache", "ApolloCodegenLib", "ApolloIR", "ApolloSwiftRenderer", "DiskCaches",
+        "GraphQLSyntax",
         "GraphQLSchema", "GraphQLValidation", "GraphQLExecution", "RandomDocuments", "ResponseStyles", "StyledTests",
       ]),
     tests(
       "ApolloCacheTests",
-      ["ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "ResponseStyles", "StyledTests"]),
+      ["ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "DiskCaches", "ResponseStyles", "StyledTests"]),
     tests(
       "ApolloSQLiteTests",
       ["ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloTestSupport", "sqlite-writer", "apollo-inspect", grdb],

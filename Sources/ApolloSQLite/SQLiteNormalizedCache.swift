@@ -120,6 +120,10 @@ extension SQLiteNormalizedCache: EnumerableNormalizedCache {
   /// - Returns: The first of these keys.
   /// - Throws: ``SQLiteNormalizedCacheError``, or an error of SQLite.
   public func keys(after key: CacheKey?, limit: Int) async throws -> [CacheKey] {
+    try sortedKeys(after: key, limit: limit)
+  }
+
+  package func sortedKeys(after key: CacheKey?, limit: Int) throws -> [CacheKey] {
     try storage.read({ !$0.isEmpty }) { try $0.keys(after: key, limit: limit) }
   }
 }

@@ -39,7 +39,7 @@ struct CollectionModelTests {
 
   @Test(
     "Nothing that can be reached is lost, and what was garbage before and was not touched is gone",
-    arguments: [Collected.Place.memory, .backend, .reopened], 0..<6 as Range<UInt64>)
+    arguments: CollectionTests.all, 0..<6 as Range<UInt64>)
   func random(_ place: Collected.Place, _ seed: UInt64) async throws {
     var random = SplitMix(state: seed &* 7919 &+ 1)
     let count = 6000

@@ -1,5 +1,6 @@
 import ApolloAPI
 @testable import ApolloCache
+import DiskCaches
 import Foundation
 import Testing
 
@@ -13,18 +14,31 @@ struct Collected: Sendable {
     case reopened
     /// As `reopened`, and the backend cannot list its keys. A query has been read.
     case unlisted
+    /// As `backend`, in a file.
+    case disk
+    /// As `reopened`, in a file that was closed in between.
+    case reopenedDisk
+
+    var isOnDisk: Bool { self == .disk || self == .reopenedDisk }
   }
 
   let store: ApolloStore
   let backend: TextCache?
+  let disk: DiskCache?
   private let clock = Locked(1_000_000.0)
 
   static let start = Date(timeIntervalSince1970: 1_000_000)
 
   init(_ place: Place, _ records: RecordSet) async throws {
-    backend = place == .memory ? nil : TextCache()
-    var store = backend.map { ApolloStore(cache: $0) } ?? ApolloStore()
+    backend = place == .memory || place.isOnDisk ? nil : TextCache()
+    disk = place.isOnDisk ? try DiskCache() : nil
+    let cache: (any NormalizedCache)? = backend ?? disk?.cache
+    var store = cache.map { ApolloStore(cache: $0) } ?? ApolloStore()
     try await store.publish(records: records)
+    if let disk, place == .reopenedDisk {
+      try await disk.reopen()
+      store = ApolloStore(cache: disk.cache)
+    }
     if let backend, place == .reopened { store = ApolloStore(cache: backend) }
     if let backend, place == .unlisted { store = ApolloStore(cache: Unlisted(backend)) }
     self.store = store
@@ -35,6 +49,7 @@ struct Collected: Sendable {
 
   /// All records that there are.
   var records: [CacheKey: Record.Fields] {
+    if let disk { return (try? disk.records.storage.mapValues(\.fields)) ?? [:] }
     guard let backend else {
       return store.engine.table.numbers.reduce(into: [:]) { all, number in
         if let record = store.engine.table.exported(number) { all[record.key] = record.fields }

@@ -1,5 +1,6 @@
 @testable import ApolloAPI
 @testable import ApolloCache
+import DiskCaches
 import Foundation
 import StyledTests
 import Testing
@@ -11,20 +12,21 @@ extension CacheBehaviorTests {
   struct ListEditTests {
     typealias Editor = ApolloStore.ReadWriteTransaction.ListEditor
 
-    /// Where the list is that is edited: in the memory, or in a backend of an earlier launch.
-    enum Place: CaseIterable { case memory, reopened }
+    /// Where the list is that is edited: in the memory, or in a backend or a file of an earlier launch.
+    enum Place: CaseIterable { case memory, reopened, reopenedDisk }
 
     private static func pages(
       _ place: Place, _ letters: String = "abc", _ selection: Pages.Selection = .edges
     ) async throws -> Pages {
-      let cache = RecordsOnly()
-      var pages = try place == .memory ? Pages() : Pages(cache)
+      let cache = RecordsOnly(), disk = place == .reopenedDisk ? try DiskCache() : nil
+      var pages = try place == .memory ? Pages() : Pages(disk?.cache ?? cache)
       try await pages.load(letters, "first: 9", selection)
       // The objects that are added.
       try await pages.scenario.write(
         "query Q { news { id } }",
         #"{"news":[\#("xyz".map { #"{"__typename":"Letter","id":"\#($0)"}"# }.joined(separator: ","))]}"#)
-      if place == .reopened { pages = try Pages(cache) }
+      try await disk?.reopen()
+      if place != .memory { pages = try Pages(disk?.cache ?? cache) }
       return pages
     }
 

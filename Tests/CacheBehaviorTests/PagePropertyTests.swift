@@ -1,5 +1,6 @@
 @testable import ApolloAPI
 @testable import ApolloCache
+import DiskCaches
 import Foundation
 import ResponseStyles
 import StyledTests
@@ -71,11 +72,13 @@ private struct NaivePages {
 extension CacheBehaviorTests {
   @Suite("Random pages of one list")
   struct PagePropertyTests {
-    @Test("The list is what a model of runs of letters says, also after each reopening of a backend", arguments: 1...12)
-    func random(seed: UInt64) async throws {
+    @Test(
+      "The list is what a model of runs of letters says, also after each reopening of a backend", arguments: 1...12,
+      [false, true])
+    func random(seed: UInt64, isOnDisk: Bool) async throws {
       var random = SplitMix(state: seed)
-      let alphabet = Array("abcdefghijklmnop"), cache = RecordsOnly()
-      var pages = try Pages(cache), model = NaivePages(), what = ""
+      let alphabet = Array("abcdefghijklmnop"), memory = RecordsOnly(), disk = isOnDisk ? try DiskCache() : nil
+      var pages = try Pages(disk?.cache ?? memory), model = NaivePages(), what = ""
       for _ in 0..<120 {
         let size = Int.random(in: 1...4, using: &random), letter = Int.random(in: 0..<alphabet.count, using: &random)
         var run = NaivePages.Run(start: 0, end: size), arguments = "first: \(size)"
@@ -93,7 +96,10 @@ extension CacheBehaviorTests {
         what += "\n\(arguments) → \(letters)"
         try await pages.load(letters, arguments, next: run.end < alphabet.count, previous: run.start > 0)
         model.load(run)
-        if Int.random(in: 0..<8, using: &random) == 0 { pages = try Pages(cache) }
+        if Int.random(in: 0..<8, using: &random) == 0 {
+          try await disk?.reopen()
+          pages = try Pages(disk?.cache ?? memory)
+        }
         let list = model.runs[0]
         let wanted =
           (list.start > 0 ? "<" : "") + String(alphabet[list.start..<list.end]) + (list.end < alphabet.count ? ">" : "")

@@ -6,8 +6,9 @@ struct FileHeader {
   private let fileSize: Int
   private let hasLog: Bool
 
+  /// Reads the header; nil if there is no file, or an empty one.
+  ///
   /// - Parameter file: The file.
-  /// - Returns: nil if there is no file, or an empty one.
   /// - Throws: What reading throws.
   init?(of file: URL) throws {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else { return nil }

@@ -1,5 +1,7 @@
 import ApolloAPI
 @testable import ApolloCache
+import ApolloSQLite
+import DiskCaches
 import Foundation
 import Testing
 
@@ -7,6 +9,7 @@ import Testing
 struct GuessedStore: Sendable {
   let store: ApolloStore
   let backend: TextCache?
+  private let disk: DiskCache?
   /// What a listener was told, write after write, as sorted names of fields.
   private let told = Locked<[[String]]>([])
 
@@ -17,6 +20,7 @@ struct GuessedStore: Sendable {
     let collected = try await Collected(place, records)
     store = collected.store
     backend = collected.backend
+    disk = collected.disk
   }
 
   /// All fields that reads see, as `record.field = value`, sorted.
@@ -32,6 +36,7 @@ struct GuessedStore: Sendable {
   var kept: [String] {
     get async throws {
       try await fields {
+        if let disk { return try await disk.cache.loadRecords(forKeys: Self.keys) }
         if let backend { return try backend.loadRecords(forKeys: Self.keys) }
         return (store.cache as? InMemoryNormalizedCache)?.loadRecords(forKeys: Self.keys) ?? [:]
       }

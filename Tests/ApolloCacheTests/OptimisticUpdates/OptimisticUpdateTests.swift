@@ -168,7 +168,7 @@ struct OptimisticUpdateTests {
     #expect(await store.takeTold() == [["A:1.x"]])
     try await store.guess("a") { try $0.transaction.removeObject(for: "A:2") }
     // Nobody knows what fields a backend had that was not asked for the record before.
-    let isKnown = place == .memory || place == .backend
+    let isKnown = place == .memory || place == .backend || place == .disk
     #expect(await store.takeTold() == [["-A:2"] + (isKnown ? ["A:2.x"] : [])])
     try await store.store.revertOptimisticUpdate(id: "a")
     #expect(await store.takeTold() == [["A:2.x"]])
@@ -236,7 +236,7 @@ struct OptimisticUpdateTests {
 
   @Test(
     "What a guess needs of a backend is loaded, also if the body catches errors",
-    arguments: [Collected.Place.reopened, .unlisted])
+    arguments: [Collected.Place.reopened, .unlisted, .reopenedDisk])
   func loads(place: Collected.Place) async throws {
     let store = try await store(place), runs = Locked(0)
     try await store.guess("a") {

@@ -1,5 +1,6 @@
 @testable import ApolloAPI
 @testable import ApolloCache
+import DiskCaches
 import Foundation
 import GraphQLExecution
 import StyledTests
@@ -43,6 +44,11 @@ struct LibraryRun {
     case backend
     /// Records are dropped from the memory in front of the backend.
     case smallMemoryOfBackend
+    case disk
+    case smallMemoryOfDisk
+
+    var canReopen: Bool { self != .memory && self != .smallMemory }
+    var isOnDisk: Bool { self == .disk || self == .smallMemoryOfDisk }
   }
 
   private enum Schema: SchemaMetadata {
@@ -84,6 +90,7 @@ struct LibraryRun {
   private let plans: [ModelPlan]
   private let query: ModelQuery<First>
   private let backend = DictionaryBackend()
+  private let disk: DiskCache?
   private let clock = Locked(1_000_000.0)
   private var store: ApolloStore
   private var naive: NaiveLibrary
@@ -104,6 +111,7 @@ struct LibraryRun {
     query = ModelQuery<First>(variables: .none)
     naive = NaiveLibrary(library)
     store = ApolloStore()
+    disk = place.isOnDisk ? try DiskCache() : nil
     open()
   }
 
@@ -113,6 +121,8 @@ struct LibraryRun {
     case .smallMemory: store = ApolloStore(cache: InMemoryNormalizedCache(sizeLimit: 2500))
     case .backend: store = ApolloStore(cache: backend)
     case .smallMemoryOfBackend: store = ApolloStore(cache: backend, memoryLimit: 1500)
+    case .disk: store = ApolloStore(cache: disk?.cache ?? backend)
+    case .smallMemoryOfDisk: store = ApolloStore(cache: disk?.cache ?? backend, memoryLimit: 1500)
     }
     store.clock = { [clock] in Date(timeIntervalSince1970: clock.withLock { $0 }) }
     if library.cascades { store.register(Schema.self) }
@@ -234,9 +244,10 @@ struct LibraryRun {
   }
 
   private mutating func reopen() async throws {
-    guard place == .backend || place == .smallMemoryOfBackend else { return }
+    guard place.canReopen else { return }
     log.append("reopen")
     try await store.flush()
+    try await disk?.reopen()
     open()
     naive.reopen()
   }
