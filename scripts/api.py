@@ -25,7 +25,8 @@ def target_triple():
 
 def sdk_options():
     build = pathlib.Path(".build")
-    maps = [*build.glob("checkouts/*/Sources/*/include/module.modulemap"), *build.glob("debug/*.build/module.modulemap")]
+    maps = [*build.glob("checkouts/*/Sources/*/include/module.modulemap"),
+            *build.glob("checkouts/*/Sources/*/module.modulemap"), *build.glob("debug/*.build/module.modulemap")]
     return [option for path in maps for option in ("-Xcc", f"-fmodule-map-file={path}")]
 
 

@@ -20,7 +20,7 @@ settings=(-swift-version 6 -package-name "$package" -I "$stubs")
 for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility; do
   settings+=(-enable-upcoming-feature "$feature")
 done
-for map in .build/checkouts/*/Sources/*/include/module.modulemap; do
+for map in .build/checkouts/*/Sources/*/{include/,}module.modulemap; do
   settings+=(-Xcc "-fmodule-map-file=$map")
 done
 

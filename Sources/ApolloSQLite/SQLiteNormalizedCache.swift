@@ -151,7 +151,7 @@ extension SQLiteNormalizedCache: RecordBackend {
   }
 
   package func waitingRecords(numberedBy numbers: Locked<StoreKeys>) -> Set<Int32> {
-    storage.state.withLock { $0.pending.numbers(in: numbers) }
+    storage.state.withLock { $0.pending }.numbers(in: numbers)
   }
 
   package func keepsRecords(of type: TypeSymbol) -> Bool { !storage.exclusions.excludes(type) }

@@ -137,7 +137,7 @@ struct Check: ParsableCommand {
 
 struct Collect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Removes what an app can no longer reach from its roots, and makes the file small.",
+    abstract: "Removes what an app can no longer reach or use, and makes the file small.",
     discussion: "This changes the file. An app that has it open should be ended first.")
 
   @OptionGroup var file: FileArgument

@@ -34,6 +34,10 @@ final class DatabaseFile: Sendable {
     } catch let problem as FileProblem {
       throw problem
     } catch {
+      if isLocked(error) {
+        throw SQLiteNormalizedCacheError.cannotOpen(
+          path: url.path, reason: "it is protected while the device is locked")
+      }
       throw FileProblem.unreadable(error.localizedDescription)
     }
     do {
@@ -51,6 +55,16 @@ final class DatabaseFile: Sendable {
       throw error.fileProblem
         ?? SQLiteNormalizedCacheError.cannotOpen(path: url.path, reason: error.message ?? "\(error.resultCode)")
     }
+  }
+
+  /// Whether a file cannot be read because the device is locked. It is whole, and stays.
+  private static func isLocked(_ error: any Error) -> Bool {
+    #if canImport(Darwin)
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      return cause?.domain == NSPOSIXErrorDomain && cause?.code == Int(POSIXErrorCode.EPERM.rawValue)
+    #else
+      return false
+    #endif
   }
 
   /// How connections are opened.

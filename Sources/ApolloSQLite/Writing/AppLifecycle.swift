@@ -1,4 +1,4 @@
-import ApolloAPI
+import ApolloCache
 import Foundation
 
 /// Writes what waits when an app goes into the background, where the system may end it, and looks for what other
@@ -16,9 +16,11 @@ final class AppLifecycle: Sendable {
       // The names are texts because they belong to frameworks that not every app has.
       observers = Handoff([
         observe("UIApplicationDidEnterBackgroundNotification") { storage in
-          ProcessInfo.processInfo.performExpiringActivity(withReason: "apollo.sqlite.write") { isExpired in
-            if !isExpired { storage.onQueueBlocking { try? storage.writePending() } }
-          }
+          #if !os(macOS)
+            ProcessInfo.processInfo.performExpiringActivity(withReason: "apollo.sqlite.write") { isExpired in
+              if !isExpired { storage.onQueueBlocking { try? storage.writePending() } }
+            }
+          #endif
         },
         observe("UIApplicationWillEnterForegroundNotification") { storage in
           storage.onQueueBlocking { try? storage.lookForOtherProcesses() }

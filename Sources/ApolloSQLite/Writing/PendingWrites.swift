@@ -10,9 +10,6 @@ struct PendingWrites: Sendable {
     private(set) var records: RecordSnapshot
     let removedPatterns: [String]
     private(set) var writes: [RecordWrite]
-    /// The records that are named in the first writes, and how many writes that are.
-    private var known: (numbers: Set<Int32>, count: Int) = ([], 0)
-
     init(_ write: RecordWrite) {
       records = write.records
       removedPatterns = write.removedPatterns
@@ -29,16 +26,30 @@ struct PendingWrites: Sendable {
 
     /// The numbers of all records that wait.
     var numbers: Set<Int32> {
-      mutating get {
-        for write in writes[known.count...] {
-          known.numbers.formUnion(write.fields.lazy.map(\.record))
-          known.numbers.formUnion(write.removed)
-          known.numbers.formUnion(write.rewritten)
-          known.numbers.formUnion(write.dated)
+      var numbers: Set<Int32> = []
+      for write in writes {
+        // The fields of one record follow each other.
+        var last: Int32 = -1
+        for (number, _) in write.fields where number != last {
+          numbers.insert(number)
+          last = number
         }
-        known.count = writes.count
-        return known.numbers
+        for others in [write.removed, write.rewritten, write.dated] { numbers.formUnion(others) }
       }
+      return numbers
+    }
+
+    /// Joins the writes, so that those that wait for long take no more room than what they have changed.
+    mutating func join() {
+      guard writes.count > 1 else { return }
+      var joined = RecordWrite(records)
+      for (number, change) in changes {
+        if change.isReplaced { joined.removed.append(number) }
+        if change.isRewritten { joined.rewritten.append(number) }
+        if change.isDated { joined.dated.append(number) }
+        joined.fields += change.fields.map { (number, $0) }
+      }
+      writes = [joined]
     }
   }
 
@@ -69,25 +80,28 @@ struct PendingWrites: Sendable {
   }
 
   mutating func endWriting(succeeded: Bool) {
-    if succeeded { batches.removeFirst(min(writingCount, batches.count)) }
+    if succeeded {
+      batches.removeFirst(min(writingCount, batches.count))
+    } else {
+      for index in batches.indices { batches[index].join() }
+    }
     writingCount = 0
   }
 
   /// Whether what waits may say something of one of the records.
-  mutating func concerns(_ keys: [CacheKey]) -> Bool {
-    for index in batches.indices {
-      if !batches[index].removedPatterns.isEmpty { return true }
-      let numbers = batches[index].numbers, records = batches[index].records
-      if keys.contains(where: { records.number(of: $0).map(numbers.contains) ?? false }) { return true }
+  func concerns(_ keys: [CacheKey]) -> Bool {
+    batches.contains { batch in
+      if !batch.removedPatterns.isEmpty { return true }
+      let numbers = batch.numbers
+      return keys.contains { batch.records.number(of: $0).map(numbers.contains) ?? false }
     }
-    return false
   }
 
   /// The records of a store that wait.
-  mutating func numbers(in keys: Locked<StoreKeys>) -> Set<Int32> {
-    var found: Set<Int32> = []
-    for index in batches.indices where batches[index].records.keys === keys { found.formUnion(batches[index].numbers) }
-    return found
+  func numbers(in keys: Locked<StoreKeys>) -> Set<Int32> {
+    batches.reduce(into: []) { found, batch in
+      if batch.records.keys === keys { found.formUnion(batch.numbers) }
+    }
   }
 }
 

@@ -157,9 +157,10 @@ final class Storage: Sendable {
   // MARK: Reading
 
   /// Runs a body that reads. What waits and may say something of what is read is written before.
-  func read<T>(_ isConcerned: (inout PendingWrites) -> Bool, _ body: (RecordLoader) throws -> T) throws -> T {
-    if state.withLock({ $0.isClosed }) { throw Self.closed(url) }
-    if state.withLock({ isConcerned(&$0.pending) }) { try onQueueBlocking { try writePending() } }
+  func read<T>(_ isConcerned: (PendingWrites) -> Bool, _ body: (RecordLoader) throws -> T) throws -> T {
+    let (pending, isClosed) = state.withLock { ($0.pending, $0.isClosed) }
+    if isClosed { throw Self.closed(url) }
+    if isConcerned(pending) { try onQueueBlocking { try writePending() } }
     let used = file
     do {
       return try body(loader(of: used))
