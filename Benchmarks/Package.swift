@@ -9,10 +9,12 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "People", "Animals", "CHeap", .product(name: "Apollo", package: "apollo-swift"),
+        "People", "Animals", "CDisk", "CHeap", .product(name: "Apollo", package: "apollo-swift"),
+        .product(name: "ApolloSQLite", package: "apollo-swift"),
         .product(name: "GraphQLLanguage", package: "apollo-swift"),
       ]),
     .target(name: "CHeap"),
+    .target(name: "CDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
     // Generated while building, like an app's.
     .target(
       name: "People",
