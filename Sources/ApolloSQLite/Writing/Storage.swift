@@ -46,16 +46,11 @@ final class Storage: Sendable {
     self.configuration = configuration
     queue.setSpecific(key: Self.isOnQueue, value: ObjectIdentifier(queue))
     state = Locked(State(excluded: configuration.excluded))
-    do {
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    } catch {
-      throw SQLiteNormalizedCacheError.cannotOpen(
-        path: url.path, reason: "its folder cannot be made: \(error.localizedDescription)")
-    }
+    try FileOpening.makeFolder(for: url)
     let registration = try OpenFiles.insert(url)
     self.registration = registration
     do {
-      let (file, recovery) = try Self.open(url, configuration)
+      let (file, recovery) = try FileOpening.open(url, configuration)
       current = Locked(file)
       if let recovery { state.withLock { $0.recoveries.append(recovery) } }
       let version = try file.dataVersion()
@@ -94,41 +89,12 @@ final class Storage: Sendable {
 
   // MARK: The file
 
-  /// Opens a file, or a new one in the place of one that cannot be used.
-  private static func open(
-    _ url: URL, _ configuration: SQLiteNormalizedCache.Configuration
-  ) throws -> (DatabaseFile, SQLiteNormalizedCacheError.Recovery?) {
-    do {
-      return (try DatabaseFile.open(url, configuration), nil)
-    } catch let problem as FileProblem {
-      let recovery = try putAside(url, problem)
-      do {
-        return (try DatabaseFile.open(url, configuration), recovery)
-      } catch let second as FileProblem {
-        throw SQLiteNormalizedCacheError.cannotOpen(path: url.path, reason: "\(second)")
-      }
-    }
-  }
-
-  private static func putAside(
-    _ url: URL, _ problem: FileProblem
-  ) throws -> SQLiteNormalizedCacheError.Recovery {
-    do {
-      let isThere = FileManager.default.fileExists(atPath: url.path)
-      let place = isThere ? try PutAside.move(url, reason: problem.word) : nil
-      return SQLiteNormalizedCacheError.Recovery(reason: problem.reason, fileURL: url, putAsideURL: place)
-    } catch {
-      let recovery = SQLiteNormalizedCacheError.Recovery(reason: problem.reason, fileURL: url, putAsideURL: nil)
-      throw SQLiteNormalizedCacheError.cannotOpen(
-        path: url.path, reason: "\(recovery.reason), and it cannot be renamed: \(error.localizedDescription)")
-    }
-  }
-
   /// Puts the file aside, if it is still the one that has failed, and makes a new one. It works on the queue.
   func replace(_ failed: DatabaseFile, because problem: FileProblem) throws {
     guard failed === file else { return }
     failed.close()
-    let recovery = try Self.putAside(url, problem), (new, second) = try Self.open(url, configuration)
+    let recovery = try FileOpening.putAside(url, problem)
+    let (new, second) = try FileOpening.open(url, configuration)
     current.withLock { $0 = new }
     let version = try new.dataVersion()
     state.withLock { state in
