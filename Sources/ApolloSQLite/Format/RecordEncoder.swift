@@ -10,8 +10,9 @@ struct RecordEncoder {
   let records: RecordSnapshot
   /// Gives a number to a name. A new name is written to the file.
   let number: (String) throws -> Int64
-  /// The numbers of keys that were asked for before.
-  private var known: [FieldKey: Int64] = [:]
+  /// The numbers of keys without arguments that were asked for before, by the number that the process has for a key; 0 for
+  /// others.
+  private var known: [Int64] = []
   private var types: [TypeSymbol: Int64] = [.unknown: 0]
 
   init(_ records: RecordSnapshot, number: @escaping (String) throws -> Int64) {
@@ -114,9 +115,11 @@ struct RecordEncoder {
   }
 
   private mutating func number(of key: FieldKey) throws -> Int64 {
-    if let number = known[key] { return number }
+    let index = Int(key.rawValue)
+    if index < known.count, known[index] > 0 { return known[index] }
     let new = try number(records.text(of: key))
-    known[key] = new
+    if index >= known.count { known += Array(repeating: 0, count: index + 1 - known.count) }
+    known[index] = new
     return new
   }
 

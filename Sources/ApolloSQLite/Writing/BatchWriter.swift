@@ -142,21 +142,22 @@ struct RowMerge {
 
   /// The fields that this process has changed.
   var changed: StoredRecord {
-    let fields = memory.record.fields.filter { change.isRewritten || change.fields.contains($0.key) }
+    let changed = Set(change.fields)
+    let fields = memory.record.fields.filter { change.isRewritten || changed.contains($0.key) }
     return StoredRecord(.of(fields, type: memory.record.type), memory.dates.only(fields))
   }
 
   /// What the row has to be: the fields that were changed as they are in memory, all others as in the row. Of those that
   /// may not have been written before, the newer one counts.
   func merged(with row: StoredRecord) -> StoredRecord {
-    let dates = memory.dates.datesByKey, rowDates = row.dates.datesByKey
+    let changed = Set(change.fields), dates = memory.dates.datesByKey, rowDates = row.dates.datesByKey
     func date(_ key: FieldKey) -> FieldDate { dates[key] ?? memory.dates.common }
     func rowDate(_ key: FieldKey) -> FieldDate { rowDates[key] ?? row.dates.common }
     var seen: Set<FieldKey> = []
     var fields: [(field: ObjectRecord.Field, date: FieldDate)] = []
     let inMemory = Dictionary(memory.record.fields.lazy.map { ($0.key, $0) }) { first, _ in first }
     for field in row.record.fields where seen.insert(field.key).inserted {
-      let isChanged = change.fields.contains(field.key), own = inMemory[field.key]
+      let isChanged = changed.contains(field.key), own = inMemory[field.key]
       if isChanged || change.isRewritten && own != nil {
         if let own { fields.append((own, date(own.key))) }
       } else if change.isDated, let own, date(own.key).seconds >= rowDate(field.key).seconds {
@@ -167,7 +168,7 @@ struct RowMerge {
     }
     for field in memory.record.fields where !seen.contains(field.key) {
       // Another process may have removed the others.
-      guard change.isRewritten || change.isDated || change.fields.contains(field.key) || isWhole else { continue }
+      guard change.isRewritten || change.isDated || changed.contains(field.key) || isWhole else { continue }
       fields.append((field, date(field.key)))
     }
     let type = memory.record.type == .unknown ? row.record.type : memory.record.type

@@ -47,7 +47,7 @@ struct PendingWrites: Sendable {
         if change.isReplaced { joined.removed.append(number) }
         if change.isRewritten { joined.rewritten.append(number) }
         if change.isDated { joined.dated.append(number) }
-        joined.fields += change.fields.map { (number, $0) }
+        joined.fields += Set(change.fields).map { (number, $0) }
       }
       writes = [joined]
     }
@@ -113,7 +113,8 @@ struct RecordChange {
   var isRewritten = false
   /// Its dates are newer, and fields may have failed to be written before.
   var isDated = false
-  var fields: Set<FieldKey> = []
+  /// The fields that were changed, some of them perhaps several times.
+  var fields: [FieldKey] = []
 }
 
 extension PendingWrites.Batch {
@@ -130,7 +131,7 @@ extension PendingWrites.Batch {
         let number = write.fields[start].record
         var end = start + 1
         while end < write.fields.count, write.fields[end].record == number { end += 1 }
-        changes[number, default: RecordChange()].fields.formUnion(write.fields[start..<end].lazy.map(\.key))
+        changes[number, default: RecordChange()].fields.append(contentsOf: write.fields[start..<end].lazy.map(\.key))
         start = end
       }
     }
