@@ -28,6 +28,11 @@ struct RecordLoader {
     try file.pool.read { database in
       var decoder = RecordDecoder(numberedBy: numbers, file.names.withLock { $0 })
       var loaded = Loaded()
+      // As in a first launch: a large response asks for many records that cannot be there.
+      guard try Int.fetchOne(database, sql: "SELECT 1 FROM records LIMIT 1") != nil else {
+        loaded.records = Array(repeating: nil, count: keys.count)
+        return loaded
+      }
       loaded.records.reserveCapacity(keys.count)
       let statement = try database.cachedStatement(sql: "SELECT id, fields, used FROM records WHERE key = ?")
       for key in keys {

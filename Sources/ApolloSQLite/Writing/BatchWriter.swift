@@ -81,7 +81,11 @@ struct BatchWriter {
         INSERT INTO records(key, fields, written, used) VALUES(?, ?, ?, ?)
         ON CONFLICT(key) DO UPDATE SET fields = excluded.fields, written = excluded.written, used = excluded.used
         """)
-    try statement.execute(arguments: [key.databaseBytes, Data(blob), Int64(stored.dates.newest), day])
+    try statement.execute(
+      arguments: StatementArguments([
+        key.databaseBytes.databaseValue, Data(blob).databaseValue, Int64(stored.dates.newest).databaseValue,
+        day.databaseValue,
+      ]))
   }
 
   /// What may be on disk of a record; nil if nothing may.
