@@ -89,6 +89,10 @@ bench-instructions: ## Count instructions and compare them with Benchmarks/budge
 test-tsan: bootstrap ## The concurrent parts under Thread Sanitizer
 	@scripts/tsan.sh
 
+.PHONY: test-asan
+test-asan: bootstrap ## The form of records on disk under the address sanitizer: 10,000 damaged ones, and damaged files
+	swift test --sanitize=address --scratch-path .build-asan --filter 'SQLiteTests.*(FormatTests|FileTests)'
+
 .PHONY: autobahn
 autobahn: ## The WebSocket engine against the Autobahn suite: make autobahn [URL=ws://127.0.0.1:9001]
 	@scripts/autobahn.sh

@@ -18,14 +18,23 @@ struct BatchWriter {
   private(set) var names: Names
   /// The first failure of the codec.
   private(set) var codecFailure: SQLiteNormalizedCacheError?
+  // Finding one by its text takes a good part of the time that writing a row takes.
+  private let insertion: Statement
+  private let removal: Statement
 
-  init(_ database: Database, _ loader: RecordLoader, isShared: Bool, day: Int) {
+  init(_ database: Database, _ loader: RecordLoader, isShared: Bool, day: Int) throws {
     self.database = database
     self.loader = loader
     self.isShared = isShared
     self.day = day
     file = loader.file
     names = file.names.withLock { $0 }
+    insertion = try database.cachedStatement(
+      sql: """
+        INSERT INTO records(key, fields, written, used) VALUES(?, ?, ?, ?)
+        ON CONFLICT(key) DO UPDATE SET fields = excluded.fields, written = excluded.written, used = excluded.used
+        """)
+    removal = try database.cachedStatement(sql: "DELETE FROM records WHERE key = ?")
   }
 
   mutating func write(_ batch: PendingWrites.Batch) throws {
@@ -76,16 +85,12 @@ struct BatchWriter {
         return try remove(key)
       }
     }
-    let statement = try database.cachedStatement(
-      sql: """
-        INSERT INTO records(key, fields, written, used) VALUES(?, ?, ?, ?)
-        ON CONFLICT(key) DO UPDATE SET fields = excluded.fields, written = excluded.written, used = excluded.used
-        """)
-    try statement.execute(
-      arguments: StatementArguments([
+    insertion.setUncheckedArguments(
+      StatementArguments([
         key.databaseBytes.databaseValue, Data(blob).databaseValue, Int64(stored.dates.newest).databaseValue,
         day.databaseValue,
       ]))
+    try insertion.execute()
   }
 
   /// What may be on disk of a record; nil if nothing may.
@@ -111,7 +116,7 @@ struct BatchWriter {
   }
 
   private func remove(_ key: CacheKey) throws {
-    try database.cachedStatement(sql: "DELETE FROM records WHERE key = ?").execute(arguments: [key.databaseBytes])
+    try removal.execute(arguments: [key.databaseBytes])
   }
 
   private func remove(matching pattern: CacheKeyPattern) throws {

@@ -243,7 +243,7 @@ final class Storage: Sendable {
     try file.pool.writeWithoutTransaction { database in
       try database.inTransaction(.immediate) {
         isForeign = try noteDataVersion(database)
-        var writer = BatchWriter(database, loader, isShared: state.withLock { $0.isShared }, day: day)
+        var writer = try BatchWriter(database, loader, isShared: state.withLock { $0.isShared }, day: day)
         for batch in batches { try writer.write(batch) }
         let statement = try database.cachedStatement(sql: "UPDATE records SET used = ? WHERE id = ?")
         for row in rows { try statement.execute(arguments: [day, row]) }
