@@ -33,6 +33,7 @@ let package = Package(
       dependencies: [
         "StarWarsServer",
         .product(name: "Apollo", package: "apollo-swift"),
+        .product(name: "ApolloSQLite", package: "apollo-swift"),
         .product(name: "ApolloWebSocket", package: "apollo-swift"),
       ],
       swiftSettings: settings,

@@ -1,4 +1,5 @@
 import Apollo
+import ApolloSQLite
 import ApolloWebSocket
 import Foundation
 import StarWarsServer
@@ -7,7 +8,10 @@ import StarWarsServer
 @main @MainActor struct Program {
   let server: StarWarsServer
   let client: ApolloClient
-  let demo = Demo(steps: 17)
+  let cache: SQLiteNormalizedCache
+  let demo = Demo(steps: 18)
+  /// The file of the cache.
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent("starwars-\(UUID().uuidString).sqlite")
 
   static func main() async throws {
     let program = try await Program()
@@ -18,13 +22,18 @@ import StarWarsServer
     await program.failures()
     await program.server.stop()
     await program.serverDown()
+    await program.nextLaunch()
     exit(program.demo.finish() ? 0 : 1)
   }
 
-  /// One cache for both transports: subscriptions go over the WebSocket, everything else over HTTP.
+  /// One cache for both transports, which is kept in a file: subscriptions go over the WebSocket, everything else over
+  /// HTTP.
   init() async throws {
     server = try await StarWarsServer.start()
-    client = ApolloClient(url: server.url, webSocketURL: server.webSocketURL)
+    cache = try SQLiteNormalizedCache(fileURL: file)
+    client = ApolloClient(
+      configuration: .init(url: server.url, cache: .store(ApolloStore(cache: cache))),
+      webSocketURL: server.webSocketURL)
     demo.say("A Star Wars server listens at \(server.url). The types below were generated when this was built.")
   }
 
@@ -265,6 +274,22 @@ import StarWarsServer
         answer.check(error.code == .network, "it is an error of the network")
         answer.check(error.operationName == "EpisodeReviews", "it names the operation")
       }
+    }
+  }
+
+  /// What an app shows when it starts without a network.
+  func nextLaunch() async {
+    await demo.step("The next launch, still without a server", asked: "HeroDetailsQuery(), from the file of the cache") {
+      answer in
+      try await client.store.flush()
+      try await cache.close()
+      defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) } }
+      let reopened = try SQLiteNormalizedCache(fileURL: file)
+      let next = ApolloClient(configuration: .init(url: server.url, cache: .store(ApolloStore(cache: reopened))))
+      let result = try await next.fetch(query: HeroDetailsQuery())
+      answer.show("hero.name is \(quoted(result.data?.hero?.name)), from the \(result.source)")
+      answer.check(result.data?.hero?.name == "Artoo" && result.source == .cache, "what was there last is there")
+      try await reopened.close()
     }
   }
 }
