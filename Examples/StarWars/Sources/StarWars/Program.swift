@@ -279,7 +279,8 @@ import StarWarsServer
 
   /// What an app shows when it starts without a network.
   func nextLaunch() async {
-    await demo.step("The next launch, still without a server", asked: "HeroDetailsQuery(), from the file of the cache") {
+    await demo.step("The next launch, still without a server", asked: "HeroDetailsQuery(), from the file of the cache")
+    {
       answer in
       try await client.store.flush()
       try await cache.close()
