@@ -1,4 +1,5 @@
 import Apollo
+import ApolloSQLite
 import Foundation
 import People
 
@@ -35,18 +36,22 @@ func client(_ bytes: [UInt8]) -> [Benchmark] {
 
 /// Queries that a server answers, but for the session and the network: what the client does for a request, and for a response.
 func requests(_ bytes: [UInt8]) -> [Benchmark] {
-  lazy var client = {
-    let store = ApolloStore()
-    var options = DefaultInterceptorProvider.Options()
-    options.httpInterceptors = [AnsweringInterceptor(answer: Data(bytes))]
-    let transport = RequestChainNetworkTransport(
-      interceptorProvider: DefaultInterceptorProvider(store: store, options: options),
-      endpointURL: URL(string: "http://localhost:1")!)
-    return ApolloClient(networkTransport: transport, store: store)
-  }()
-  return [("", CachePolicy.fetchIgnoringCacheCompletely), (", into the cache", .fetchIgnoringCacheData)].map {
-    name, policy in
-    Benchmark("100 fetches without the network\(name)", 100 * 1000, isConcurrent: true) {
+  let cases: [(String, CachePolicy, () -> ApolloStore)] = [
+    ("", .fetchIgnoringCacheCompletely, { ApolloStore() }),
+    (", into the cache", .fetchIgnoringCacheData, { ApolloStore() }),
+    (", into a cache on disk", .fetchIgnoringCacheData, storeOnDisk),
+  ]
+  return cases.map { name, policy, makeStore in
+    lazy var client = {
+      let store = makeStore()
+      var options = DefaultInterceptorProvider.Options()
+      options.httpInterceptors = [AnsweringInterceptor(answer: Data(bytes))]
+      let transport = RequestChainNetworkTransport(
+        interceptorProvider: DefaultInterceptorProvider(store: store, options: options),
+        endpointURL: URL(string: "http://localhost:1")!)
+      return ApolloClient(networkTransport: transport, store: store)
+    }()
+    return Benchmark("100 fetches without the network\(name)", 100 * 1000, isConcurrent: true) {
       wait { [client] in
         for _ in 0..<100 {
           guard let result = try? await client.fetch(query: UsersQuery(), cachePolicy: policy), result.data != nil
@@ -56,6 +61,12 @@ func requests(_ bytes: [UInt8]) -> [Benchmark] {
       }
     }
   }
+}
+
+private func storeOnDisk() -> ApolloStore {
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent("apollo-bench-\(UUID().uuidString).sqlite")
+  guard let cache = try? SQLiteNormalizedCache(fileURL: file) else { fatalError("\(file.path) cannot be made.") }
+  return ApolloStore(cache: cache)
 }
 
 /// Answers in place of a network.

@@ -63,8 +63,12 @@ public final class InterceptorRequestChain: RequestChain, @unchecked Sendable {
   ///   - callbackQueue: Where completions are called. By default the main queue.
   public init(interceptors: [any ApolloInterceptor], callbackQueue: DispatchQueue = .main) {
     self.interceptors = interceptors
-    kinds = interceptors.map { $0.kind.kind }
-    hasCallbackInterceptors = kinds.contains { if case .callbacks = $0 { true } else { false } }
+    let kinds = interceptors.map { $0.kind.kind }
+    var hasCallbackInterceptors = false
+    // By index, because a closure would be given copies.
+    for index in kinds.indices { if case .callbacks = kinds[index] { hasCallbackInterceptors = true } }
+    self.kinds = kinds
+    self.hasCallbackInterceptors = hasCallbackInterceptors
     self.callbackQueue = callbackQueue
   }
 
