@@ -67,10 +67,23 @@ extension SQLiteTests {
         let lines = try await child.end()
         let words = try #require(lines.last?.split(separator: " "), "\(lines)")
         counts[String(words[0])] = Int(words[1])
+        if words[0] == "error:" { Issue.record("\(lines)") }
       }
       let record = try #require(try await folder.cache().record("Shared:1"))
       #expect(counts.count == 2 && counts.values.allSatisfy { $0 > 10 }, "\(counts)")
       for (name, count) in counts { #expect(record[name] == .int(count), "\(name)") }
+    }
+
+    @Test("Several processes may make one file at the same moment", arguments: 0..<10)
+    func making(round: Int) async throws {
+      let folder = try Folder()
+      let children = try ["a", "b", "c", "d"].map {
+        try Child("sqlite-writer", ["fields", folder.file.path, $0, "0.05"])
+      }
+      for child in children {
+        let lines = try await child.end()
+        #expect(lines.last?.hasPrefix("error") == false, "\(lines)")
+      }
     }
 
     @Test("A store reads again what another process has written, and tells who watches")

@@ -1,5 +1,6 @@
 #include "disk.h"
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,29 @@ long disk_read(const char *path) {
   if (sqlite3_prepare_v2(database, select, -1, &statement, NULL) != SQLITE_OK) return -1;
   for (int i = 0; i < row_count; i++) {
     sqlite3_bind_blob(statement, 1, rows[i].key, rows[i].key_size, SQLITE_STATIC);
+    if (sqlite3_step(statement) == SQLITE_ROW) {
+      const unsigned char *bytes = sqlite3_column_blob(statement, 0);
+      int count = sqlite3_column_bytes(statement, 0);
+      for (int j = 0; j < count; j++) size += bytes[j] > 0;
+    }
+    sqlite3_reset(statement);
+  }
+  sqlite3_finalize(statement);
+  sqlite3_close(database);
+  return size;
+}
+
+long disk_read_some(const char *path, int count, int step) {
+  sqlite3 *database;
+  sqlite3_stmt *statement;
+  long size = 0;
+  if (sqlite3_open(path, &database) != SQLITE_OK) return -1;
+  const char *select = "SELECT fields FROM records WHERE key = ?";
+  if (sqlite3_prepare_v2(database, select, -1, &statement, NULL) != SQLITE_OK) return -1;
+  for (int i = 0; i < count; i++) {
+    char key[32];
+    int length = snprintf(key, sizeof key, "User:%d", i * step);
+    sqlite3_bind_blob(statement, 1, key, length, SQLITE_TRANSIENT);
     if (sqlite3_step(statement) == SQLITE_ROW) {
       const unsigned char *bytes = sqlite3_column_blob(statement, 0);
       int count = sqlite3_column_bytes(statement, 0);

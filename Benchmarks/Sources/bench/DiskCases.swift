@@ -41,6 +41,35 @@ func disk(_ size: String, _ bytes: [UInt8]) -> [Benchmark] {
   ]
 }
 
+/// A file with many records is opened, and some of them are read: what an app does when it starts.
+func firstScreen() -> [Benchmark] {
+  lazy var file = {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("apollo-bench-\(UUID().uuidString).sqlite")
+    let store = open(file), users = userRecords(count: 100_000)
+    wait {
+      try? await store.publish(records: users)
+      try? await store.flush()
+    }
+    close(store)
+    return file
+  }()
+  let keys = Set((0..<50).map { "User:\($0 * 1999)" })
+  return [
+    Benchmark("50 of 100,000 records from disk", 1000, against: "50 of 100,000 records by C", isConcurrent: true) {
+      let store = open(file)
+      wait {
+        guard let found = try? await store.cache.loadRecords(forKeys: keys), found.count == 50 else {
+          fatalError("Records are missing.")
+        }
+      }
+      close(store)
+    },
+    Benchmark("50 of 100,000 records by C", 1000, isConcurrent: true) {
+      guard disk_read_some(file.path, 50, 1999) > 0 else { fatalError("C cannot read.") }
+    },
+  ]
+}
+
 private func open(_ file: URL) -> ApolloStore {
   guard let cache = try? SQLiteNormalizedCache(fileURL: file) else { fatalError("\(file.path) cannot be opened.") }
   return ApolloStore(cache: cache)

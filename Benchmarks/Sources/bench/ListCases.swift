@@ -32,16 +32,8 @@ func guesses() -> [Benchmark] {
     lazy var store = {
       let store = ApolloStore()
       wait {
-        let users = (0..<count).map { number in
-          Record(
-            key: "User:\(number)",
-            [
-              "__typename": "User", "id": .string("\(number)"), "score": 1, "isActive": true, "role": "ADMIN",
-              "bio": "", "tags": [],
-            ])
-        }
         do {
-          try await store.publish(records: RecordSet(records: users))
+          try await store.publish(records: userRecords(count: count))
           for number in 1...10 {
             try await store.applyOptimisticUpdate(id: "\(number)") { transaction in
               try transaction.updateObject(ofType: UserStatus.self, withKey: "User:\(number)") { $0.bio = "guessed" }
@@ -65,6 +57,19 @@ func guesses() -> [Benchmark] {
       }
     }
   }
+}
+
+/// Users with keys from `User:0` on.
+func userRecords(count: Int) -> RecordSet {
+  RecordSet(
+    records: (0..<count).map { number in
+      Record(
+        key: "User:\(number)",
+        [
+          "__typename": "User", "id": .string("\(number)"), "score": 1, "isActive": true, "role": "ADMIN", "bio": "",
+          "tags": [],
+        ])
+    })
 }
 
 /// A page of twenty users.

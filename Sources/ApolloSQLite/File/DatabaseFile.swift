@@ -40,21 +40,35 @@ final class DatabaseFile: Sendable {
       }
       throw FileProblem.unreadable(error.localizedDescription)
     }
-    do {
-      var settings = settings(configuration)
-      settings.readonly = isReadOnly
-      let pool = try DatabasePool(path: url.path, configuration: settings)
-      let names = try pool.writeWithoutTransaction { database in
-        if !isReadOnly { try Schema.migrate(database) }
-        try Schema.check(database)
-        return try Names(of: database)
+    // While another process makes the file, SQLite does not wait.
+    let deadline = Date(timeIntervalSinceNow: configuration.busyTimeout)
+    while true {
+      do {
+        return try openDatabase(url, configuration, isReadOnly: isReadOnly)
+      } catch let error as DatabaseError {
+        if error.resultCode.primaryResultCode == .SQLITE_BUSY, Date() < deadline {
+          Thread.sleep(forTimeInterval: 0.02)
+          continue
+        }
+        throw error.fileProblem
+          ?? SQLiteNormalizedCacheError.cannotOpen(path: url.path, reason: error.message ?? "\(error.resultCode)")
       }
-      if !isReadOnly { FileAttributes.set(on: url, configuration.fileProtection) }
-      return DatabaseFile(url, pool, names)
-    } catch let error as DatabaseError {
-      throw error.fileProblem
-        ?? SQLiteNormalizedCacheError.cannotOpen(path: url.path, reason: error.message ?? "\(error.resultCode)")
     }
+  }
+
+  private static func openDatabase(
+    _ url: URL, _ configuration: SQLiteNormalizedCache.Configuration, isReadOnly: Bool
+  ) throws -> DatabaseFile {
+    var settings = settings(configuration)
+    settings.readonly = isReadOnly
+    let pool = try DatabasePool(path: url.path, configuration: settings)
+    let names = try pool.writeWithoutTransaction { database in
+      if !isReadOnly { try Schema.migrate(database) }
+      try Schema.check(database)
+      return try Names(of: database)
+    }
+    if !isReadOnly { FileAttributes.set(on: url, configuration.fileProtection) }
+    return DatabaseFile(url, pool, names)
   }
 
   /// Whether a file cannot be read because the device is locked. It is whole, and stays.
@@ -97,7 +111,11 @@ final class DatabaseFile: Sendable {
     names.withLock { $0 = new }
   }
 
-  func close() { try? pool.close() }
+  /// Closes the file. Its log is written to it before: otherwise the next launch would read the whole log first.
+  func close() {
+    _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    try? pool.close()
+  }
 }
 
 /// The device and the number of a file.

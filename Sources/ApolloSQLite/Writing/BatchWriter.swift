@@ -85,11 +85,8 @@ struct BatchWriter {
         return try remove(key)
       }
     }
-    insertion.setUncheckedArguments(
-      StatementArguments([
-        key.databaseBytes.databaseValue, Data(blob).databaseValue, Int64(stored.dates.newest).databaseValue,
-        day.databaseValue,
-      ]))
+    // A literal, because other initializers ask for each value's type at run time.
+    insertion.setUncheckedArguments([key.databaseBytes, Data(blob), Int64(stored.dates.newest), day])
     try insertion.execute()
   }
 

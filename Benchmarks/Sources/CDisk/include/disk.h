@@ -6,3 +6,5 @@ long disk_load(const char *path);
 int disk_write(const char *path);
 /// Reads each of these rows by its key. Returns how many bytes were read.
 long disk_read(const char *path);
+/// Reads the rows `User:0`, `User:step` and so on. Returns how many bytes were read.
+long disk_read_some(const char *path, int count, int step);
