@@ -49,7 +49,7 @@ for fixture in "$fixtures"/[0-9]*/; do
     0021_DecodableScalars) continue ;;
     # There is no text of a document to be executed.
     0022_OperationIdentifiers) continue ;;
-    # Fields of the client alone are written, and not sent.
+    # Local fields are written, and not sent.
     0043_LocalFields) continue ;;
   esac
   mkdir -p "$generated/Fixture${name%%_*}"

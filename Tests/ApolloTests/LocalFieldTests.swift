@@ -7,7 +7,7 @@ import Testing
 // By behaviour: Apollo Client's `local-state` suites (`@client` fields are not sent, are read from the cache or computed,
 // and are watched).
 
-@Suite("Fields of the client alone", .everyStyle, .timeLimit(.minutes(5)))
+@Suite("Local fields", .everyStyle, .timeLimit(.minutes(5)))
 struct LocalFieldTests {
   private static func user(_ name: String) -> String { #"{"__typename":"User","id":"1","name":"\#(name)"}"# }
 

@@ -173,7 +173,7 @@ package struct OperationPipeline: Sendable {
     return error ?? edits?.error
   }
 
-  /// The result of a response that was written, with the fields of the client alone: no server sends them, so the data
+  /// The result of a response that was written, with its local fields: no server sends them, so the data
   /// is read from the cache.
   ///
   /// - Parameters:

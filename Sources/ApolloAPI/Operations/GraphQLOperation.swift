@@ -52,7 +52,7 @@ public protocol GraphQLOperation: Sendable, Hashable {
 
   /// What directives on its fields say of lists in the cache. The default is nothing.
   var __listEdits: [__ListEdit] { get }
-  /// Whether it selects fields of the client alone, with `@client`. Generated code implements it.
+  /// Whether it selects local fields, with `@client`. Generated code implements it.
   static var __hasLocalFields: Bool { get }
 
   /// Writes the variables that have a value.
@@ -65,7 +65,7 @@ extension GraphQLOperation {
 
   /// None.
   public var __listEdits: [__ListEdit] { [] }
-  /// False: it selects no fields of the client alone.
+  /// False: it selects no local fields.
   public static var __hasLocalFields: Bool { false }
 
   /// Writes no variables.

@@ -165,7 +165,7 @@ struct FieldInfo {
   let isID: Bool
   /// Whether the objects are kept inside of the object that has the field, though they have keys.
   let isEmbedded: Bool
-  /// Whether the field is of the client alone, so that no server sends it.
+  /// Whether it is a local field, so that no server sends it.
   let isLocal: Bool
 
   /// The length of `key":`.

@@ -52,7 +52,7 @@ struct FieldTableParser {
   static func parse(_ bytes: [UInt8], version: Int) throws(FieldTableError) -> ParsedTable {
     guard version <= __FieldTable.newestVersion else { throw .newerVersion(version) }
     // Versions 0 and 1 are one form: the first edition did not write its version. Version 2 has ages, embedded
-    // objects, fields of the client alone, and keys of types.
+    // objects, local fields, and keys of types.
     return try FieldTableParser(bytes: bytes, version: version).table()
   }
 

@@ -11,7 +11,7 @@ package struct ModelObject {
     package let source: Int
     /// Whether the cache makes one list of the pages of the field.
     let hasPages: Bool
-    /// Whether the field is of the client alone.
+    /// Whether it is a local field.
     package let isLocal: Bool
     /// Whether it is there for the key of the object only: a property of the same name counts in its place.
     var isKeyOnly = false

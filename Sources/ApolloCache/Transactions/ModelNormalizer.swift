@@ -11,7 +11,7 @@ struct ModelNormalizer {
   let baseline: ModelRecords?
   /// True for the model as it was read: its objects are where the cache has them.
   let isAsRead: Bool
-  /// Whether fields of the client alone that are nil are left out, so that they stay as they are.
+  /// Whether local fields that are nil are left out, so that they stay as they are.
   let keepsLocalFields: Bool
   private(set) var records = ModelRecords()
   /// What copies with a key tell about places in the model.

@@ -3,7 +3,7 @@ import GraphQLSchema
 import GraphQLSyntax
 
 extension ClientRule {
-  /// Fields of the client alone may be null, because the cache need not have a value, and belong to objects of the cache.
+  /// Local fields may be null, because the cache need not have a value, and belong to objects of the cache.
   static let validLocalFields = ClientRule { context in
     var check = LocalFieldCheck(schema: context.schema)
     for operation in context.document.operations {

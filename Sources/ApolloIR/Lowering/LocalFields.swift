@@ -1,6 +1,6 @@
 package import GraphQLSyntax
 
-/// Fields of the client alone: those with `@client`, and what is selected inside of them.
+/// Local fields: those with `@client`, and what is selected inside of them.
 package enum LocalFields {
   /// The name of the directive.
   package static let directive = "client"
@@ -42,6 +42,6 @@ package enum LocalFields {
 }
 
 extension Field {
-  /// Whether the field is of the client alone.
+  /// Whether it is a local field.
   package var isLocal: Bool { directives.contains { $0.name.value == LocalFields.directive } }
 }

@@ -1,7 +1,7 @@
 package import GraphQLSyntax
 
 /// The variables of operations that are not sent, because only the client uses them: directives that change lists of the
-/// cache, and fields of the client alone.
+/// cache, and local fields.
 package struct LocalVariables {
   private let fragments: [String: FragmentDefinition]
 
@@ -35,7 +35,7 @@ private struct VariableUses {
   private(set) var inListDirectives: Set<String> = []
   private(set) var inLocalFields: Set<String> = []
   private(set) var elsewhere: Set<String> = []
-  /// The fragments that were visited, inside of fields of the client and elsewhere.
+  /// The fragments that were visited, inside of local fields and elsewhere.
   private var spread: [Bool: Set<String>] = [:]
 
   init(fragments: [String: FragmentDefinition]) { self.fragments = fragments }

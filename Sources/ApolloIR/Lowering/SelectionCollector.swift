@@ -24,7 +24,7 @@ struct SelectionCollector {
     var isMerged = false
     /// What the operation says about the age of a field: the first of the selections that say something.
     var age: DeclaredAge?
-    /// Whether all selections of a field are of the client alone.
+    /// Whether all selections of a field are local.
     var isLocal = false
 
     var key: MemberKey {

@@ -19,7 +19,7 @@ public struct Operation: Sendable, Equatable {
   public var shape: Shape
   /// What its fields do to lists of the cache.
   public var listDirectives: [ListDirective]
-  /// Whether it selects fields of the client alone, with `@client`.
+  /// Whether it selects local fields, with `@client`.
   public var hasLocalFields: Bool
   /// The text that is sent.
   public var document: DocumentText
@@ -39,7 +39,7 @@ public struct Variable: Sendable, Equatable {
   public var type: ValueType
   /// The default value; nil if there is none.
   public var defaultValue: ConstantValue?
-  /// Whether it is for directives of the client alone, so that it is not sent.
+  /// Whether it is for the client only, so that it is not sent.
   public var isLocal = false
 }
 

@@ -102,7 +102,7 @@ public struct FieldMember: Sendable, Equatable {
   public var pagination: Pagination?
   /// Whether the cache keeps the field's objects inside of the object that has the field, though they have keys.
   public var isEmbedded = false
-  /// Whether the field is of the client alone: it is not sent, and nil where the cache has no value.
+  /// Whether it is a local field: it is not sent, and nil where the cache has no value.
   public var isLocal = false
   /// How old the value may be when it is read from the cache.
   public var age = FieldAge()

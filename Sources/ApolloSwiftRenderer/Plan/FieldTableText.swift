@@ -88,7 +88,7 @@ struct FieldTableText {
       + (isMarkedLowest ? ["<min>"] : [])).joined(separator: " ")
   }
 
-  /// The form of the text: 2 if it says something of ages, embedded objects, pages, fields of the client or the keys of types, else 1.
+  /// The form of the text: 2 if it says something of ages, embedded objects, pages, local fields or the keys of types, else 1.
   var version: Int { hasAges || maxAge != nil || isMarkedLowest || needsVersion2 ? 2 : 1 }
 
   private var isMarkedLowest: Bool { isLowestOnPath && (hasAges || maxAge != nil || hasObjects) }

@@ -15,7 +15,7 @@ struct OperationPlan {
   var variables: [VariablePlan]
   /// What its fields do to lists of the cache, each as an expression in Swift.
   var listEdits: [String]
-  /// Whether it selects fields of the client alone.
+  /// Whether it selects local fields.
   var hasLocalFields: Bool
   /// What the code contains about the document; nil for a local cache mutation, which is never sent.
   var document: OperationDocumentPlan?
