@@ -217,7 +217,7 @@ let package = Package(
     library("ApolloWebSocket", ["Apollo", "ApolloAPI", "ApolloCache", nioTLS] + nio),
     library("ApolloAsyncHTTP", ["Apollo", "ApolloAPI"] + asyncHTTP),
     library("ApolloPagination", ["Apollo", "ApolloAPI", "ApolloCache", openCombine]),
-    library("ApolloSQLite", ["ApolloAPI", "ApolloCache", grdb]),
+    library("ApolloSQLite", ["Apollo", "ApolloAPI", "ApolloCache", grdb]),
     .executableTarget(
       name: "apollo-inspect", dependencies: ["ApolloCache", "ApolloSQLite", argumentParser], swiftSettings: settings),
     // A name of earlier releases.
@@ -264,6 +264,10 @@ let package = Package(
     .executableTarget(
       name: "sqlite-writer", dependencies: ["ApolloCache", "ApolloSQLite"], path: "Tests/SQLiteWriter",
       swiftSettings: settings),
+    // Sends what is in an outbox on disk, in a process that tests stop at any moment.
+    .executableTarget(
+      name: "outbox-sender", dependencies: ["Apollo", "ApolloSQLite"], path: "Tests/OutboxSender",
+      swiftSettings: settings),
     .executableTarget(
       name: "apollo-autobahn", dependencies: ["ApolloWebSocket"], path: "Tests/Autobahn",
       exclude: ["bytes_as_text.py", "fuzzing_server.py", "setup.sh"], swiftSettings: settings),
@@ -271,7 +275,9 @@ let package = Package(
     appPieces("AppPiecesInSwift5", "PiecesInSwift5", .v5),
     .testTarget(
       name: "AppPiecesTests",
-      dependencies: ["Apollo", "AppPieces", "AppPiecesInSwift5", "Fixture0001", "ScriptedServer"],
+      dependencies: [
+        "Apollo", "ApolloWebSocket", "AppPieces", "AppPiecesInSwift5", "Fixture0001", "ScriptedServer",
+      ],
       path: "Tests/AppPieces/Tests", swiftSettings: settings),
     tests("GraphQLJSONTests", ["GraphQLJSON", "JSONCases"]),
     tests("GraphQLSyntaxTests", ["GraphQLSyntax"]),
@@ -324,6 +330,12 @@ let package = Package(
     tests(
       "ApolloPaginationTests",
       ["Apollo", "ApolloAPI", "ApolloPagination", "AppPieces", "AppPiecesInSwift5", "Fixture0041"]),
+    tests(
+      "OutboxTests",
+      [
+        "Apollo", "ApolloAPI", "ApolloCache", "ApolloSQLite", "ApolloWebSocket", "Fixture0042", "ScriptedServer",
+        "apollo-inspect", "outbox-sender", grdb,
+      ]),
     tests(
       "TransportTests",
       ["Apollo", "ApolloTestSupport", "ApolloWebSocket", "ScriptedServer", "ScriptedWebSocketServer"]),

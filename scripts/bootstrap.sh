@@ -22,6 +22,8 @@ if [ "$(uname)" = Linux ] && command -v apt-get >/dev/null; then
   for package in libc6-dev libxml2 libsqlite3-dev ca-certificates; do
     installed "$package" || missing+=("$package")
   done
+  # A test sees by it that a mutation is on the disk before it is sent.
+  command -v strace >/dev/null || missing+=(strace)
   # Tests of TLS make their certificates with it.
   command -v openssl >/dev/null || missing+=(openssl)
   command -v ld >/dev/null || command -v ld.gold >/dev/null || missing+=(binutils)

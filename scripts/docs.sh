@@ -10,8 +10,8 @@ cd "$(dirname "$0")/.."
 export APOLLO_DOCS=1
 
 all=(
-  Apollo ApolloAPI ApolloCache ApolloFoundation ApolloWebSocket ApolloPagination ApolloAsyncHTTP ApolloTestSupport
-  ApolloCodegenLib
+  Apollo ApolloAPI ApolloCache ApolloFoundation ApolloWebSocket ApolloPagination ApolloSQLite ApolloAsyncHTTP
+  ApolloTestSupport ApolloCodegenLib
   GraphQLJSON GraphQLSyntax GraphQLSchema GraphQLValidation GraphQLExecution
 )
 modules=("$@")

@@ -17,7 +17,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Tests/AllNames"
 import documents  # noqa: E402
 
 HERE = Path(__file__).resolve().parent.parent / "Tests/AllNames"
-MODULES = ["ApolloAPI", "Apollo", "ApolloCache", "ApolloFoundation", "ApolloWebSocket", "ApolloTestSupport"]
+MODULES = [
+    "ApolloAPI", "Apollo", "ApolloCache", "ApolloFoundation", "ApolloWebSocket", "ApolloTestSupport", "ApolloPagination",
+    "ApolloSQLite",
+]
 
 # Where the files of operations go, by what the configuration calls it.
 OPERATIONS = {
@@ -50,7 +53,8 @@ class Toolchain:
         checkouts = self.build.parent.parent / "checkouts"
         for path in sorted(checkouts.glob("*/Sources/*/include")):
             self.flags += ["-I", str(path)]
-        for path in sorted(self.build.glob("C*.build/module.modulemap")):
+        system_libraries = checkouts.glob("*/Sources/*/module.modulemap")
+        for path in sorted([*self.build.glob("C*.build/module.modulemap"), *system_libraries]):
             self.flags += ["-Xcc", f"-fmodule-map-file={path}"]
         self.codegen = self.build / "apollo-codegen"
 

@@ -9,5 +9,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export APOLLO_STRICT=1
 swift build --quiet --product apollo-codegen
-for target in Apollo ApolloWebSocket ApolloTestSupport; do swift build --quiet --target "$target"; done
+for target in Apollo ApolloWebSocket ApolloTestSupport ApolloPagination ApolloSQLite; do swift build --quiet --target "$target"; done
 exec scripts/names.py .build/debug "${1:-some}"

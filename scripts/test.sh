@@ -15,7 +15,8 @@ failed() {
   scripts/unended-tests.py "$log"
 }
 trap failed ERR
-trap 'rm -f "$log"' EXIT
+watchdog=
+trap 'rm -f "$log"; [ -z "$watchdog" ] || pkill -P "$watchdog" || true' EXIT
 
 step "Package"
 swift build --build-tests
@@ -25,6 +26,7 @@ swift build --build-tests
 watchdog=$!
 swift test --skip-build --parallel --experimental-maximum-parallelization-width 6 2>&1 | tee "$log"
 pkill -P "$watchdog" || true
+watchdog=
 
 step "Public declarations"
 python3 scripts/api.py --check

@@ -30,9 +30,18 @@ public final class ApolloStore: Sendable {
   ///     estimated. Above the limit, records are dropped from memory that the backend has just as they are: those first
   ///     that were not used for the longest time, and those last that a watcher needs. nil, the default: no limit. It has
   ///     no effect on ``InMemoryNormalizedCache``, which has a limit of its own.
-  public init(cache: any NormalizedCache = InMemoryNormalizedCache(), memoryLimit: Int? = nil) {
+  ///   - memoryExpiresAfter: For how many seconds a record stays in memory in front of the backend that no operation reads
+  ///     or writes. After that it is dropped from memory with one of the next writes, as above the limit. nil, the default:
+  ///     as long as the store. It has no effect on ``InMemoryNormalizedCache``, which has such a limit of its own.
+  public init(
+    cache: any NormalizedCache = InMemoryNormalizedCache(), memoryLimit: Int? = nil,
+    memoryExpiresAfter: TimeInterval? = nil
+  ) {
     backend = Handoff(cache)
-    engine = (cache as? InMemoryNormalizedCache)?.engine ?? RecordEngine(backend: cache, sizeLimit: memoryLimit)
+    engine =
+      (cache as? InMemoryNormalizedCache)?.engine
+      ?? RecordEngine(
+        backend: cache, sizeLimit: memoryLimit, unusedLimit: memoryExpiresAfter.map(RecordEngine.unusedLimit))
   }
 
   /// The backend that keeps the records.

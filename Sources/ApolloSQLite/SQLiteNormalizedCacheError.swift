@@ -71,7 +71,7 @@ public enum SQLiteNormalizedCacheError: LocalizedError, CustomStringConvertible,
     static func describe(_ reason: Reason) -> String {
       switch reason {
       case .newerFormat(let version):
-        "it has version \(version) of the format, and this release knows \(Schema.version)"
+        "a later release has written it, with version \(version) of the format"
       case .apolloIOS: "Apollo iOS has written it, and its records cannot be taken over"
       case .foreign(let id): "it belongs to another program, with the application id \(id)"
       case .damaged(let how): "it is damaged: \(how)"

@@ -3,17 +3,17 @@ import ApolloSQLite
 import ArgumentParser
 import Foundation
 
-/// Looks into the file of a cache.
+/// Looks into the files of a cache and of an outbox.
 @main
 struct ApolloInspect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apollo-inspect",
-    abstract: "Looks into the file in which SQLiteNormalizedCache keeps records.",
+    abstract: "Looks into the files in which SQLiteNormalizedCache keeps records, and SQLiteOutboxStorage mutations.",
     discussion: """
       No command but "collect" changes the file, and none renames it. An app may have it open; from a device or a \
       simulator, copy the file together with the -wal file beside it.
       """,
-    subcommands: [Statistics.self, Dump.self, Search.self, Check.self, Collect.self])
+    subcommands: [Statistics.self, Dump.self, Search.self, Check.self, Collect.self, Mutations.self])
 }
 
 /// The file that a command looks at.

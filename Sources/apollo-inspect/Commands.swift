@@ -155,3 +155,32 @@ struct Collect: AsyncParsableCommand {
     print("\(garbage.removedRecords.count) records and \(garbage.removedFields.count) fields were removed.")
   }
 }
+
+struct Mutations: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "The mutations in the file of an outbox (SQLiteOutboxStorage), in their order.")
+
+  @OptionGroup var file: FileArgument
+
+  func run() throws {
+    let rows: [OutboxInspector.Row]
+    do { rows = try OutboxInspector(file.url).rows() } catch let problem as FileInspector.Problem {
+      throw Failure(description: "\(file.path): \(problem).")
+    }
+    for row in rows {
+      print("\(row.number)  \(row.operation)  \(row.state)  scope \(row.scope)  \(RecordText.date(row.date))")
+      guard let details = row.details else {
+        print("  (not readable: a codec has changed it, or it is damaged)")
+        continue
+      }
+      print("  variables  \(details.variables)")
+      if !details.files.isEmpty { print("  files      \(details.files.joined(separator: ", "))") }
+      if details.attempts > 0 {
+        let next = details.nextAttempt.map { ", not before \(RecordText.date($0))" } ?? ""
+        print("  tries      \(details.attempts)\(next)")
+      }
+      if let failure = details.failure { print("  failure    \(failure)") }
+    }
+    print("\(rows.count) mutations")
+  }
+}

@@ -258,4 +258,25 @@ struct MemoryLimitTests {
     try await store.publish(records: ["A:2": ["x": 1]])
     #expect(store.keys == ["A:2", "QUERY_ROOT"])
   }
+
+  @Test("In front of a backend, records that nobody uses go from memory, and are loaded when they are needed")
+  func unusedInFrontOfBackend() async throws {
+    let backend = TextCache(), clock = Locked(1_000_000.0)
+    let store = ApolloStore(cache: backend, memoryExpiresAfter: 100)
+    store.clock = { Date(timeIntervalSince1970: clock.withLock { $0 }) }
+    for id in 0..<4 { try await store.write(response: json(id), for: HeroQuery(episode: .some("\(id)"))) }
+    #expect(store.keys.count == 6)
+    clock.withLock { $0 += 120 }
+    // What is in memory only stays.
+    let contents = try ResponseReader.read(
+      HeroQuery.Data.self, from: json(9), variables: HeroQuery(episode: "9").variables, rootKey: "QUERY_ROOT",
+      identity: store.identity)
+    await store.publish(try #require(contents.records), lifetime: .inMemory)
+    #expect(store.keys == ["Droid:9", "Human:1000", "QUERY_ROOT"])
+    for id in 0..<4 { #expect(try await store.load(HeroQuery(episode: .some("\(id)"))).hero?.id == "\(id)") }
+    clock.withLock { $0 += 300 }
+    try await store.publish(records: ["A:1": ["x": 1]])
+    #expect(Set(store.keys).isSuperset(of: ["A:1", "Droid:9", "QUERY_ROOT"]))
+    #expect(!store.keys.contains("Droid:1"))
+  }
 }

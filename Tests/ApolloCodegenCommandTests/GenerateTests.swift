@@ -17,6 +17,28 @@ import Testing
     #expect(quiet.status == 0 && quiet.errors == "")
   }
 
+  @Test("--legacy-naming names everything as releases 0.x")
+  func legacyNaming() async throws {
+    let folder = try Folder([
+      "schema.graphqls":
+        "type Query { heroByID(filter: Filter): Hero } type Hero { air_date: String } input Filter { airsID: ID }",
+      "Hero.graphql": "query HeroByID($filter: Filter) { heroByID(filter: $filter) { air_date } }",
+    ])
+    func text(_ flags: [String]) async throws -> String {
+      let outcome = try await Tool.run(["generate"] + Sample.flags + flags, in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return folder.text("API/Hero.graphql.swift") ?? ""
+    }
+    let plain = try await text([])
+    for line in ["struct HeroByIDQuery:", "var filter: GraphQLNullable<Filter>", "var air_date: String?"] {
+      #expect(plain.contains(line), "\(line)")
+    }
+    let legacy = try await text(["--legacy-naming"])
+    for line in ["struct HeroByIdQuery:", "filter: Filter? = nil", "var airDate: String?", "var heroById: HeroById?"] {
+      #expect(legacy.contains(line), "\(line)")
+    }
+  }
+
   @Test("A configuration is written, read, and generated from")
   func configuration() async throws {
     let folder = try Folder(Sample.files)

@@ -19,6 +19,8 @@ import Testing
       outputFormat: .singleFile(atFileURL: folder.url.appendingPathComponent("Made/API.swift")),
       customScalarFormat: .passthroughWithPrefix("My"),
       urlToSchemaFile: folder.url.appendingPathComponent("schema.graphqls"))
+    #expect(options.configuration.rendering.naming == .legacy)
+    #expect(ApolloCodegenConfiguration().rendering.naming != .legacy)
     let summary = try ApolloCodegen.run(from: folder.url, with: folder.url, options: options)
     #expect(summary == "1 operations, 0 fragments, 2 files changed")
     let text = try folder.text("Made/API.swift")

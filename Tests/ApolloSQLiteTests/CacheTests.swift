@@ -282,6 +282,16 @@ extension SQLiteTests {
 
     @Test("With durability at once, a write is on disk when it returns, and one that fails has not happened")
     func immediate() async throws {
+      for (durability, level) in [
+        (SQLiteNormalizedCache.Configuration.Durability.immediate, 2), (.batched, 1),
+      ] {
+        let folder = try Folder(), cache = try folder.cache { $0.durability = durability }
+        // FULL is 2: SQLite waits for the disk after each commit, and not only from time to time.
+        let found = try await cache.storage.file.pool.writeWithoutTransaction {
+          try Int.fetchOne($0, sql: "PRAGMA synchronous")
+        }
+        #expect(found == level)
+      }
       let folder = try Folder()
       let store = ApolloStore(cache: try folder.cache { ($0.durability, $0.busyTimeout) = (.immediate, 0) })
       try await store.publish(records: ["A": ["x": 1]])

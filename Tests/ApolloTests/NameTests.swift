@@ -106,6 +106,39 @@ struct DataDictTests {
       ).hero?.id == "1")
   }
 
+  @Test("Data tells its members by the type that is asked for, and takes others")
+  func typed() throws {
+    var data = HeroQuery.Data(
+      _dataDict: DataDict(data: ["hero": ["__typename": "Droid", "id": "1", "name": "R2-D2"] as [String: AnyHashable]]))
+    var hero = try #require(data.__data["hero"] as Hero?)
+    let name: String? = hero.__data["name"], height: Double? = hero.__data["height"], none: Int? = hero.__data["none"]
+    #expect(name == "R2-D2" && height == nil && none == nil)
+    let literal = DataDict(data: [
+      "stars": 5, "half": 2.5, "tags": ["a", "b"] as [AnyHashable], "open": true, "hero": hero, "odd": JSONNull(),
+    ])
+    let stars: Int? = literal["stars"], half: Double? = literal["half"], isOpen: Bool? = literal["open"]
+    let tags: [String]? = literal["tags"], odd: [String?]? = literal["odd"], whole: Hero? = literal["hero"]
+    #expect(stars == 5 && half == 2.5 && isOpen == true && tags == ["a", "b"] && odd == nil && whole == hero)
+
+    hero.__data["name"] = "C-3PO"
+    hero.__data["height"] = 1.67
+    #expect(hero.name == "C-3PO" && hero.height == 1.67)
+    hero.__data._data["height"] = JSONNull()
+    #expect(hero.height == nil)
+    data.__data["hero"] = hero
+    #expect(data.hero == hero)
+    data.__data = DataDict(data: [:])
+    #expect(data.hero == nil)
+  }
+
+  @Test("A member that is missing, null, or something else than what is asked for is nil")
+  func wrongType() {
+    let data = DataDict(data: ["name": "R2-D2", "nothing": JSONNull()])
+    let number: Int? = data["name"], hero: Hero? = data["name"]
+    let missing: String? = data["missing"], nothing: String? = data["nothing"]
+    #expect(number == nil && hero == nil && missing == nil && nothing == nil)
+  }
+
   @Test("Data that does not fit stops the program with the path of the field, and what to write")
   func wrong() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -182,6 +182,11 @@ struct SendingOrderTests {
     try await query.answer(hero("old"))
     try await server.client.store.withinReadWriteTransaction { _ in }
     #expect(try await Self.name(server) == "renamed")
+    // The query is over a moment after its result was delivered.
+    let end = ContinuousClock.now + .seconds(60)
+    while server.client.store.engine.sendingOrder.withLock({ !$0.written.isEmpty }), ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(1))
+    }
     #expect(server.client.store.engine.sendingOrder.withLock { $0.written.isEmpty })
   }
 

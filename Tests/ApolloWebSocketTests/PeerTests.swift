@@ -185,7 +185,8 @@ struct PeerTests {
     let proxy = way == .nginx ? try await ReverseProxy.start(to: first.endpoint) : nil
     defer { proxy?.kill() }
     let transport = try dialect.transport(proxy?.endpoint ?? first.endpoint)
-    var events = transport.results(of: Countdown(from: 20, ms: 20), cachePolicy: .default).makeAsyncIterator()
+    // It takes two seconds, so that a busy machine does not come to its end before the server is stopped.
+    var events = transport.results(of: Countdown(from: 20, ms: 100), cachePolicy: .default).makeAsyncIterator()
     for expected in [20, 19, 18] {
       let event = try await events.next()?.data?.countdown
       #expect(event == expected)

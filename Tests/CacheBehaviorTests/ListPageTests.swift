@@ -52,8 +52,14 @@ extension CacheBehaviorTests {
       #expect(try await list("items") == "ab")
     }
 
-    @Test("By offset, with refetchKeepsPages: what is behind the first page stays")
+    @Test("With refetchKeepsPages, what is behind the first page stays, unless the page is short")
     func kept() async throws {
+      try await load("ab", "heldSheet(page: 1, size: 2)")
+      try await load("cd", "heldSheet(page: 2, size: 2)")
+      try await load("xb", "heldSheet(page: 1, size: 2)")
+      #expect(try await list("heldSheet") == "xbcd")
+      try await load("y", "heldSheet(page: 1, size: 2)")
+      #expect(try await list("heldSheet") == "y")
       try await load("ab", "held(offset: 0, limit: 2)")
       try await load("cd", "held(offset: 2, limit: 2)")
       try await load("xb", "held(offset: 0, limit: 2)")
@@ -66,6 +72,8 @@ extension CacheBehaviorTests {
       try await load("cd", "sheet(page: 2, size: 2)")
       try await load("e", "sheet(page: 3, size: 2)")
       #expect(try await list("sheet") == "abcde")
+      try await load("xy", "sheet(page: 1, size: 2)")
+      #expect(try await list("sheet") == "xy", "the first page starts anew")
       try await load("ab", "sheets(input: {page: 0, size: 2})")
       try await load("cd", "sheets(input: {page: 1, size: 2})")
       #expect(try await list("sheets") == "abcd")

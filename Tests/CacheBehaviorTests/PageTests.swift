@@ -5,97 +5,9 @@ import GraphQLExecution
 import StyledTests
 import Testing
 
-/// A connection `letters` of nodes with one-letter ids, and pages of it as a server would send them.
-struct Pages {
-  static let schema = """
-    type Query {
-      letters(first: Int, after: String, last: Int, before: String, order: String): LetterConnection
-      kept(first: Int, after: String): LetterConnection
-      inner(input: Input): LetterConnection
-      box: Box
-      items(offset: Int, limit: Int): [Letter!]
-      held(offset: Int, limit: Int): [Letter!]
-      sheet(page: Int, size: Int): [Letter!]
-      sheets(input: Sheet): Page
-      news(since: String): [Letter!]
-    }
-    input Input { first: Int, after: String, order: String }
-    input Sheet { page: Int!, size: Int }
-    type Box { letters(first: Int, after: String): LetterConnection }
-    type LetterConnection @connection { edges: [LetterEdge], nodes: [Letter], pageInfo: PageInfo!, total: Int }
-    type LetterEdge { cursor: String!, node: Letter, note: String }
-    type Letter @typePolicy(keyFields: "id") { id: ID!, name: String }
-    type PageInfo { hasNextPage: Boolean!, hasPreviousPage: Boolean!, startCursor: String, endCursor: String }
-    type Page { total: Int, items: [Letter!] }
-    extend type Query
-      @pagination(forField: "kept", style: RELAY, refetchKeepsPages: true)
-      @pagination(forField: "inner", style: RELAY, first: "input.first", after: "input.after")
-      @pagination(forField: "items", style: OFFSET)
-      @pagination(forField: "held", style: OFFSET, refetchKeepsPages: true)
-      @pagination(forField: "sheet", style: PAGE)
-      @pagination(forField: "sheets", style: PAGE, page: "input.page", size: "input.size", firstPage: 0)
-      @pagination(forField: "news", style: APPEND, args: "since")
-    """
-
-  let scenario: Scenario
-
-  init(_ cache: any NormalizedCache = InMemoryNormalizedCache()) throws {
-    scenario = try Scenario(Self.schema, cache: cache)
-  }
-
-  enum Selection: String, CaseIterable {
-    case edges = "edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }"
-    case withoutCursors = "edges { node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }"
-    case withoutPageInfo = "edges { cursor node { id } }"
-    case nodes = "nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }"
-    case both =
-      "edges { cursor node { id } } nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } total"
-  }
-
-  /// A page of the alphabet, from one letter to another.
-  func data(_ letters: String, _ selection: Selection, next: Bool = true, previous: Bool = false) -> String {
-    func node(_ letter: Character) -> String { #"{"__typename":"Letter","id":"\#(letter)"}"# }
-    let edges = letters.map { letter in
-      #"{"__typename":"LetterEdge","cursor":"c\#(letter)","node":\#(node(letter))}"#
-    }
-    func cursor(_ letter: Character?) -> String { letter.map { "\"c\($0)\"" } ?? "null" }
-    let info = """
-      {"__typename":"PageInfo","hasNextPage":\(next),"hasPreviousPage":\(previous),"startCursor":\(cursor(letters.first)),\
-      "endCursor":\(cursor(letters.last))}
-      """
-    return """
-      {"__typename":"LetterConnection","edges":[\(edges.joined(separator: ","))],\
-      "nodes":[\(letters.map(node).joined(separator: ","))],"pageInfo":\(info),"total":\(letters.count)}
-      """
-  }
-
-  func query(_ arguments: String, _ selection: Selection = .edges, _ field: String = "letters") -> String {
-    "query Q { \(field)\(arguments.isEmpty ? "" : "(\(arguments))") { \(selection.rawValue) } }"
-  }
-
-  func load(
-    _ letters: String, _ arguments: String = "first: 9", _ selection: Selection = .edges, _ field: String = "letters",
-    next: Bool = true, previous: Bool = false
-  ) async throws {
-    try await scenario.write(
-      query(arguments, selection, field),
-      #"{"\#(field)":\#(data(letters, selection, next: next, previous: previous))}"#)
-  }
-
-  /// The letters that the cache has, with `<` and `>` where there are more pages.
-  func list(_ selection: Selection = .edges, _ field: String = "letters") async throws -> String {
-    let text = try await scenario.read(query("", selection, field))
-    let part = selection == .nodes ? text : String(text.prefix { $0 != "\n" })
-    let edges = part.range(of: "\"nodes\"").map { selection == .both ? String(part[..<$0.lowerBound]) : part } ?? part
-    let letters = edges.split(separator: "\"id\":\"").dropFirst().compactMap(\.first)
-    return (text.contains(#""hasPreviousPage":true"#) ? "<" : "") + String(letters)
-      + (text.contains(#""hasNextPage":true"#) ? ">" : "")
-  }
-}
-
 extension CacheBehaviorTests {
   /// The rules are those of Relay's `ConnectionHandler`, Apollo Kotlin's `ConnectionPaginationTest` and Apollo Client's
-  /// `relayStylePagination`; where they differ, `Docs/cache.md` says what holds here.
+  /// `relayStylePagination`; where they differ, `Docs/pages.md` says what holds here.
   @Suite("Pages of a connection become one list", .everyStyle)
   struct PageTests {
     private let pages: Pages
@@ -187,6 +99,103 @@ extension CacheBehaviorTests {
       #expect(try await pages.list(.edges, "kept") == "xabcd")
       try await pages.load("yz", "first: 2", .edges, "kept")
       #expect(try await pages.list(.edges, "kept") == "yz>", "nothing in common")
+    }
+
+    @Test("With refetchKeepsPages, a page after a middle element replaces what is between, and the rest stays")
+    func keepsPagesBehindTheMiddle() async throws {
+      try await pages.load("ab", "first: 2", .edges, "kept")
+      try await pages.load("cd", #"first: 2, after: "cb""#, .edges, "kept")
+      try await pages.load("ef", #"first: 2, after: "cd""#, .edges, "kept", next: false)
+      // It ends at an element that is there: b is gone, x is new, d and what follows stay.
+      try await pages.load("xd", #"first: 2, after: "ca""#, .edges, "kept")
+      #expect(try await pages.list(.edges, "kept") == "axdef")
+      try await pages.load("yz", #"first: 2, after: "ca""#, .edges, "kept")
+      #expect(try await pages.list(.edges, "kept") == "ayz>", "nothing in common")
+    }
+
+    @Test("An empty page before the start says whether there are more there, and the start keeps its cursor")
+    func emptyBeforeStart() async throws {
+      try await pages.load("cd", "last: 2", next: false, previous: true)
+      try await pages.load("", #"last: 2, before: "cc""#, previous: false)
+      #expect(try await pages.list() == "cd")
+      try await pages.load("ab", #"last: 2, before: "cc""#, previous: true)
+      #expect(try await pages.list() == "<abcd", "the cursor of the start stays")
+    }
+
+    @Test("A new edge of a node that is there is merged over the old one")
+    func mergedEdges() async throws {
+      func write(_ edge: String, _ arguments: String) async throws {
+        try await pages.scenario.write(
+          "query Q { letters(\(arguments)) { edges { cursor note node { id } } pageInfo { endCursor hasNextPage } } }",
+          #"""
+          {"letters":{"__typename":"LetterConnection","edges":[\#(edge)],
+          "pageInfo":{"__typename":"PageInfo","endCursor":"ca","hasNextPage":true}}}
+          """#)
+      }
+      let node = #""node":{"__typename":"Letter","id":"a"}"#
+      try await write(#"{"__typename":"LetterEdge","cursor":"ca","note":"old",\#(node)}"#, "first: 1")
+      try await write(#"{"__typename":"LetterEdge","cursor":"ca","note":"new",\#(node)}"#, #"first: 1, after: "ca""#)
+      let text = try await pages.scenario.read("query Q { letters { edges { note node { id } } } }")
+      #expect(text.contains(#""note":"new""#) && !text.contains("old"))
+      #expect(text.split(separator: #""id":"#).count == 2)
+    }
+
+    @Test("A cursor that is in a page twice cuts at one of its elements, and nothing is lost before them")
+    func cursorTwice() async throws {
+      let page = pages.data("abc", .edges).replacingOccurrences(of: #""cursor":"cb""#, with: #""cursor":"ca""#)
+      try await pages.scenario.write(pages.query("first: 3"), #"{"letters":\#(page)}"#)
+      #expect(try await pages.list() == "abc>")
+      try await pages.load("xy", #"after: "ca""#)
+      let list = try await pages.list()
+      #expect(list == "axy>" || list == "abxy>")
+    }
+
+    @Test("Numbers of elements that make no sense do no harm", arguments: [-1, 0, Int.min, Int.max])
+    func nonsense(number: Int) async throws {
+      try await pages.load("ab", "first: 2")
+      for arguments in ["first: $n", "last: $n", #"first: $n, after: "cb""#, #"last: $n, before: "ca""#] {
+        try await pages.scenario.write(
+          "query Q($n: Int) { letters(\(arguments)) { \(Pages.Selection.edges.rawValue) } }",
+          #"{"letters":\#(pages.data("", .edges, next: false))}"#, ["n": .int(number)])
+      }
+      try await pages.load("cd", "first: 2")
+      #expect(try await pages.list() == "cd>")
+    }
+
+    @Test("Nodes of a union are told apart by their types and keys")
+    func unionNodes() async throws {
+      let scenario = try Scenario(
+        """
+        type Query { things(first: Int, after: String): ThingConnection }
+        type ThingConnection @connection { edges: [ThingEdge], pageInfo: PageInfo! }
+        type ThingEdge { cursor: String!, node: Thing }
+        union Thing = Cat | Dog
+        type Cat @typePolicy(keyFields: "id") { id: ID! }
+        type Dog @typePolicy(keyFields: "id") { id: ID! }
+        type PageInfo { hasNextPage: Boolean!, hasPreviousPage: Boolean!, startCursor: String, endCursor: String }
+        """)
+      func load(_ things: [(type: String, id: String)], _ arguments: String) async throws {
+        let edges = things.map { thing in
+          let cursor = "c\(thing.type)\(thing.id)"
+          return
+            #"{"__typename":"ThingEdge","cursor":"\#(cursor)","node":{"__typename":"\#(thing.type)","id":"\#(thing.id)"}}"#
+        }
+        let end = things.last.map { "c\($0.type)\($0.id)" } ?? ""
+        try await scenario.write(
+          "query Q { things(\(arguments)) { edges { cursor node { ... on Cat { id } ... on Dog { id } } } pageInfo { endCursor hasNextPage } } }",
+          #"""
+          {"things":{"__typename":"ThingConnection","edges":[\#(edges.joined(separator: ","))],
+          "pageInfo":{"__typename":"PageInfo","endCursor":"\#(end)","hasNextPage":true}}}
+          """#)
+      }
+      try await load([("Cat", "1"), ("Dog", "1")], "first: 2")
+      try await load([("Dog", "1"), ("Cat", "2")], #"first: 2, after: "cDog1""#)
+      let text = try await scenario.read(
+        "query Q { things { edges { node { __typename ... on Cat { id } ... on Dog { id } } } } }")
+      let types = text.split(separator: #""__typename":"#).compactMap {
+        $0.hasPrefix("\"Cat") ? "Cat" : $0.hasPrefix("\"Dog") ? "Dog" : nil
+      }
+      #expect(types == ["Cat", "Dog", "Cat"])
     }
 
     @Test("An empty page changes no element, and says whether there are more")

@@ -87,4 +87,17 @@ import Testing
     #expect(person == PeopleQuery.Data.Person(personFragment: person.personFragment, friend: person.friend))
     #expect(PeopleQuery.Data(people: []).people.isEmpty)
   }
+
+  @Test("A model made of flat fields has what it was given, also below type conditions and conditions")
+  func flatInlineFragments() {
+    typealias Owner = PastObjectQuery.Data.Object.Owner
+    let fields = OwnerFields(address: "0x", __typename: "Wallet")
+    let wallet = Owner.AsWallet(
+      ownerFields: fields, object: .init(contents: .init(type: "T")))
+    let owner = Owner(address: "0x", asWallet: wallet, __typename: "Wallet")
+    #expect(owner == Owner(ownerFields: fields, asWallet: wallet))
+    #expect(owner.address == "0x" && owner.__typename == "Wallet")
+    #expect(owner.asWallet?.object?.contents?.type == "T")
+    #expect(owner.asWalletIfShowOwner?.object?.contents?.type == "T")
+  }
 }

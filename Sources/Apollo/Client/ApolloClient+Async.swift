@@ -140,7 +140,7 @@ extension ApolloClient {
     context: (any RequestContext)?
   ) -> ApolloClient.WatchedResults<Query> {
     let context = Handoff(context)
-    return ApolloClient.WatchedResults(query, cachePolicy) { [self] query, handler in
+    return ApolloClient.WatchedResults(query, cachePolicy) { [self] query, _, handler in
       GraphQLQueryWatcher(
         client: self, query: query, configuration: configuration, refetchPolicy: refetchPolicy,
         automaticallyRefreshOnExpiry: automaticallyRefreshOnExpiry, context: context.value, queue: nil,

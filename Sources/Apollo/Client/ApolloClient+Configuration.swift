@@ -39,6 +39,11 @@ extension ApolloClient {
     /// Settings of all operations: timeout, header fields and so on. The ``RequestConfiguration`` of an operation takes
     /// precedence. By default nothing is set.
     public var defaultRequestConfiguration: RequestConfiguration
+    /// The outbox of the client: where mutations wait that were enqueued. nil, the default: they are kept in memory, and
+    /// end with the process.
+    public var outbox: Outbox.Configuration?
+    /// Knows whether there is a network. nil, the default: a ``SystemNetworkMonitor``, if the client has an outbox.
+    public var networkMonitor: (any NetworkMonitor)?
 
     /// Makes a configuration.
     ///
@@ -53,12 +58,15 @@ extension ApolloClient {
     ///   - batching: How several operations are sent in one request. nil, the default: one request for each.
     ///   - logging: Makes an interceptor that logs, for each operation. nil, the default: nothing is logged.
     ///   - defaultRequestConfiguration: Settings of all operations.
+    ///   - outbox: The outbox of the client. nil, the default: mutations that are enqueued are kept in memory.
+    ///   - networkMonitor: Knows whether there is a network. nil, the default: the system is asked, if there is an outbox.
     public init(
       url: URL, http: HTTP = HTTP(), cache: Cache = .inMemory(),
       retry: MaxRetryInterceptor.Configuration = MaxRetryInterceptor.Configuration(),
       authenticator: (any Authenticator)? = nil, deduplicatesQueries: Bool = false, batching: Batching? = nil,
       logging: (@Sendable () -> LoggingInterceptor)? = nil,
-      defaultRequestConfiguration: RequestConfiguration = RequestConfiguration()
+      defaultRequestConfiguration: RequestConfiguration = RequestConfiguration(),
+      outbox: Outbox.Configuration? = nil, networkMonitor: (any NetworkMonitor)? = nil
     ) {
       self.url = url
       self.http = http
@@ -69,6 +77,8 @@ extension ApolloClient {
       self.batching = batching
       self.logging = logging
       self.defaultRequestConfiguration = defaultRequestConfiguration
+      self.outbox = outbox
+      self.networkMonitor = networkMonitor
     }
   }
 
@@ -79,7 +89,8 @@ extension ApolloClient {
     let store = configuration.cache.makeStore()
     self.init(
       networkTransport: configuration.makeTransport(store: store), store: store,
-      defaultRequestConfiguration: configuration.defaultRequestConfiguration, policies: configuration.exchangePolicies)
+      defaultRequestConfiguration: configuration.defaultRequestConfiguration, policies: configuration.exchangePolicies,
+      outbox: configuration.outbox)
   }
 
   /// Makes a client with a transport of the app, such as a `WebSocketTransport` for all operations.
@@ -96,7 +107,8 @@ extension ApolloClient {
     self.init(
       networkTransport: networkTransport,
       store: (networkTransport as? any StoreUsing)?.store ?? configuration.cache.makeStore(),
-      defaultRequestConfiguration: configuration.defaultRequestConfiguration, policies: configuration.exchangePolicies)
+      defaultRequestConfiguration: configuration.defaultRequestConfiguration, policies: configuration.exchangePolicies,
+      outbox: configuration.outbox)
   }
 }
 
@@ -233,9 +245,11 @@ extension ApolloClient.Configuration {
     }
   }
 
-  /// The rules for credentials, retries, deduplication and logging, for transports of bytes.
+  /// The rules for credentials, retries, deduplication, logging and a missing network.
   package var exchangePolicies: ExchangePolicies {
-    ExchangePolicies(retry: retry, deduplicatesQueries: deduplicatesQueries, logging: logging)
+    ExchangePolicies(
+      retry: retry, deduplicatesQueries: deduplicatesQueries, logging: logging,
+      networkMonitor: networkMonitor ?? outbox.map { _ in SystemNetworkMonitor() })
   }
 
   /// Makes the transport over HTTP, with interceptors that use a store.

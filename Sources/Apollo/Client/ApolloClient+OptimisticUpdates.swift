@@ -45,7 +45,7 @@ extension ApolloClient {
   /// - Returns: The result of the mutation.
   /// - Throws: ``OperationError``, or `CancellationError`.
   @discardableResult
-  public func perform<Mutation: GraphQLMutation>(
+  @preconcurrency public func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
     optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil, refetchQueries: [RefetchTarget] = [],
     publishResultToStore: Bool = true,
@@ -82,7 +82,7 @@ extension ApolloClient {
   ///   - resultHandler: Called with the result, or with the error that ended the mutation.
   /// - Returns: Cancels the mutation and takes the guess back. The handler is not called after that.
   @discardableResult
-  public func perform<Mutation: GraphQLMutation>(
+  @preconcurrency public func perform<Mutation: GraphQLMutation>(
     mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
     optimisticID: String? = nil, update: MutationUpdate<Mutation>? = nil, refetchQueries: [RefetchTarget] = [],
     publishResultToStore: Bool = true,

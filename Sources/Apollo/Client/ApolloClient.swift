@@ -30,6 +30,8 @@ public final class ApolloClient: Sendable {
   var networkTransport: any NetworkTransport { route.transport }
   private let route: TransportRoute
   let activeQueries = ActiveQueries()
+  /// The mutations that wait to be sent, and those that were given up.
+  public let outbox: Outbox
 
   /// Makes a client that sends operations over HTTP, with a cache in memory and the default interceptors.
   ///
@@ -70,12 +72,14 @@ public final class ApolloClient: Sendable {
 
   package init(
     networkTransport: any NetworkTransport, store: ApolloStore,
-    defaultRequestConfiguration: RequestConfiguration, policies: ExchangePolicies
+    defaultRequestConfiguration: RequestConfiguration, policies: ExchangePolicies,
+    outbox: Outbox.Configuration? = nil
   ) {
     self.store = store
     self.defaultRequestConfiguration = defaultRequestConfiguration
     (networkTransport as? any StoreUsing)?.use(store)
     route = TransportRoute(networkTransport, store: store, policies: policies)
+    self.outbox = Outbox(outbox, route, store, defaultRequestConfiguration)
   }
 
   /// Makes a client over a transport that the app has made. The client's cache is the one that the transport's

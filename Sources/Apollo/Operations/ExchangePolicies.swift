@@ -13,13 +13,16 @@ package final class ExchangePolicies: Sendable {
   /// Makes the interceptor that logs what is sent and received. It is called for each operation. nil: nothing is
   /// logged.
   let logging: (@Sendable () -> LoggingInterceptor)?
+  /// What the client does without a network; nil: nothing.
+  let offline: OfflineSupport?
   /// The queries that are under way, for deduplication.
   let exchanges = Deduplicator<ExchangeKey, [TransportResponse]>()
 
   package init(
     retry: MaxRetryInterceptor.Configuration = MaxRetryInterceptor.Configuration(), deduplicatesQueries: Bool = false,
-    logging: (@Sendable () -> LoggingInterceptor)? = nil
+    logging: (@Sendable () -> LoggingInterceptor)? = nil, networkMonitor: (any NetworkMonitor)? = nil
   ) {
+    offline = networkMonitor.map { OfflineSupport($0) }
     self.retry = retry
     self.deduplicatesQueries = deduplicatesQueries
     self.logging = logging

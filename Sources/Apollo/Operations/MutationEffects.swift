@@ -26,6 +26,21 @@ final class MutationEffects: Sendable {
     }
   }
 
+  /// The end of a guess that is shown already.
+  ///
+  /// - Parameters:
+  ///   - update: The guess.
+  ///   - store: The cache that shows it.
+  ///   - changeOfData: Makes a change of the data of the result.
+  init(
+    ending update: OptimisticUpdate, in store: ApolloStore,
+    _ changeOfData: @escaping @Sendable (Any) -> OptimisticUpdate.Change?
+  ) {
+    self.update = update
+    self.changeOfData = changeOfData
+    state.withLock { $0.store = store }
+  }
+
   /// Whether the result is in the cache, and the guess is no longer shown.
   var isOver: Bool { state.withLock { $0.isOver } }
 

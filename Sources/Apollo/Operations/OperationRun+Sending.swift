@@ -31,14 +31,14 @@ extension OperationRun {
   /// Calls a handler with each result, and with the error that ended the operation, on a queue.
   ///
   /// A transport that implements only `send` of Apollo iOS 1 is given the queue and the handler themselves, unless the
-  /// client has more to do for the operation: a deadline, or the cache as a fallback.
+  /// client has more to do for the operation: a deadline, the cache as a fallback, or a network that is not there.
   ///
   /// - Returns: Cancels the operation.
   package func send(
     on queue: DispatchQueue, to handler: @escaping GraphQLResultHandler<Operation.Data>
   ) -> any Cancellable {
     guard isForeign, call.problem == nil, call.files == nil || transport is any UploadingNetworkTransport,
-      !call.fallsBackToCache, call.configuration.effects == nil,
+      !call.fallsBackToCache, call.configuration.effects == nil, !isHandledOffline,
       deadline == nil
     else { return deliver(on: queue, to: handler) }
     return begin(on: queue, handler).value

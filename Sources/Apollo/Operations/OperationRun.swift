@@ -18,7 +18,7 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   let call: OperationCall<Operation>
   var transport: any NetworkTransport { route.transport }
   private var chains: RequestChainNetworkTransport? { route.chains }
-  private var store: ApolloStore? { route.store }
+  var store: ApolloStore? { route.store }
 
   package init(_ call: OperationCall<Operation>, by route: TransportRoute) {
     self.call = call
@@ -89,6 +89,15 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
   }
 
   private func runOverTransport(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
+    guard let offline = route.policies.offline else {
+      return await exchange(listens: listens, reporting: status, emit)
+    }
+    await run(with: offline, emit) { run, emit in
+      await run.exchange(listens: listens, reporting: status, emit)
+    }
+  }
+
+  private func exchange(listens: Bool, reporting status: SubscriptionStatus?, _ emit: @escaping Emit) async {
     if let chains {
       await chains.run(call, store: store, listens: listens, emit)
     } else if call.files != nil, !(transport is any UploadingNetworkTransport) {
@@ -100,6 +109,16 @@ package final class OperationRun<Operation: GraphQLOperation>: Sendable {
       await runBySending(emit)
     }
   }
+
+  /// This operation again, in a form that does not give what the cache has before the server's answer.
+  func withoutFirstResult() -> OperationRun {
+    var call = call
+    if call.cachePolicy == .returnCacheDataAndFetch { call.cachePolicy = .fetchIgnoringCacheData }
+    return OperationRun(call, by: route)
+  }
+
+  /// Whether the client has something to do for the operation without a network.
+  var isHandledOffline: Bool { route.policies.offline != nil }
 
   /// The transport implements only `send` of Apollo iOS 1.
   var isForeign: Bool {

@@ -134,6 +134,7 @@ extension OperationPipeline {
           guard let whole = try parts.withLock({ parts in try parts.merge(response.bytes) }) else { return }
           bytes = whole
         }
+        call.configuration.onResponse?(bytes)
         var answer = try read(
           bytes, of: call.operation, makesRecords: call.writesCache, httpResponse: response.httpResponse,
           sentAt: sentAt)

@@ -92,14 +92,30 @@ public struct RequestConfiguration: Sendable {
   /// longer. Nothing is sent while a request of the watcher is under way, while the app is in the background, and while a
   /// sequence of results is not iterated. It has no effect on other operations. nil: never.
   public var pollInterval: TimeInterval? {
-    get { rare?.pollInterval }
+    get { rare?.members.pollInterval }
     set { setRare { $0.pollInterval = newValue } }
   }
   /// After which events a watcher sends its query again; see ``ApolloClient/post(_:)``. It has no effect on other
   /// operations. nil: after none.
   public var refetchesOn: RefetchCondition? {
-    get { rare?.refetchesOn }
+    get { rare?.members.refetchesOn }
     set { setRare { $0.refetchesOn = newValue } }
+  }
+  /// True to fail at once while it is known that there is no network, and not after a timeout. What the cache has is
+  /// given as the policy says. The error has the code ``ApolloErrorCode/network``. It needs a client with an outbox or a
+  /// ``ApolloClient/Configuration/networkMonitor``. nil: each request is tried. Apollo Kotlin calls it `failFastIfOffline`.
+  public var failsFastWhenOffline: Bool? {
+    get { rare?.members.failsFastWhenOffline }
+    set { setRare { $0.failsFastWhenOffline = newValue } }
+  }
+  /// True for a query that waits for the network: what fails because of the network is sent again when there is one, until
+  /// it is answered, cancelled, or its deadline has passed. It has no effect on mutations, which have
+  /// ``ApolloClient/enqueue(_:optimisticData:optimisticUpdate:update:files:scope:policy:localID:idMapping:)``, nor
+  /// on ``CachePolicy/Query/SingleResponse/networkFirst``. It needs a client with an outbox or a
+  /// ``ApolloClient/Configuration/networkMonitor``. nil: such a failure ends the query.
+  public var waitsForNetwork: Bool? {
+    get { rare?.members.waitsForNetwork }
+    set { setRare { $0.waitsForNetwork = newValue } }
   }
   /// Whether a part of the data is a result that another one follows, whatever the cache policy.
   var deliversPartFirst: Bool?
@@ -108,8 +124,13 @@ public struct RequestConfiguration: Sendable {
   var revalidatesCache: Bool?
   /// What a mutation does in the cache besides being stored; nil for other operations.
   var effects: MutationEffects? {
-    get { rare?.effects }
+    get { rare?.members.effects }
     set { setRare { $0.effects = newValue } }
+  }
+  /// Called with the bytes of each response before they are read, and never with a part; nil: nothing is called.
+  var onResponse: (@Sendable (ResponseBytes) -> Void)? {
+    get { rare?.members.onResponse }
+    set { setRare { $0.onResponse = newValue } }
   }
   /// What few operations have; nil if none of it is set. A configuration is copied often.
   private var rare: Rare?
@@ -136,6 +157,8 @@ public struct RequestConfiguration: Sendable {
   ///   - writesToCacheAsynchronously: See ``writesToCacheAsynchronously``.
   ///   - pollInterval: In seconds; see ``pollInterval``.
   ///   - refetchesOn: See ``refetchesOn``.
+  ///   - failsFastWhenOffline: See ``failsFastWhenOffline``.
+  ///   - waitsForNetwork: See ``waitsForNetwork``.
   public init(
     requestTimeout: TimeInterval? = nil, writeResultsToCache: Bool? = nil, deadline: TimeInterval? = nil,
     headers: [String: String] = [:], endpointURL: URL? = nil, bodyExtensions: JSONObject = [:],
@@ -144,7 +167,8 @@ public struct RequestConfiguration: Sendable {
     onProgress: (@Sendable (RequestConfiguration.TransferProgress) -> Void)? = nil,
     ttlEnforcement: TTLEnforcement? = nil, maxStale: TimeInterval? = nil, returnsPartialData: Bool? = nil,
     doNotStore: Bool? = nil, memoryOnly: Bool? = nil, writesToCacheAsynchronously: Bool? = nil,
-    pollInterval: TimeInterval? = nil, refetchesOn: RefetchCondition? = nil
+    pollInterval: TimeInterval? = nil, refetchesOn: RefetchCondition? = nil, failsFastWhenOffline: Bool? = nil,
+    waitsForNetwork: Bool? = nil
   ) {
     self.requestTimeout = requestTimeout
     self.deadline = deadline
@@ -163,8 +187,11 @@ public struct RequestConfiguration: Sendable {
     self.doNotStore = doNotStore
     self.memoryOnly = memoryOnly
     self.writesToCacheAsynchronously = writesToCacheAsynchronously
-    if pollInterval != nil || refetchesOn != nil {
-      rare = Rare(RareMembers(pollInterval: pollInterval, refetchesOn: refetchesOn))
+    if pollInterval != nil || refetchesOn != nil || failsFastWhenOffline != nil || waitsForNetwork != nil {
+      rare = Rare(
+        RareMembers(
+          pollInterval: pollInterval, refetchesOn: refetchesOn, failsFastWhenOffline: failsFastWhenOffline,
+          waitsForNetwork: waitsForNetwork))
     }
   }
 }
@@ -207,13 +234,13 @@ extension RequestConfiguration {
     var pollInterval: TimeInterval?
     var refetchesOn: RefetchCondition?
     var effects: MutationEffects?
+    var onResponse: (@Sendable (ResponseBytes) -> Void)?
+    var failsFastWhenOffline: Bool?
+    var waitsForNetwork: Bool?
   }
 
   private final class Rare: Sendable {
     let members: RareMembers
-    var pollInterval: TimeInterval? { members.pollInterval }
-    var refetchesOn: RefetchCondition? { members.refetchesOn }
-    var effects: MutationEffects? { members.effects }
 
     init(_ members: RareMembers) { self.members = members }
   }
@@ -262,6 +289,9 @@ extension RequestConfiguration {
       effects = effects ?? other.effects
       pollInterval = pollInterval ?? other.pollInterval
       refetchesOn = refetchesOn ?? other.refetchesOn
+      onResponse = onResponse ?? other.onResponse
+      failsFastWhenOffline = failsFastWhenOffline ?? other.failsFastWhenOffline
+      waitsForNetwork = waitsForNetwork ?? other.waitsForNetwork
     }
   }
 

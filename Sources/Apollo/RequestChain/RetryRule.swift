@@ -37,14 +37,20 @@ extension RetryRule {
       self.error = error
     }
 
+    /// A mutation that its key makes repeatable.
+    init<Mutation: GraphQLMutation>(queued mutation: Mutation.Type, _ error: any Error) {
+      operationName = Mutation.operationName
+      operationType = .mutation
+      handedContext = Handoff(nil)
+      isRepeatable = true
+      self.error = error
+    }
+
     /// The status of the response; nil if there was none.
     public var httpStatus: Int? { (error as? any ApolloError)?.httpStatus }
 
     /// Whether the request may not have reached the server, or its response was lost.
-    public var isNetworkFailure: Bool {
-      guard let error = error as? any ApolloError else { return error is URLError }
-      return error.code == .network
-    }
+    public var isNetworkFailure: Bool { RetryRule.isNetworkFailure(error) }
 
     /// How many seconds the server asks to wait (`Retry-After`, RFC 9110, section 10.2.3); nil if it does not ask.
     public var retryAfter: TimeInterval? {
@@ -66,6 +72,12 @@ public struct RetryRule: Sendable {
   ///
   /// - Parameter allowsRetry: Returns true for a failure after which the operation is to be sent again.
   public init(_ allowsRetry: @escaping @Sendable (RetryRule.FailedOperation) -> Bool) { self.allowsRetry = allowsRetry }
+
+  /// Whether no response came because of the network.
+  static func isNetworkFailure(_ error: any Error) -> Bool {
+    guard let error = error as? any ApolloError else { return error is URLError }
+    return error.code == .network
+  }
 
   /// No failure is tried again, unless an interceptor asks for it.
   public static let never = RetryRule { _ in false }

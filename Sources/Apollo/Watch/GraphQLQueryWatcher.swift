@@ -250,21 +250,11 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Cancellable, Sendab
         query, policy, contextIdentifier: identifier, context: context.value, configuration: configuration)
       return client.run(call).stream()
     }
-    let (stream, continuation) = AsyncThrowingStream<GraphQLResult<Other.Data>, any Error>.makeStream()
-    let running = Handoff(
+    return client.value.callbackResults(of: Other.self, under: policy.requestPolicy) { queue, handler in
       client.value.fetch(
         query: query, cachePolicy: policy.requestPolicy, contextIdentifier: identifier, context: context.value,
-        queue: DispatchQueue.global().oneByOne
-      ) { result in
-        continuation.yield(with: result)
-        if case .success(let value) = result, value.isLast(of: .query, under: policy.requestPolicy) {
-          continuation.finish()
-        }
-      })
-    continuation.onTermination = { reason in
-      if case .cancelled = reason { running.value.cancel() }
+        queue: queue, resultHandler: handler)
     }
-    return stream
   }
 
   /// Delivers a result with the data of the cache, which may be newer by now, and starts to watch that data.

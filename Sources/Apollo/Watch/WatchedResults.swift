@@ -22,10 +22,10 @@ extension ApolloClient {
     private let watch: Watch<Query>
 
     init(
-      _ query: Query, _ cachePolicy: some QueryCachePolicy, makeWatcher: @escaping Watch<Query>.MakeWatcher
+      _ query: Query, _ cachePolicy: some QueryCachePolicy, isStartedWhenMade: Bool = false,
+      makeWatcher: @escaping Watch<Query>.MakeWatcher
     ) {
-      watch = Watch(query, makeWatcher: makeWatcher)
-      watch.start(cachePolicy)
+      watch = Watch(isStartedWhenMade: isStartedWhenMade, query, cachePolicy, makeWatcher: makeWatcher)
     }
 
     /// The query that is watched now.
@@ -50,8 +50,7 @@ extension ApolloClient {
     ///   - cachePolicy: Where the first result may come from. By default the cache if it has all of the data, and
     ///     otherwise the server.
     public func setQuery(_ query: Query, cachePolicy: CachePolicy = .default) {
-      watch.setQuery(query)
-      watch.start(cachePolicy)
+      watch.setQuery(query, cachePolicy)
     }
 
     /// Stops watching. The iteration ends.
@@ -82,7 +81,10 @@ extension ApolloClient {
 /// A watcher that can be replaced, and the outcomes that it has delivered and that have not been iterated yet.
 final class Watch<Query: GraphQLQuery>: Sendable {
   typealias Outcome = Result<GraphQLResult<Query.Data>, any Error>
-  typealias MakeWatcher = @Sendable (Query, @escaping @Sendable (Outcome) -> Void) -> GraphQLQueryWatcher<Query>
+  typealias MakeWatcher =
+    @Sendable (
+      Query, any QueryCachePolicy, @escaping @Sendable (Outcome) -> Void
+    ) -> GraphQLQueryWatcher<Query>
 
   private struct State {
     var query: Query
@@ -98,36 +100,42 @@ final class Watch<Query: GraphQLQuery>: Sendable {
   }
 
   private let makeWatcher: MakeWatcher
+  /// Whether a watcher runs its query as soon as it is made.
+  private let isStartedWhenMade: Bool
   private let state: Locked<State>
 
-  init(_ query: Query, makeWatcher: @escaping MakeWatcher) {
+  init(
+    isStartedWhenMade: Bool, _ query: Query, _ cachePolicy: some QueryCachePolicy, makeWatcher: @escaping MakeWatcher
+  ) {
+    self.isStartedWhenMade = isStartedWhenMade
     self.makeWatcher = makeWatcher
     state = Locked(State(query: query))
-    setQuery(query)
+    setQuery(query, cachePolicy)
   }
 
   deinit { cancel() }
 
   var query: Query { state.withLock { $0.query } }
 
-  func setQuery(_ query: Query) {
+  func setQuery(_ query: Query, _ cachePolicy: some QueryCachePolicy) {
     let number = state.withLock { state in
       state.number += 1
+      state.outcomes = []
       return state.number
     }
-    let watcher = makeWatcher(query) { [weak self] in self?.take($0, from: number) }
+    // (The watcher may have a result before this returns.)
+    let watcher = makeWatcher(query, cachePolicy) { [weak self] in self?.take($0, from: number) }
     watcher.setListening { [weak self] in self?.state.withLock { $0.outcomes.isEmpty } ?? false }
     let superseded = state.withLock { state in
       // Two queries may be set at one time. The later one is kept.
       guard state.number == number else { return watcher as GraphQLQueryWatcher? }
       let previous = state.watcher
-      (state.query, state.watcher, state.outcomes) = (query, watcher, [])
+      (state.query, state.watcher) = (query, watcher)
       return previous
     }
     superseded?.cancel()
+    if !isStartedWhenMade { state.withLock { $0.watcher }?.start(cachePolicy) }
   }
-
-  func start(_ cachePolicy: some QueryCachePolicy) { state.withLock { $0.watcher }?.start(cachePolicy) }
 
   func refetch(_ cachePolicy: CachePolicy, _ configuration: RequestConfiguration?) {
     state.withLock { $0.watcher }?.refetch(cachePolicy: cachePolicy, requestConfiguration: configuration)

@@ -33,6 +33,29 @@ public struct DataDict: Hashable, @unchecked Sendable {
 
   /// The member with a name; nil if there is none.
   public subscript(key: String) -> AnyHashable? { _data[key] }
+
+  /// The member with a name, as a value of the type that is asked for: a scalar, an enum, a model, or a list of them.
+  ///
+  ///     let name: String? = hero.__data["name"]
+  ///
+  /// nil if there is no such member, if it is null, or if it is no such value: a server may have left it out. In Apollo
+  /// iOS 1 a value that is not optional could be asked for, and the program stopped if it was not there.
+  public subscript<Value: __OutputValue>(key: String) -> Value? {
+    get {
+      guard let member = _data[key] else { return nil }
+      return try? ResponseReader.readValue(Value.self, from: Self.json(Member(base: member.base)))
+    }
+    set {
+      // (What a value writes can be read.)
+      _data[key] = newValue.flatMap { try? ResponseReader.jsonValue(Self.json($0)) }.map(Self.hashable)
+    }
+  }
+
+  private static func json(_ value: some __JSONWritable) -> ResponseBytes {
+    var writer = __JSONWriter()
+    value.__write(to: &writer)
+    return ResponseBytes(writer.bytes)
+  }
 }
 
 extension DataDict: __JSONWritable {
@@ -42,13 +65,13 @@ extension DataDict: __JSONWritable {
   fileprivate static func write(_ members: [String: AnyHashable], to writer: inout __JSONWriter) {
     writer.writeObject { writer in
       for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-        writer.write(member: name, Value(base: value.base))
+        writer.write(member: name, Member(base: value.base))
       }
     }
   }
 
   /// A member, or an element of a list.
-  private struct Value: __JSONWritable {
+  private struct Member: __JSONWritable {
     let base: Any
 
     func __write(to writer: inout __JSONWriter) {
@@ -56,7 +79,7 @@ extension DataDict: __JSONWritable {
       case let value as any __JSONWritable: value.__write(to: &writer)
       case let value as JSONNumber: writer.writeJSON(value)
       case let members as [String: AnyHashable]: DataDict.write(members, to: &writer)
-      case let list as [AnyHashable]: writer.writeList(list) { Value(base: $1.base).__write(to: &$0) }
+      case let list as [AnyHashable]: writer.writeList(list) { Member(base: $1.base).__write(to: &$0) }
       default: writer.writeNull()
       }
     }
@@ -65,11 +88,17 @@ extension DataDict: __JSONWritable {
 
 extension SelectionSet {
   /// The data of the model as JSON. Fields with `@include` or `@skip` that are nil are left out.
+  ///
+  /// When it is set, or a member of it, the model is read anew from all of the data, as by `init(_dataDict:)`, which says
+  /// what happens to data that does not fit. To change fields, set the model's own properties: that costs nothing.
   public var __data: DataDict {
-    var writer = __JSONWriter()
-    __write(to: &writer)
-    // The writer has written an object.
-    return DataDict((try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) as? JSONObject ?? [:])
+    get {
+      var writer = __JSONWriter()
+      __write(to: &writer)
+      // The writer has written an object.
+      return DataDict((try? ResponseReader.jsonValue(ResponseBytes(writer.bytes))) as? JSONObject ?? [:])
+    }
+    set { self = Self(_dataDict: newValue) }
   }
 
   /// Makes a model of data that the app's own code has made, such as a literal or the ``__data`` of another model.
@@ -92,7 +121,7 @@ extension SelectionSet {
 extension DataDict {
   fileprivate init(_ object: JSONObject) { self.init(data: object.mapValues(Self.hashable)) }
 
-  private static func hashable(_ value: JSONValue) -> AnyHashable {
+  fileprivate static func hashable(_ value: JSONValue) -> AnyHashable {
     switch value {
     case let object as JSONObject: return DataDict(object)
     case let list as [JSONValue]: return list.map(hashable)

@@ -53,6 +53,9 @@ public final class ResponseBytes: @unchecked Sendable {
     return start[offset]
   }
 
+  /// A copy of the bytes.
+  package var array: [UInt8] { Array(UnsafeRawBufferPointer(start: room, count: count)) }
+
   deinit { room.deallocate() }
 
   /// A copy of some of the bytes.

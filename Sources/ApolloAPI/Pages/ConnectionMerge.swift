@@ -1,6 +1,6 @@
 /// How a page changes a connection.
 ///
-/// What the rules are, and where they come from: `Docs/cache.md`, "Pages of a connection". The pages that follow each
+/// What the rules are, and where they come from: `Docs/pages.md`, "Pages of a connection". The pages that follow each
 /// other are one list. A page whose place is not known yet is kept beside the list, until the page between them comes.
 struct ConnectionMerge {
   let after: String?

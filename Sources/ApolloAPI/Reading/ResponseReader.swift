@@ -151,6 +151,21 @@ public enum ResponseReader {
     }
   }
 
+  /// Reads a value of any type that a field may have.
+  static func readValue<Value: __OutputValue>(
+    _ type: Value.Type, from bytes: ResponseBytes
+  ) throws(ResponseDecodingError) -> Value {
+    var reader = __ObjectReader(bytes, mode: .json, variables: .none)
+    do throws(__ReadError) {
+      reader.cursor.skipSpace()
+      let value = try Value.__read(from: &reader)
+      try reader.cursor.expectEnd()
+      return value
+    } catch {
+      throw reader.describe(error)
+    }
+  }
+
   /// Reads an object from records of the cache.
   ///
   /// - Parameters:

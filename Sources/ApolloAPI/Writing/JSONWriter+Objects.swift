@@ -77,6 +77,16 @@ extension __JSONWriter {
     value.__write(to: &self)
   }
 
+  /// Writes a variable whose value is JSON already.
+  package mutating func write(variable name: String, _ json: ResponseBytes) {
+    if output.count > 0, output[output.count - 1] != UInt8(ascii: "{") { comma() }
+    write(name)
+    output.append(UInt8(ascii: ":"))
+    let start = output.count
+    writeRaw(json, 0..<json.count)
+    if outerObjects.count == 1 { topLevelRanges[name] = start..<output.count }
+  }
+
   /// Writes a member unless it is absent.
   @inlinable public mutating func write<Value: __InputValue>(_ name: StaticString, _ value: GraphQLNullable<Value>) {
     switch value {

@@ -20,8 +20,7 @@ public final class InMemoryNormalizedCache: EnumerableNormalizedCache, Sendable 
   ///     one of the next writes, unless it is a root or a watcher needs it. nil, the default: for ever.
   public init(records: RecordSet = RecordSet(), sizeLimit: Int? = nil, expiresAfter unusedLimit: TimeInterval? = nil) {
     engine = RecordEngine(
-      backend: nil, sizeLimit: sizeLimit,
-      unusedLimit: unusedLimit.map { $0 > 0 ? UInt32(min($0.rounded(.up), Double(UInt32.max))) : 0 })
+      backend: nil, sizeLimit: sizeLimit, unusedLimit: unusedLimit.map(RecordEngine.unusedLimit))
     if !records.isEmpty { _ = engine.merge(records) }
   }
 

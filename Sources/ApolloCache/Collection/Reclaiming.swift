@@ -43,9 +43,9 @@ extension RecordEngine {
   /// A record with fields that were stored with several arguments, such as the root, first loses the oldest of them.
   /// In front of a backend only whole records are dropped, and only those that the backend has just as they are.
   private func evict(to size: Int) {
-    let (start, uses, unwritten) = state.withLock { ($0.table, $0.uses, $0.unwrittenDates) }
+    let (start, uses) = state.withLock { ($0.table, $0.uses) }
     var table = start
-    let waiting = backend?.records?.waitingRecords(numberedBy: table.records.keys) ?? []
+    let unsaved = Unsaved(in: self)
     let observed = observedNumbers(in: table), observedFields = observedFields(in: table), touched = layers.touched
     let order = table.numbers.map { (number: $0, isObserved: observed.contains($0), use: uses.lastUse(of: $0)) }
       .sorted { ($0.isObserved ? 1 : 0, $0.use, $0.number) < ($1.isObserved ? 1 : 0, $1.use, $1.number) }
@@ -61,15 +61,32 @@ extension RecordEngine {
           guard (table.byteCount ?? 0) > size else { break }
         }
         guard (table.byteCount ?? 0) > size else { break }
-      } else if unwritten.contains(number) || waiting.contains(number) || !table.isForBackend(number)
-        || !keepsInBackend(number, of: table)
-      {
+      } else if unsaved.contains(number, of: table) {
         continue
       }
       table.evict(number)
       evicted.append(number)
     }
     put(table, evicted, reduced: reduced)
+  }
+
+  /// Tells which records a backend does not have just as they are. Without a backend, none is.
+  private struct Unsaved {
+    private let engine: RecordEngine
+    private let datesOnly: UnwrittenDates
+    private let waiting: Set<Int32>
+
+    init(in engine: RecordEngine) {
+      self.engine = engine
+      datesOnly = engine.state.withLock { $0.unwrittenDates }
+      waiting = engine.backend?.records?.waitingRecords(numberedBy: engine.table.records.keys) ?? []
+    }
+
+    func contains(_ number: Int32, of table: RecordTable) -> Bool {
+      guard engine.backend != nil else { return false }
+      return datesOnly.contains(number) || waiting.contains(number) || !table.isForBackend(number)
+        || !engine.keepsInBackend(number, of: table)
+    }
   }
 
   /// Whether the backend keeps records such as one of a table.
@@ -82,9 +99,10 @@ extension RecordEngine {
   private func evictUnused(since step: UInt64) {
     var table = table
     let uses = state.withLock { $0.uses }, kept = observedNumbers(in: table).union(layers.touched)
+    let unsaved = Unsaved(in: self)
     var evicted: [Int32] = []
     for number in table.numbers where uses.lastUse(of: number) <= step && !table.isRoot(number) {
-      guard !kept.contains(number) else { continue }
+      guard !kept.contains(number), !unsaved.contains(number, of: table) else { continue }
       table.evict(number)
       evicted.append(number)
     }

@@ -60,6 +60,11 @@ final class RecordEngine: Sendable {
     }
   }
 
+  /// A time that an app has given for records that are not used, in whole seconds.
+  static func unusedLimit(_ seconds: TimeInterval) -> UInt32 {
+    seconds > 0 ? UInt32(min(seconds.rounded(.up), Double(UInt32.max))) : 0
+  }
+
   var now: Date { Date(timeIntervalSince1970: ages.seconds) }
 
   var table: RecordTable { state.withLock { $0.table } }

@@ -95,7 +95,8 @@ extension ApolloStore.ReadWriteTransaction {
     func edit(_ edgeType: String?, _ edit: (_ number: (CacheKey) -> Int32) -> ListEdit) throws {
       try transaction.complete {
         let table = transaction.table
-        return try transaction.attemptEditing(edit { table.number(for: $0) }, at: key, edgeType: edgeType)
+        return try transaction.attemptEditing(
+          edit { table.number(for: transaction.resolved($0)) }, at: key, edgeType: edgeType)
       }
     }
   }
@@ -105,7 +106,9 @@ extension ApolloStore.ReadWriteTransaction {
   /// - Parameter key: The path to the connection or the list, such as `QUERY_ROOT.feed` or `User:7.friends`. Fields with
   ///   arguments are written as in ``ApolloStore/dump()``; arguments that tell pages apart are not part of them.
   /// - Returns: The list. Whether there is one is found out when it is changed.
-  public func connection(at key: CacheKey) -> ListEditor { ListEditor(transaction: self, key: key) }
+  public func connection(at key: CacheKey) -> ListEditor {
+    ListEditor(transaction: self, key: resolved(key))
+  }
 
   /// The list in a field of an object, for changing it.
   ///
@@ -118,7 +121,7 @@ extension ApolloStore.ReadWriteTransaction {
     _ field: String, arguments: JSONObject = [:], of key: CacheKey = "QUERY_ROOT"
   ) -> ListEditor {
     let name = arguments.isEmpty ? field : FieldKey.text(of: field, arguments: arguments)
-    return ListEditor(transaction: self, key: "\(key).\(name)")
+    return connection(at: "\(key).\(name)")
   }
 
   // MARK: Attempts

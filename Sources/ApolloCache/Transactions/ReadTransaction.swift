@@ -16,6 +16,8 @@ extension ApolloStore {
     /// The records that were needed and not loaded.
     private(set) var missing: Set<Int32> = []
     private var isOver = false
+    /// Gives the key that is meant by a key of the app; nil: the same.
+    private var keyResolver: ((CacheKey) -> CacheKey)?
 
     init(of engine: RecordEngine, on table: RecordTable, identity: ObjectIdentity, loads: Bool = false) {
       self.table = table
@@ -60,7 +62,7 @@ extension ApolloStore {
     public func readObject<Object: SelectionSet>(
       ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none
     ) throws -> Object {
-      try read(ReadRequest(key: key, variables: variables, schema: identity.schema))
+      try read(ReadRequest(key: resolved(key), variables: variables, schema: identity.schema))
     }
 
     /// Reads one object, in a body with `await`.
@@ -76,7 +78,7 @@ extension ApolloStore {
     public func readObject<Object: SelectionSet>(
       ofType type: Object.Type, withKey key: CacheKey, variables: Variables = .none
     ) async throws -> Object {
-      try await read(ReadRequest(key: key, variables: variables, schema: identity.schema))
+      try await read(ReadRequest(key: resolved(key), variables: variables, schema: identity.schema))
     }
 
     func read<Data: SelectionSet>(_ read: ReadRequest<Data>) throws -> Data {
@@ -128,6 +130,14 @@ extension ApolloStore {
         }
       }
     }
+
+    // MARK: Keys
+
+    /// Has keys that the app names stand for others from now on, such as keys with temporary ids for those with ids of
+    /// the server.
+    package func resolvesKeys(_ resolve: @escaping (CacheKey) -> CacheKey) { keyResolver = resolve }
+
+    func resolved(_ key: CacheKey) -> CacheKey { keyResolver?(key) ?? key }
 
     // MARK: Its end
 

@@ -15,7 +15,7 @@ extension ApolloStore.ReadWriteTransaction {
   func place<Object: SelectionSet>(
     of type: Object.Type, _ key: CacheKey, _ variables: Variables, missingValues: MissingValues
   ) -> ReadRequest<Object> {
-    ReadRequest(key: key, variables: variables, schema: identity.schema, missingValues: missingValues)
+    ReadRequest(key: resolved(key), variables: variables, schema: identity.schema, missingValues: missingValues)
   }
 
   // MARK: Models
@@ -82,6 +82,7 @@ extension ApolloStore.ReadWriteTransaction {
   // MARK: Removing
 
   func attemptRemovingObject(_ key: CacheKey, cascade: Bool) -> Attempt<Void> {
+    let key = resolved(key)
     let unloaded = unloaded(on: key)
     guard unloaded.isEmpty else { return .missing(unloaded) }
     guard let location = table.location(of: key) else { return .done(()) }
@@ -95,7 +96,7 @@ extension ApolloStore.ReadWriteTransaction {
   }
 
   func attemptRemovingObjects(matching pattern: CacheKey) -> Attempt<Void> {
-    let wanted = CacheKeyPattern(pattern)
+    let pattern = resolved(pattern), wanted = CacheKeyPattern(pattern)
     for number in table.numbers {
       guard let key = table.records.key(of: number), wanted.matches(key) else { continue }
       changes.formUnion(table.remove(number))
@@ -105,7 +106,7 @@ extension ApolloStore.ReadWriteTransaction {
   }
 
   func attemptRemovingField(_ name: String, _ arguments: JSONObject?, of key: CacheKey) -> Attempt<Void> {
-    let unloaded = unloaded(on: key)
+    let key = resolved(key), unloaded = unloaded(on: key)
     guard unloaded.isEmpty else { return .missing(unloaded) }
     guard let number = table.records.number(of: key), let record = table[number] else { return .done(()) }
     let wanted = arguments.map { FieldKey.text(of: name, arguments: $0) }

@@ -30,7 +30,7 @@ final class DatabaseFile: Sendable {
     _ url: URL, _ configuration: SQLiteNormalizedCache.Configuration, isReadOnly: Bool = false
   ) throws -> DatabaseFile {
     do {
-      if let problem = try FileHeader(of: url)?.problem { throw problem }
+      if let problem = try FileHeader.problem(of: url, as: .cache) { throw problem }
     } catch let problem as FileProblem {
       throw problem
     } catch {
@@ -63,7 +63,15 @@ final class DatabaseFile: Sendable {
     settings.readonly = isReadOnly
     let pool = try DatabasePool(path: url.path, configuration: settings)
     let names = try pool.writeWithoutTransaction { database in
-      if !isReadOnly { try Schema.migrate(database) }
+      if !isReadOnly {
+        // GRDB says `NORMAL` when it sets up the write-ahead log.
+        if configuration.durability == .immediate {
+          try database.execute(sql: "PRAGMA synchronous = FULL")
+          // On Apple's systems, the disk has a memory of its own.
+          try database.execute(sql: "PRAGMA fullfsync = ON")
+        }
+        try Schema.migrate(database)
+      }
       try Schema.check(database)
       return try Names(of: database)
     }
@@ -72,7 +80,7 @@ final class DatabaseFile: Sendable {
   }
 
   /// Whether a file cannot be read because the device is locked. It is whole, and stays.
-  private static func isLocked(_ error: any Error) -> Bool {
+  static func isLocked(_ error: any Error) -> Bool {
     #if canImport(Darwin)
       let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
       return cause?.domain == NSPOSIXErrorDomain && cause?.code == Int(POSIXErrorCode.EPERM.rawValue)
@@ -89,12 +97,10 @@ final class DatabaseFile: Sendable {
     settings.maximumReaderCount = 2
     settings.busyMode = .timeout(max(0, configuration.busyTimeout))
     settings.observesSuspensionNotifications = configuration.isInSharedContainer
-    let synchronous = configuration.durability == .immediate ? "FULL" : "NORMAL"
     let secureDelete = configuration.secureDelete ? "ON" : "OFF"
     settings.prepareDatabase { database in
       // It counts only before the first table is made.
       if !database.configuration.readonly { try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
-      try database.execute(sql: "PRAGMA synchronous = \(synchronous)")
       try database.execute(sql: "PRAGMA secure_delete = \(secureDelete)")
       try database.execute(sql: "PRAGMA cell_size_check = ON")
       try database.execute(sql: "PRAGMA journal_size_limit = 4194304")

@@ -5,12 +5,33 @@ struct FileHeader {
   private let bytes: [UInt8]
   private let fileSize: Int
   private let hasLog: Bool
+  private let kind: FileKind
+
+  /// What speaks against a file. A file that is too short may just grow, because another process writes its log to it: so it
+  /// is looked at again before that is believed.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - kind: What it should be.
+  /// - Returns: Why the file cannot be used; nil if nothing speaks against it, or if there is none.
+  /// - Throws: What reading throws.
+  static func problem(of file: URL, as kind: FileKind) throws -> FileProblem? {
+    for _ in 0..<5 {
+      guard let header = try FileHeader(of: file, as: kind), let problem = header.problem else { return nil }
+      guard header.isTooShort else { return problem }
+      Thread.sleep(forTimeInterval: 0.04)
+    }
+    return try FileHeader(of: file, as: kind)?.problem
+  }
 
   /// Reads the header; nil if there is no file, or an empty one.
   ///
-  /// - Parameter file: The file.
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - kind: What it should be.
   /// - Throws: What reading throws.
-  init?(of file: URL) throws {
+  init?(of file: URL, as kind: FileKind) throws {
+    self.kind = kind
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else { return nil }
     if attributes[.type] as? FileAttributeType == .typeDirectory { throw FileProblem.unreadable("it is a folder") }
     guard let size = attributes[.size] as? Int, size > 0 else { return nil }
@@ -22,27 +43,30 @@ struct FileHeader {
     hasLog = (log?[.size] as? Int ?? 0) > 0
   }
 
+  private var pageSize: Int {
+    bytes[16] == 0 && bytes[17] == 1 ? 65_536 : Int(bytes[16]) << 8 | Int(bytes[17])
+  }
+
+  /// Whether the file has fewer pages than it says, and no log that may have them.
+  private var isTooShort: Bool { bytes.count < 100 || !hasLog && number(at: 28) * pageSize > fileSize }
+
   /// Why the file cannot be used; nil if nothing speaks against it.
   var problem: FileProblem? {
     guard bytes.count >= 100 else { return .damaged("it has \(bytes.count) bytes, which is less than a header") }
     guard bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
       return .damaged("it does not begin as a file of SQLite does, or it is encrypted")
     }
-    let pageSize = bytes[16] == 0 && bytes[17] == 1 ? 65_536 : Int(bytes[16]) << 8 | Int(bytes[17])
     guard pageSize >= 512, pageSize & (pageSize - 1) == 0, (1...2).contains(bytes[18]), (1...2).contains(bytes[19]),
       Array(bytes[21...23]) == [64, 32, 32], number(at: 56) <= 3
     else { return .damaged("its header is not possible") }
     // Everything may still be in the write-ahead log.
     if bytes.count > 105, fileSize <= pageSize, bytes[103] == 0, bytes[104] == 0 { return nil }
-    guard number(at: 68) == Schema.applicationID else {
+    guard number(at: 68) == kind.applicationID else {
       return isOfApolloIOS ? .apolloIOS : .foreign(applicationID: number(at: 68))
     }
     let version = number(at: 60)
-    guard version <= Schema.version else { return .newer(version: version) }
-    let pageCount = number(at: 28)
-    guard hasLog || pageCount * pageSize <= fileSize else {
-      return .damaged("it ends after \(fileSize) of \(pageCount * pageSize) bytes")
-    }
+    guard version <= kind.version else { return .newer(version: version) }
+    if isTooShort { return .damaged("it ends after \(fileSize) of \(number(at: 28) * pageSize) bytes") }
     return nil
   }
 
@@ -56,6 +80,16 @@ struct FileHeader {
   private func number(at offset: Int) -> Int {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
+}
+
+/// What a file of this package is for, as its header says it.
+struct FileKind {
+  let applicationID: Int
+  /// The version of the format that this release writes.
+  let version: Int
+
+  static var cache: FileKind { FileKind(applicationID: Schema.applicationID, version: Schema.version) }
+  static var outbox: FileKind { FileKind(applicationID: OutboxSchema.applicationID, version: OutboxSchema.version) }
 }
 
 /// Why a file is put aside and a new one is made.

@@ -45,8 +45,11 @@ extension Planner {
       return true
     }
     for key in part.order {
-      if let forwarder = part.forwarders.first(where: { $0.key == key }) {
-        // The fragment that holds the field takes it below.
+      if case .field = key, let forwarder = part.forwarders.first(where: { $0.key == key }),
+        part.stored.contains(where: { $0.name == forwarder.owner && $0.isUnconditionalFragment })
+      {
+        // The fragment that holds the field takes it below. (Nobody would take what is forwarded to an inline fragment:
+        // that is given as a whole.)
         guard add(forwarder.name, forwarder.type, isDeferred: false) else { return nil }
       }
       guard let property = part.stored.first(where: { $0.key == key }) else { continue }

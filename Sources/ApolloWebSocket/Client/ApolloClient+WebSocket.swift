@@ -40,7 +40,7 @@ extension ApolloClient {
       networkTransport: SplitNetworkTransport(
         uploadingNetworkTransport: configuration.makeTransport(store: store), webSocketNetworkTransport: socket),
       store: store, defaultRequestConfiguration: configuration.defaultRequestConfiguration,
-      policies: configuration.exchangePolicies)
+      policies: configuration.exchangePolicies, outbox: configuration.outbox)
   }
 }
 

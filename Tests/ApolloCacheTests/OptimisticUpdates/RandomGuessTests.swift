@@ -4,12 +4,78 @@ import Foundation
 import ResponseStyles
 import Testing
 
-/// A change of numbers that are in records, as a value, so that a model can make it too.
+/// What a naive store has: numbers in records, and a list of objects.
+private struct NaiveRecords: Equatable {
+  var numbers: [Step.Cell: Int] = [:]
+  var list: [CacheKey] = []
+}
+
+/// An edit of the list of objects, as the documentation says it.
+private enum Edit: Sendable {
+  case append(CacheKey)
+  case prepend(CacheKey)
+  case insert(CacheKey, before: CacheKey)
+  case insertAfter(CacheKey, CacheKey)
+  case remove(CacheKey)
+  case move(CacheKey, before: CacheKey)
+  case moveAfter(CacheKey, CacheKey)
+
+  static func random(_ random: inout SplitMix) -> Edit {
+    func key() -> CacheKey { "A:\(Int.random(in: 1...5, using: &random))" }
+    switch Int.random(in: 0..<7, using: &random) {
+    case 0: return .append(key())
+    case 1: return .prepend(key())
+    case 2: return .insert(key(), before: key())
+    case 3: return .insertAfter(key(), key())
+    case 4: return .remove(key())
+    case 5: return .move(key(), before: key())
+    default: return .moveAfter(key(), key())
+    }
+  }
+
+  func run(_ transaction: ApolloStore.ReadWriteTransaction) throws {
+    let list = transaction.connection("list")
+    switch self {
+    case .append(let key): try list.append(key)
+    case .prepend(let key): try list.prepend(key)
+    case .insert(let key, let other): try list.insert(key, before: other)
+    case .insertAfter(let key, let other): try list.insert(key, after: other)
+    case .remove(let key): try list.remove(key)
+    case .move(let key, let other): try list.move(key, before: other)
+    case .moveAfter(let key, let other): try list.move(key, after: other)
+    }
+  }
+
+  func run(_ list: inout [CacheKey]) {
+    func insert(_ key: CacheKey, before other: CacheKey) { list.insert(key, at: list.firstIndex(of: other) ?? 0) }
+    func insert(_ key: CacheKey, after other: CacheKey) {
+      list.insert(key, at: list.firstIndex(of: other).map { $0 + 1 } ?? list.count)
+    }
+    switch self {
+    case .append(let key): if !list.contains(key) { list.append(key) }
+    case .prepend(let key): if !list.contains(key) { list.insert(key, at: 0) }
+    case .insert(let key, let other): if !list.contains(key) { insert(key, before: other) }
+    case .insertAfter(let key, let other): if !list.contains(key) { insert(key, after: other) }
+    case .remove(let key): list.removeAll { $0 == key }
+    case .move(let key, let other):
+      guard key != other, let place = list.firstIndex(of: key) else { return }
+      list.remove(at: place)
+      insert(key, before: other)
+    case .moveAfter(let key, let other):
+      guard key != other, let place = list.firstIndex(of: key) else { return }
+      list.remove(at: place)
+      insert(key, after: other)
+    }
+  }
+}
+
+/// A change of records, as a value, so that a model can make it too.
 private enum Step: Sendable, CustomStringConvertible {
   case set(Cell, Int)
   case add(Cell, Int)
   case sum(Cell, of: Cell, Cell)
   case remove(CacheKey)
+  case edit(Edit)
   /// Throws if the number is odd.
   case check(Cell)
 
@@ -22,11 +88,12 @@ private enum Step: Sendable, CustomStringConvertible {
     func cell() -> Cell {
       Cell(key: "A:\(Int.random(in: 1...4, using: &random))", name: ["x", "y", "z"].randomElement(using: &random)!)
     }
-    switch Int.random(in: 0..<(canThrow ? 9 : 7), using: &random) {
+    switch Int.random(in: 0..<(canThrow ? 11 : 9), using: &random) {
     case 0...3: return .set(cell(), Int.random(in: 0...3, using: &random))
     case 4, 5: return .add(cell(), 1)
     case 6: return .remove(cell().key)
-    case 7: return .sum(cell(), of: cell(), cell())
+    case 7, 8: return .edit(.random(&random))
+    case 9: return .sum(cell(), of: cell(), cell())
     default: return .check(cell())
     }
   }
@@ -39,25 +106,28 @@ private enum Step: Sendable, CustomStringConvertible {
     case .sum(let cell, let a, let b):
       try guess.set(cell.name, guess.int(a.name, of: a.key) + guess.int(b.name, of: b.key), of: cell.key)
     case .remove(let key): try guess.transaction.removeObject(for: key)
+    case .edit(let edit): try edit.run(guess.transaction)
     case .check(let cell): if try guess.int(cell.name, of: cell.key) % 2 == 1 { throw Guess.Failure() }
     }
   }
 
-  func run(_ cells: inout [Cell: Int]) throws {
+  func run(_ records: inout NaiveRecords) throws {
     func value(_ cell: Cell) throws -> Int {
-      guard let value = cells[cell] else { throw Guess.Failure() }
+      guard let value = records.numbers[cell] else { throw Guess.Failure() }
       return value
     }
     switch self {
-    case .set(let cell, let value): cells[cell] = value
-    case .add(let cell, let difference): cells[cell, default: 0] += difference
-    case .sum(let cell, let a, let b): cells[cell] = try value(a) + value(b)
-    case .remove(let key): cells = cells.filter { $0.key.key != key }
+    case .set(let cell, let value): records.numbers[cell] = value
+    case .add(let cell, let difference): records.numbers[cell, default: 0] += difference
+    case .sum(let cell, let a, let b): records.numbers[cell] = try value(a) + value(b)
+    case .remove(let key): records.numbers = records.numbers.filter { $0.key.key != key }
+    case .edit(let edit): edit.run(&records.list)
     case .check(let cell): if try value(cell) % 2 == 1 { throw Guess.Failure() }
     }
   }
 
   var isRemoval: Bool { if case .remove = self { true } else { false } }
+  var isEdit: Bool { if case .edit = self { true } else { false } }
 
   var description: String {
     switch self {
@@ -65,6 +135,7 @@ private enum Step: Sendable, CustomStringConvertible {
     case .add(let cell, let value): "\(cell.key).\(cell.name) += \(value)"
     case .sum(let cell, let a, let b): "\(cell.key).\(cell.name) = \(a.key).\(a.name) + \(b.key).\(b.name)"
     case .remove(let key): "remove \(key)"
+    case .edit(let edit): "\(edit)"
     case .check(let cell): "check \(cell.key).\(cell.name)"
     }
   }
@@ -72,10 +143,10 @@ private enum Step: Sendable, CustomStringConvertible {
 
 /// A store that makes its view from scratch whenever somebody looks.
 private struct NaiveGuesses {
-  var base: [Step.Cell: Int] = [:]
+  var base = NaiveRecords()
   var layers: [(id: String, steps: [Step])] = []
 
-  var view: [Step.Cell: Int] {
+  var view: NaiveRecords {
     layers.reduce(base) { view, layer in
       var next = view
       do { for step in layer.steps { try step.run(&next) } } catch { return view }
@@ -90,7 +161,7 @@ extension OptimisticUpdateTests {
     arguments: Collected.Place.allCases, 1...6)
   func random(place: Collected.Place, seed: UInt64) async throws {
     var random = SplitMix(state: seed), model = NaiveGuesses(), log: [String] = []
-    let store = try await GuessedStore(place)
+    let store = try await GuessedStore(place, ["QUERY_ROOT": ["list": .list([])]])
     store.listen()
     for _ in 0..<150 {
       let before = model.view
@@ -99,7 +170,10 @@ extension OptimisticUpdateTests {
       switch Int.random(in: 0..<10, using: &random) {
       case 0...2:
         // What is made and removed by one write is told all the same, so removals come first.
-        let own = (0...2).map { _ in Step.random(&random, canThrow: false) }.sorted { $0.isRemoval && !$1.isRemoval }
+        // For the same reason there is one edit of the list at most.
+        let drawn = (0...2).map { _ in Step.random(&random, canThrow: false) }
+          .sorted { $0.isRemoval && !$1.isRemoval }
+        let own = drawn.filter { !$0.isEdit } + drawn.filter(\.isEdit).suffix(1)
         log.append("write \(own)")
         for step in own { try? step.run(&model.base) }
         try await store.store.withinReadWriteTransaction { transaction in
@@ -143,8 +217,9 @@ extension OptimisticUpdateTests {
         return
       }
       // Exactly what is seen differently is told, and at once.
-      let differences = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
-        .map { "\($0.key).\($0.name)" }.sorted()
+      let numbers = Set(before.numbers.keys).union(after.numbers.keys)
+        .filter { before.numbers[$0] != after.numbers[$0] }.map { "\($0.key).\($0.name)" }
+      let differences = (numbers + (before.list == after.list ? [] : ["QUERY_ROOT.list"])).sorted()
       let named = told.map { $0.filter { !$0.hasPrefix("-") } }
       guard named == (differences.isEmpty ? [] : [differences]) else {
         Issue.record("told \(told), wanted \(differences), after \(log)")
@@ -153,7 +228,9 @@ extension OptimisticUpdateTests {
     }
   }
 
-  private func texts(_ cells: [Step.Cell: Int]) -> [String] {
-    cells.map { "\($0.key.key).\($0.key.name) = \($0.value)" }.sorted()
+  private func texts(_ records: NaiveRecords) -> [String] {
+    let list = Record.Value.list(records.list.map { .reference($0) })
+    return (records.numbers.map { "\($0.key.key).\($0.key.name) = \($0.value)" } + ["QUERY_ROOT.list = \(list)"])
+      .sorted()
   }
 }

@@ -10,7 +10,7 @@ import Testing
 // elsewhere, and in Swift 5 mode, as in an app that has not moved yet.
 
 /// What a server says that has one review, and tells of two more.
-private func reviews(_ request: ScriptedServer.Request) -> [ScriptedServer.Step] {
+func reviews(_ request: ScriptedServer.Request) -> [ScriptedServer.Step] {
   if request.body.contains("subscription") {
     let events = [1, 2].map {
       #"event: next\#ndata: {"data":{"reviewAdded":{"__typename":"Review","stars":\#($0),"tags":null}}}\#n\#n"#
@@ -25,7 +25,7 @@ private func reviews(_ request: ScriptedServer.Request) -> [ScriptedServer.Step]
   return [.respond(#"{"data":{"latest":[\#(review)],"best":[]}}"#)]
 }
 
-private func serve(
+func serve(
   _ script: @escaping ScriptedServer.Handler = reviews, _ body: @MainActor (URL) async throws -> Void
 ) async throws {
   try await ScriptedServer.with(script) { server async throws in
@@ -41,7 +41,7 @@ private final class HeaderLog: Sendable {
 }
 
 /// Waits until something is so, as long as a busy machine may need.
-@MainActor private func eventually(
+@MainActor func eventually(
   _ condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
   let end = ContinuousClock.now + .seconds(120)

@@ -9,9 +9,10 @@ import StarWarsServer
   let server: StarWarsServer
   let client: ApolloClient
   let cache: SQLiteNormalizedCache
-  let demo = Demo(steps: 18)
-  /// The file of the cache.
-  let file = FileManager.default.temporaryDirectory.appendingPathComponent("starwars-\(UUID().uuidString).sqlite")
+  let demo = Demo(steps: 20)
+  /// The folder with the files of the cache and of the outbox.
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("starwars-\(UUID().uuidString)")
+  var file: URL { folder.appendingPathComponent("cache.sqlite") }
 
   static func main() async throws {
     let program = try await Program()
@@ -23,6 +24,8 @@ import StarWarsServer
     await program.server.stop()
     await program.serverDown()
     await program.nextLaunch()
+    await program.launchWithServer()
+    try? FileManager.default.removeItem(at: program.folder)
     exit(program.demo.finish() ? 0 : 1)
   }
 
@@ -30,7 +33,7 @@ import StarWarsServer
   /// HTTP.
   init() async throws {
     server = try await StarWarsServer.start()
-    cache = try SQLiteNormalizedCache(fileURL: file)
+    cache = try SQLiteNormalizedCache(fileURL: folder.appendingPathComponent("cache.sqlite"))
     client = ApolloClient(
       configuration: .init(url: server.url, cache: .store(ApolloStore(cache: cache))),
       webSocketURL: server.webSocketURL)
@@ -277,20 +280,62 @@ import StarWarsServer
     }
   }
 
-  /// What an app shows when it starts without a network.
+  /// A client as an app makes it when it starts: its cache and its outbox are in files.
+  func launch(_ url: URL) throws -> (client: ApolloClient, cache: SQLiteNormalizedCache) {
+    let cache = try SQLiteNormalizedCache(fileURL: file)
+    let storage = try SQLiteOutboxStorage(fileURL: folder.appendingPathComponent("outbox.sqlite"))
+    return (
+      ApolloClient(
+        configuration: .init(
+          url: url, cache: .store(ApolloStore(cache: cache)), outbox: Outbox.Configuration(storage: storage))), cache
+    )
+  }
+
+  func end(_ client: ApolloClient, _ cache: SQLiteNormalizedCache) async throws {
+    await client.outbox.close()
+    try await client.store.flush()
+    try await cache.close()
+  }
+
+  /// What an app shows when it starts without a network, and what its user does then.
   func nextLaunch() async {
     await demo.step("The next launch, still without a server", asked: "HeroDetailsQuery(), from the file of the cache")
     {
       answer in
-      try await client.store.flush()
-      try await cache.close()
-      defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) } }
-      let reopened = try SQLiteNormalizedCache(fileURL: file)
-      let next = ApolloClient(configuration: .init(url: server.url, cache: .store(ApolloStore(cache: reopened))))
+      try await end(client, cache)
+      let (next, cache) = try launch(server.url)
       let result = try await next.fetch(query: HeroDetailsQuery())
       answer.show("hero.name is \(quoted(result.data?.hero?.name)), from the \(result.source)")
       answer.check(result.data?.hero?.name == "Artoo" && result.source == .cache, "what was there last is there")
-      try await reopened.close()
+      try await end(next, cache)
+    }
+
+    await demo.step("A mutation without a server", asked: "enqueue RenameCharacter(name: \"Artoo Detoo\")") { answer in
+      let (next, cache) = try launch(server.url)
+      let guess = RenameCharacterMutation.Data.RenameCharacter(id: "2001", name: "Artoo Detoo", __typename: "Droid")
+      try await next.enqueue(
+        RenameCharacterMutation(id: "2001", name: "Artoo Detoo"), optimisticData: .init(renameCharacter: guess))
+      let result = try await next.fetch(query: HeroNameQuery())
+      answer.show("hero.name is \(quoted(result.data?.hero?.name)); mutations that wait: \(next.outbox.count)")
+      answer.check(result.data?.hero?.name == "Artoo Detoo" && next.outbox.count == 1, "it is shown, and waits")
+      try await end(next, cache)
+    }
+  }
+
+  /// What waits is sent when there is a server again.
+  func launchWithServer() async {
+    await demo.step("One more launch, with a server", asked: "what the outbox has in its file") { answer in
+      let server = try await StarWarsServer.start()
+      let (next, cache) = try launch(server.url)
+      let first = try await next.fetch(query: HeroNameQuery(), cachePolicy: .cacheFirst)
+      try await next.outbox.flush()
+      let result = try await next.fetch(query: HeroNameQuery(), cachePolicy: .networkOnly)
+      answer.show("hero.name was \(quoted(first.data?.hero?.name)) from the first moment on, from the \(first.source)")
+      answer.show("the server has \(quoted(result.data?.hero?.name)); mutations that wait: \(next.outbox.count)")
+      answer.check(first.data?.hero?.name == "Artoo Detoo", "what is expected is shown before anything is sent")
+      answer.check(result.data?.hero?.name == "Artoo Detoo" && next.outbox.count == 0, "the mutation was sent")
+      try await end(next, cache)
+      await server.stop()
     }
   }
 }

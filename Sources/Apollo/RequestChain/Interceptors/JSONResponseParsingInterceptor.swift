@@ -70,8 +70,10 @@ public struct JSONResponseParsingInterceptor: ChainStep {
     }
     let body = response.body
     do throws(ResponseDecodingError) {
+      let bytes = ResponseBytes(body)
+      request.requestConfiguration.onResponse?(bytes)
       let answer = try OperationPipeline(store: request.store).read(
-        ResponseBytes(body), of: request.operation, makesRecords: request.writesCache, identity: identity,
+        bytes, of: request.operation, makesRecords: request.writesCache, identity: identity,
         maximumDepth: maximumDepth, httpResponse: response.httpResponse, sentAt: request.sentAt)
       response.parsedResponse = answer.result
       response.records = answer.records

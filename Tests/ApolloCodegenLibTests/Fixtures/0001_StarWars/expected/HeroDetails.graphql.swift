@@ -70,8 +70,7 @@ nonisolated public struct HeroDetailsQuery: GraphQLQuery {
 
       public init(
         id: String, name: String, height: Double? = nil, friends: [Friend?]? = nil, appearsIn: [GraphQLEnum<Episode>],
-        bornOn: Date_Scalar? = nil, humanCard: HumanCard? = nil, asDroid: AsDroid? = nil, asHuman: AsHuman? = nil,
-        __typename: String = "Character"
+        bornOn: Date_Scalar? = nil, asDroid: AsDroid? = nil, asHuman: AsHuman? = nil, __typename: String = "Character"
       ) {
         self.init(
           height: height, friends: friends, characterCard: CharacterCard(id: id, name: name, appearsIn: appearsIn,

@@ -183,8 +183,8 @@ nonisolated public struct SearchQuery: GraphQLQuery {
             }
 
             public init(
-              name: String? = nil, authorCard: AuthorCard? = nil, asBook: NamedCard.AsBook? = nil,
-              asAuthor: NamedCard.AsAuthor? = nil, id: String, books: [AuthorCard.Book], all: [All]
+              name: String? = nil, asBook: NamedCard.AsBook? = nil, asAuthor: NamedCard.AsAuthor? = nil, id: String,
+              books: [AuthorCard.Book], all: [All]
             ) {
               self.init(
                 namedCard: NamedCard(name: name, asBook: asBook, asAuthor: asAuthor, __typename: "Author"),
@@ -298,8 +298,8 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         }
 
         public init(
-          id: String, name: String? = nil, all: [All], books: [AuthorCard.Book], authorCard: AuthorCard? = nil,
-          asBook: NamedCard.AsBook? = nil, asAuthor: NamedCard.AsAuthor? = nil
+          id: String, name: String? = nil, all: [All], books: [AuthorCard.Book], asBook: NamedCard.AsBook? = nil,
+          asAuthor: NamedCard.AsAuthor? = nil
         ) {
           self.init(
             all: all, authorCard: AuthorCard(id: id, name: name, books: books), namedCard: NamedCard(name: name,
@@ -345,8 +345,8 @@ nonisolated public struct SearchQuery: GraphQLQuery {
         }
 
         public init(
-          id: String, name: String? = nil, authorCard: AuthorCard? = nil, asBook: NamedCard.AsBook? = nil,
-          asAuthor: NamedCard.AsAuthor? = nil, __typename: String = "Named"
+          id: String, name: String? = nil, asBook: NamedCard.AsBook? = nil, asAuthor: NamedCard.AsAuthor? = nil,
+          __typename: String = "Named"
         ) {
           self.init(
             id: id, namedCard: NamedCard(name: name, asBook: asBook, asAuthor: asAuthor, __typename: __typename)
@@ -391,9 +391,7 @@ nonisolated public struct NodeQuery: GraphQLQuery {
 
       public init(nodeCard: NodeCard) { self.nodeCard = nodeCard }
 
-      public init(
-        id: String, namedCard: NamedCard? = nil, asNamed: NodeCard.AsNamed? = nil, __typename: String = "Node"
-      ) {
+      public init(id: String, asNamed: NodeCard.AsNamed? = nil, __typename: String = "Node") {
         self.init(nodeCard: NodeCard(id: id, asNamed: asNamed, __typename: __typename))
       }
 
@@ -556,8 +554,8 @@ nonisolated public struct NodeCard: Sendable, Hashable, Identifiable {
     }
 
     public init(
-      id: String, name: String? = nil, authorCard: AuthorCard? = nil, asBook: NamedCard.AsBook? = nil,
-      asAuthor: NamedCard.AsAuthor? = nil, __typename: String = "Named"
+      id: String, name: String? = nil, asBook: NamedCard.AsBook? = nil, asAuthor: NamedCard.AsAuthor? = nil,
+      __typename: String = "Named"
     ) {
       self.init(id: id, namedCard: NamedCard(name: name, asBook: asBook, asAuthor: asAuthor, __typename: __typename))
     }

@@ -68,8 +68,8 @@ nonisolated public struct FeedQuery: GraphQLQuery {
       }
 
       public init(
-        articleCard: ArticleCard? = nil, asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil,
-        asAuthored: AsAuthored? = nil, asNode: AsNode? = nil, asAdvert: AsAdvert? = nil, __typename: String = "Entry"
+        asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil, asAuthored: AsAuthored? = nil,
+        asNode: AsNode? = nil, asAdvert: AsAdvert? = nil, __typename: String = "Entry"
       ) {
         self.init(
           entryCard: EntryCard(asArticle: asArticle, asComment: asComment, __typename: __typename),
@@ -165,9 +165,8 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           }
 
           public init(
-            articleCard: ArticleCard? = nil, asArticle: EntryCard.AsArticle? = nil,
-            asComment: EntryCard.AsComment? = nil, id: String, revisions: [Revision], author: Author? = nil,
-            title: String? = nil
+            asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil, id: String,
+            revisions: [Revision], author: Author? = nil, title: String? = nil
           ) {
             self.init(
               entryCard: EntryCard(asArticle: asArticle, asComment: asComment, __typename: "Article"), id: id,
@@ -268,9 +267,8 @@ nonisolated public struct FeedQuery: GraphQLQuery {
           }
 
           public init(
-            articleCard: ArticleCard? = nil, asArticle: EntryCard.AsArticle? = nil,
-            asComment: EntryCard.AsComment? = nil, id: String, author: Author? = nil, revisions: [Revision],
-            text: String
+            asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil, id: String,
+            author: Author? = nil, revisions: [Revision], text: String
           ) {
             self.init(
               entryCard: EntryCard(asArticle: asArticle, asComment: asComment, __typename: "Comment"), id: id,
@@ -341,8 +339,7 @@ nonisolated public struct FeedQuery: GraphQLQuery {
         }
 
         public init(
-          articleCard: ArticleCard? = nil, asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil,
-          sponsor: Sponsor? = nil
+          asArticle: EntryCard.AsArticle? = nil, asComment: EntryCard.AsComment? = nil, sponsor: Sponsor? = nil
         ) {
           self.init(
             entryCard: EntryCard(asArticle: asArticle, asComment: asComment, __typename: "Advert"), sponsor: sponsor

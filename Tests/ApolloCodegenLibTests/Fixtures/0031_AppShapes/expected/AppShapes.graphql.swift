@@ -250,9 +250,7 @@ nonisolated public struct PastObjectQuery: GraphQLQuery {
           _ifShowOwner = true
         }
 
-        public init(
-          address: String, asWalletIfShowOwner: AsWallet? = nil, asWallet: AsWallet? = nil, __typename: String = "Owner"
-        ) {
+        public init(address: String, asWallet: AsWallet? = nil, __typename: String = "Owner") {
           self.init(ownerFields: OwnerFields(address: address, __typename: __typename), asWallet: asWallet)
         }
 

@@ -1,0 +1,113 @@
+import ApolloAPI
+import Foundation
+
+// How the results of functions with callbacks become results of `async` functions and sequences.
+
+extension ApolloClientProtocol {
+  /// The results of an operation that is run by a function with a callback.
+  ///
+  /// They end with the last result of a query or a mutation, with an error, or when the function has released its
+  /// handler. Cancelling the task that iterates them cancels the operation.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the operation.
+  ///   - policy: The policy under which it is run. It says which result is the last one.
+  ///   - status: Told of the state of a subscription.
+  ///   - begin: Calls the function.
+  /// - Returns: The results.
+  func callbackResults<Operation: GraphQLOperation>(
+    of type: Operation.Type, under policy: CachePolicy, reporting status: SubscriptionStatus? = nil,
+    _ begin: (DispatchQueue, @escaping GraphQLResultHandler<Operation.Data>) -> any Cancellable
+  ) -> AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error> {
+    let (stream, continuation) = AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error>.makeStream()
+    let handler = CompletionToken { continuation.finish() }
+      .guarding { (result: Result<GraphQLResult<Operation.Data>, any Error>) in
+        status?.update(.active)
+        continuation.yield(with: result)
+        guard case .success(let value) = result, Operation.operationType != .subscription else { return }
+        // (What a mock makes up need not say that it came from a server.)
+        let isOnly = policy == .fetchIgnoringCacheData || policy == .fetchIgnoringCacheCompletely
+        if value.isLast(of: Operation.operationType, under: policy) || (isOnly && !value.hasNext) {
+          continuation.finish()
+        }
+      }
+    let running = Handoff(begin(DispatchQueue.global().oneByOne, handler))
+    continuation.onTermination = { reason in
+      switch reason {
+      case .cancelled:
+        status?.update(.finished(.cancelled))
+        running.value.cancel()
+      case .finished(let error): status?.update(.finished(error.map { .error($0) } ?? .completed))
+      @unknown default: status?.update(.finished(.completed))
+      }
+    }
+    return stream
+  }
+
+  /// The last of the results of an operation.
+  nonisolated(nonsending) func lastResult<Operation: GraphQLOperation>(
+    of type: Operation.Type, in results: AsyncThrowingStream<GraphQLResult<Operation.Data>, any Error>
+  ) async throws -> GraphQLResult<Operation.Data> {
+    var last: GraphQLResult<Operation.Data>?
+    do {
+      for try await result in results { last = result }
+    } catch {
+      throw OperationError.wrap(error, operationName: Operation.operationName)
+    }
+    try Task.checkCancellation()
+    guard let last else {
+      throw OperationError.noAnswer(from: "\(Self.self)", operationName: Operation.operationName)
+    }
+    return last
+  }
+
+  nonisolated(nonsending) func lastResult<Query: GraphQLQuery>(
+    of query: Query, under policy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
+    _ context: (any RequestContext)?
+  ) async throws -> GraphQLResult<Query.Data> {
+    if let client = self as? ApolloClient {
+      return try await client.lastResult(
+        of: OperationCall(query, policy, context: context, configuration: configuration))
+    }
+    return try await lastResult(of: Query.self, in: callbackResults(of: query, under: policy, context))
+  }
+
+  func resultSequence<Query: GraphQLQuery>(
+    of query: Query, under policy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
+    _ context: (any RequestContext)?
+  ) -> ApolloClient.ResultSequence<Query.Data> {
+    let stream =
+      if let client = self as? ApolloClient {
+        client.run(OperationCall(query, policy, context: context, configuration: configuration)).stream()
+      } else {
+        callbackResults(of: query, under: policy, context)
+      }
+    return ApolloClient.ResultSequence(operationName: Query.operationName, stream: stream)
+  }
+
+  func watchedResults<Query: GraphQLQuery>(
+    of query: Query, under policy: some QueryCachePolicy, _ configuration: RequestConfiguration?,
+    _ context: (any RequestContext)?
+  ) -> ApolloClient.WatchedResults<Query> {
+    if let client = self as? ApolloClient {
+      return client.watchedResults(
+        of: query, cachePolicy: policy, configuration: configuration, context: context)
+    }
+    let client = Handoff<any ApolloClientProtocol>(self), context = Handoff(context)
+    return ApolloClient.WatchedResults(query, policy, isStartedWhenMade: true) { query, policy, handler in
+      client.value.watch(
+        query: query, cachePolicy: policy.requestPolicy, context: context.value,
+        callbackQueue: DispatchQueue.global().oneByOne, resultHandler: handler)
+    }
+  }
+
+  private func callbackResults<Query: GraphQLQuery>(
+    of query: Query, under policy: some QueryCachePolicy, _ context: (any RequestContext)?
+  ) -> AsyncThrowingStream<GraphQLResult<Query.Data>, any Error> {
+    callbackResults(of: Query.self, under: policy.requestPolicy) { queue, handler in
+      fetch(
+        query: query, cachePolicy: policy.requestPolicy, contextIdentifier: nil, context: context, queue: queue,
+        resultHandler: handler)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+public import ApolloAPI
+import ApolloCache
+public import Foundation
+
+extension ApolloClient {
+  /// Puts a mutation into the outbox: it is sent when there is a network, after those of its scope that came before.
+  ///
+  ///     let queued = try await client.enqueue(
+  ///       RenameMutation(id: "7", name: "Luke"),
+  ///       optimisticData: .init(rename: .init(id: "7", name: "Luke")))
+  ///
+  /// When this returns, the mutation is kept in the storage of the outbox, and what is expected of it is shown in the
+  /// cache. Each try carries the same key, in the header field `Idempotency-Key` and in `extensions.idempotencyKey`, by
+  /// which a server can tell that it has done the mutation already.
+  ///
+  /// - Parameters:
+  ///   - mutation: The mutation, with its variables.
+  ///   - optimisticData: The data that the server is expected to answer with. It is kept, and shown again after the app was
+  ///     started again. nil, the default: no data is expected.
+  ///   - optimisticUpdate: Changes the cache as the mutation will, after `optimisticData` was written. It may run any
+  ///     number of times, and ends with the process: see ``Outbox/Registry``. nil, the default: nothing more is changed.
+  ///   - update: Changes the cache by the real data, in the commit of the result. It ends with the process as well. nil,
+  ///     the default: what the registry says.
+  ///   - files: The files that are sent with the mutation. A storage on disk keeps a copy of each. The default is none.
+  ///   - scope: Mutations of one scope are sent one after the other, and scopes beside each other. The default is one scope
+  ///     for all.
+  ///   - policy: What happens after a failure, among other things.
+  ///   - localID: The temporary id of the object that the mutation makes, of ``Outbox/makeLocalID()``. nil, the default: it
+  ///     is found in `optimisticData`.
+  ///   - idMapping: Finds the server's id for that object in the real data, such as `\.createTodo.id`. nil, the default:
+  ///     what the registry says. Without either, later mutations that name the temporary id fail.
+  /// - Returns: The mutation, which can be observed, waited for and cancelled.
+  /// - Throws: ``OperationError`` if the mutation cannot be kept, or its variables are no JSON. Then nothing has happened.
+  @discardableResult
+  public func enqueue<Mutation: GraphQLMutation>(
+    _ mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
+    update: MutationUpdate<Mutation>? = nil, files: [GraphQLFile] = [], scope: String = Outbox.defaultScope,
+    policy: Outbox.Policy = Outbox.Policy(), localID: String? = nil,
+    idMapping: (@Sendable (Mutation.Data) -> String?)? = nil
+  ) async throws -> QueuedMutation<Mutation> {
+    if let running = ApolloStore.runningOptimisticUpdate { throw Outbox.withinUpdate(running, Mutation.operationName) }
+    let queue = outbox.queue
+    try await queue.ready()
+    let work = MutationWork(
+      mutation, guess: optimisticUpdate, update: update, idMapping: idMapping,
+      queue.configuration.registry.registration(of: Mutation.self))
+    let (number, known) = await queue.takeNumber()
+    let row = try Outbox.Row(
+      mutation, number: number, work, expecting: optimisticData, making: localID, among: known,
+      Outbox.EnqueueSettings(scope: scope, policy: policy, files: files))
+    try await queue.add(row, work)
+    return outbox.queuedMutation(row.id, work)
+  }
+
+  /// Puts a mutation into the outbox, and calls a completion when it is kept there.
+  ///
+  /// See the form of this function with `async`. Calls are taken in their order.
+  ///
+  /// - Parameters:
+  ///   - mutation: The mutation, with its variables.
+  ///   - optimisticData: The data that the server is expected to answer with. nil, the default: no data is expected.
+  ///   - optimisticUpdate: Changes the cache as the mutation will. nil, the default: nothing more is changed.
+  ///   - update: Changes the cache by the real data, in the commit of the result. nil, the default: what the registry says.
+  ///   - files: The files that are sent with the mutation. The default is none.
+  ///   - scope: Mutations of one scope are sent one after the other. The default is one scope for all.
+  ///   - policy: What happens after a failure, among other things.
+  ///   - localID: The temporary id of the object that the mutation makes. nil, the default: it is found in
+  ///     `optimisticData`.
+  ///   - idMapping: Finds the server's id for that object in the real data. nil, the default: what the registry says.
+  ///   - queue: Where the completion is called.
+  ///   - completion: Called with the mutation when it is kept, or with the error because of which it cannot be.
+  public func enqueue<Mutation: GraphQLMutation>(
+    _ mutation: Mutation, optimisticData: Mutation.Data? = nil, optimisticUpdate: MutationGuess<Mutation>? = nil,
+    update: MutationUpdate<Mutation>? = nil, files: [GraphQLFile] = [], scope: String = Outbox.defaultScope,
+    policy: Outbox.Policy = Outbox.Policy(), localID: String? = nil,
+    idMapping: (@Sendable (Mutation.Data) -> String?)? = nil, queue: DispatchQueue = .main,
+    completion: @escaping (Result<QueuedMutation<Mutation>, any Error>) -> Void
+  ) {
+    let completion = Handoff(completion), data = Handoff(optimisticData)
+    // Within an update, the task would not know of it.
+    let running = ApolloStore.runningOptimisticUpdate
+    outbox.inOrder { [self] in
+      let result: Result<QueuedMutation<Mutation>, any Error>
+      do {
+        if let running { throw Outbox.withinUpdate(running, Mutation.operationName) }
+        result = .success(
+          try await enqueue(
+            mutation, optimisticData: data.value, optimisticUpdate: optimisticUpdate, update: update, files: files,
+            scope: scope, policy: policy, localID: localID, idMapping: idMapping))
+      } catch {
+        result = .failure(error)
+      }
+      queue.async { completion.value(result) }
+    }
+  }
+}
+
+extension Outbox {
+  static func withinUpdate(_ update: String, _ operationName: String) -> OperationError {
+    OperationError(
+      .invalidRequest,
+      "It was enqueued in the body of the \(update), which may run any number of times. Enqueue it outside of it.",
+      operationName: operationName)
+  }
+}
+
+extension Outbox.Row {
+  /// What is kept of a mutation.
+  ///
+  /// - Throws: ``OperationError`` if the variables or the data are no JSON, or if `localID` is no temporary id.
+  init<Mutation: GraphQLMutation>(
+    _ mutation: Mutation, number: Int64, _ work: MutationWork<Mutation>, expecting data: Mutation.Data?,
+    making localID: String?, among known: Set<String>, _ settings: Outbox.EnqueueSettings
+  ) throws {
+    func invalid(_ message: String, _ cause: (any Error)? = nil) -> OperationError {
+      OperationError(.invalidRequest, message, operationName: Mutation.operationName, cause: cause)
+    }
+    let variables = mutation.variables
+    if let failure = variables.failure { throw invalid(failure.description, failure) }
+    if let localID, !LocalIDs.isLocal(localID) {
+      throw invalid("'\(localID)' is no temporary id. 'Outbox.makeLocalID()' makes one.")
+    }
+    // (Nothing is smaller than what is no number.)
+    if let limit = settings.policy.expiresAfter, !(limit > -.infinity) {
+      throw invalid("The 'expiresAfter' of its policy is \(limit) seconds.")
+    }
+    var policy = settings.policy
+    if policy.expiresAfter == .infinity { policy.expiresAfter = nil }
+    let json: Data?
+    do { json = try data?.written(variables: variables) } catch {
+      throw invalid("The data that is expected cannot be kept: \(error)", error)
+    }
+    let mapped = data.flatMap { work.idMapping?($0) }.flatMap { LocalIDs.isLocal($0) ? $0 : nil }
+    // What no earlier mutation makes, and this one does not name, it makes.
+    let named = known.union(LocalIDs.all(in: variables.json))
+    let made = localID ?? mapped ?? json.flatMap { LocalIDs.all(in: $0).first { !named.contains($0) } }
+    var path: [String]?
+    if let made, mapped == made, let json, let value = try? ResponseReader.jsonValue(ResponseBytes(json)) {
+      path = JSONPaths.first(of: made, in: value)
+    }
+    let id = UUID()
+    self.init(
+      id: id, number: number, operationName: Mutation.operationName,
+      typeName: _mangledTypeName(Mutation.self) ?? String(reflecting: Mutation.self), scope: settings.scope,
+      variables: Data(variables.json), optimisticData: json, listEdits: mutation.__listEdits.map { ListEdit($0) },
+      localID: made, localIDPath: path, policy: policy, date: Date(),
+      idempotencyKey: id.uuidString.lowercased(), files: settings.files)
+  }
+}
+
+extension Outbox {
+  /// What an app says of a mutation when it enqueues it, and that does not depend on the mutation's type.
+  struct EnqueueSettings {
+    let scope: String
+    let policy: Policy
+    let files: [GraphQLFile]
+  }
+}

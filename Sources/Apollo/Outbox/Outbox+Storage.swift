@@ -1,0 +1,95 @@
+import ApolloCache
+public import Foundation
+
+extension Outbox {
+  /// Keeps the mutations of an outbox: in memory (``InMemoryStorage``), on disk (`SQLiteOutboxStorage` of `ApolloSQLite`),
+  /// or wherever an app wants.
+  ///
+  /// Its functions may be called at the same time, but for ``write(_:)``, which is called once at a time.
+  public protocol Storage: AnyObject, Sendable {
+    /// Gives everything that is there. It is called once, before anything is written.
+    ///
+    /// - Returns: The mutations and the known ids.
+    /// - Throws: Any error. The outbox takes no mutations then.
+    func load() async throws -> Contents
+
+    /// Makes copies of files that stay as they are until the mutation is removed, whatever becomes of the originals.
+    ///
+    /// - Parameters:
+    ///   - files: The files.
+    ///   - id: The mutation, which is written after that.
+    /// - Returns: The copies, in the same order. The default implementation reads them into memory.
+    /// - Throws: Any error, such as that of a file that cannot be read. The mutation is not taken then.
+    func keep(_ files: [GraphQLFile], of id: UUID) async throws -> [GraphQLFile]
+
+    /// Makes a change, all of it or nothing. When it returns, the change must not get lost any more, even if the device
+    /// loses power: a mutation is sent only after that.
+    ///
+    /// - Parameter change: The change.
+    /// - Throws: Any error. Then nothing has changed.
+    func write(_ change: Change) async throws
+
+    /// Calls a body when what was written has to be written again, such as when a damaged file was replaced while it was
+    /// open. The default implementation never calls it.
+    func onLoss(_ body: @escaping @Sendable () -> Void)
+
+    /// Another outbox may use the storage from now on.
+    func close() async
+  }
+
+  /// Keeps mutations as long as the process runs.
+  public final class InMemoryStorage: Storage {
+    private let contents = Locked(Contents())
+
+    /// Makes an empty storage.
+    public init() {}
+
+    /// What was written.
+    public func load() -> Contents { contents.withLock { $0 } }
+
+    /// Makes a change.
+    public func write(_ change: Change) {
+      contents.withLock { contents in
+        contents.rows.removeAll { change.removed.contains($0.id) || change.saved[$0.id] != nil }
+        contents.rows += change.saved.values
+        contents.serverIDs.merge(change.serverIDs) { $1 }
+      }
+    }
+  }
+}
+
+extension Outbox.Storage {
+  /// Nothing has to be done.
+  public func close() async {}
+
+  /// Nothing gets lost.
+  public func onLoss(_ body: @escaping @Sendable () -> Void) {}
+
+  /// Reads the files into memory.
+  public func keep(_ files: [GraphQLFile], of id: UUID) async throws -> [GraphQLFile] {
+    try files.map { file in
+      guard let url = file.fileURL else { return file }
+      let data: Data
+      do { data = try Data(contentsOf: url) } catch {
+        throw GraphQLFile.GraphQLFileError.couldNotReadFile(fileURL: url)
+      }
+      return GraphQLFile(
+        fieldName: file.fieldName, originalName: file.originalName, mimeType: file.mimeType, data: data)
+    }
+  }
+}
+
+/// The storages that an outbox uses. Two outboxes over one storage would each send what is in it.
+enum UsedStorages {
+  private static let used = Locked<Set<ObjectIdentifier>>([])
+
+  static func insert(_ storage: any Outbox.Storage) -> Bool {
+    let id = ObjectIdentifier(storage)
+    return used.withLock { $0.insert(id).inserted }
+  }
+
+  static func remove(_ storage: any Outbox.Storage) {
+    let id = ObjectIdentifier(storage)
+    used.withLock { _ = $0.remove(id) }
+  }
+}

@@ -1,0 +1,235 @@
+public import ApolloAPI
+import ApolloCache
+public import Foundation
+
+/// The mutations of a client that wait to be sent, in the order in which they came.
+///
+/// `client.enqueue(…)` adds them. A mutation is kept before it is sent, shown in the cache as it is expected to end, and
+/// sent when there is a network: once, as far as a client can know. With a storage on disk all of this survives the end of
+/// the app. `Docs/offline.md` tells the whole story.
+public final class Outbox: Sendable {
+  /// The scope of mutations for which no other is named: all of them are sent one after the other.
+  public static let defaultScope = "default"
+
+  /// Makes a temporary id for an object that a mutation will make: `local:` and a UUID.
+  ///
+  /// It stands in the data that is expected, and in the variables of later mutations. When the server has answered, its id
+  /// takes the place of the temporary one.
+  public static func makeLocalID() -> String { LocalIDs.make() }
+
+  /// Made when it is needed: most clients enqueue nothing.
+  private let made = Locked<OutboxQueue?>(nil)
+  private let make: @Sendable () -> OutboxQueue
+  /// The last call of a function with a completion. The next one waits for it.
+  private let lastCall = Locked<Task<Void, Never>?>(nil)
+
+  init(
+    _ configuration: Configuration?, _ route: TransportRoute, _ store: ApolloStore, _ defaults: RequestConfiguration
+  ) {
+    let offline = route.policies.offline
+    make = {
+      OutboxQueue(
+        configuration ?? Configuration(),
+        OutboxSender(route: route, store: store, defaults: defaults, deadline: configuration?.deadline ?? 60),
+        offline?.connectivity ?? Connectivity(SystemNetworkMonitor()))
+    }
+    // Without a configuration, nothing is left of an earlier launch.
+    guard let configuration else { return }
+    let queue = queue
+    let task = Task { do { try await queue.ready() } catch { configuration.onStorageFailure?(error) } }
+    // What the client reads first has the guesses already.
+    offline?.holdOperations(until: task)
+  }
+
+  deinit {
+    guard let queue = made.withLock({ $0 }) else { return }
+    Task { await queue.stop() }
+  }
+
+  var queue: OutboxQueue {
+    if let queue = made.withLock({ $0 }) { return queue }
+    let new = make()
+    return made.withLock { made in
+      let queue = made ?? new
+      made = queue
+      return queue
+    }
+  }
+
+  /// Runs a body after those that were passed before.
+  func inOrder(_ body: @escaping @Sendable () async -> Void) {
+    lastCall.withLock { last in
+      last = Task { [previous = last] in
+        await previous?.value
+        await body()
+      }
+    }
+  }
+
+  /// Waits until what an earlier launch has left is loaded and shown. Operations of the client do that by themselves.
+  ///
+  /// - Throws: What the storage throws. It is tried again with the next call.
+  public func ready() async throws { try await queue.ready() }
+
+  /// Ends the outbox: what is sent now is given up, and all that is not answered stays in the storage, which another client
+  /// of this process can use then. It happens by itself, some time after the client was released.
+  public func close() async { await queue.stop() }
+
+  // MARK: What is there
+
+  /// How many mutations are not answered: those that wait and those that are sent now.
+  public var count: Int { queue.shownCount.withLock { $0 } }
+
+  /// The mutations that are not answered, in their order.
+  public var pending: [Entry] { get async { await queue.loadedEntries(failed: false) } }
+
+  /// The mutations that were given up. They stay until they are dismissed or tried again.
+  public var failed: [Entry] { get async { await queue.loadedEntries(failed: true) } }
+
+  /// Whether nothing is sent until ``resume()``.
+  public var isPaused: Bool { get async { await queue.isPaused } }
+
+  /// What is in the outbox: as it is now, and after each change, unless the next one comes before it was looked at. Each
+  /// call gives a sequence of its own. It ends with the client.
+  public var statuses: AsyncStream<Status> {
+    let (stream, continuation) = AsyncStream<Status>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (ticks, ticker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let queue = queue
+    let task = Task { [weak queue] in
+      guard let number = await queue?.observe(ticker) else { return continuation.finish() }
+      for await _ in ticks {
+        guard let status = await queue?.status else { break }
+        continuation.yield(status)
+      }
+      continuation.finish()
+      await queue?.endObserving(number)
+    }
+    continuation.onTermination = { _ in
+      task.cancel()
+      ticker.finish()
+    }
+    return stream
+  }
+
+  /// The mutations of a type that are in the outbox, those of earlier launches among them.
+  ///
+  /// - Parameter type: The type.
+  /// - Returns: The mutations, in their order.
+  public func queued<Mutation: GraphQLMutation>(_ type: Mutation.Type) async -> [QueuedMutation<Mutation>] {
+    try? await queue.ready()
+    return await queue.work(of: type).map { queuedMutation($0, $1) }
+  }
+
+  func queuedMutation<Mutation: GraphQLMutation>(
+    _ id: UUID, _ work: MutationWork<Mutation>
+  ) -> QueuedMutation<Mutation> {
+    QueuedMutation(id: id, work.progress) { [weak queue] in await queue?.cancel(id) ?? false }
+  }
+
+  /// The id that a server has given to an object.
+  ///
+  /// - Parameter localID: The temporary id.
+  /// - Returns: The id of the server; nil if it is not known (yet).
+  public func serverID(for localID: String) -> String? { queue.ids.withLock { $0.serverIDs[localID] ?? nil } }
+
+  // MARK: What an app does with it
+
+  /// Takes a mutation out of the outbox, whether it waits or was given up.
+  ///
+  /// - Parameter id: The mutation.
+  /// - Returns: False if it was answered already, or is not there.
+  @discardableResult public func cancel(_ id: UUID) async -> Bool { await queue.cancel(id) }
+
+  /// Takes all mutations out of the outbox that are not answered.
+  public func cancelAll() async { await queue.cancelAll() }
+
+  /// Takes a mutation away that was given up.
+  ///
+  /// - Parameter id: The mutation.
+  /// - Returns: False if there is none.
+  @discardableResult public func dismiss(_ id: UUID) async -> Bool { await queue.dismiss(id) }
+
+  /// Sends a mutation again that was given up, at its old place among the others.
+  ///
+  /// - Parameter id: The mutation.
+  /// - Returns: False if it was not given up, or if the app no longer has its operation.
+  @discardableResult public func retry(_ id: UUID) async -> Bool { await queue.retry(id) }
+
+  /// Sends nothing more until ``resume()``. What is sent now is not interrupted. After the app was started again, the
+  /// outbox is not paused.
+  public func pause() async { await queue.setPaused(true) }
+
+  /// Sends what waits.
+  public func resume() async { await queue.setPaused(false) }
+
+  /// Sends at once what waits for a network or for its next try. It returns when nothing more can be sent now: each
+  /// mutation was answered, or its try has failed, or it waits for another one.
+  ///
+  /// - Throws: What the storage threw when it was loaded, and `CancellationError`.
+  public func flush() async throws { try await queue.flush() }
+}
+
+extension Outbox {
+  /// A mutation in an outbox, for user interfaces.
+  public struct Entry: Sendable, Identifiable {
+    /// How far a mutation has come.
+    public enum State: Sendable, Hashable {
+      /// It waits: for those before it, for a network, or for its next try.
+      case waiting
+      /// It is sent now.
+      case sending
+      /// It was given up.
+      case failed
+    }
+
+    /// Identifies the mutation.
+    public let id: UUID
+    /// The name of the operation.
+    public let operationName: String
+    /// The scope of the mutation.
+    public let scope: String
+    /// The variables, with temporary ids as they were given.
+    public var variables: JSONObject { (try? ResponseReader.jsonValue(ResponseBytes(json)) as? JSONObject) ?? [:] }
+    private let json: Data
+    /// When it came.
+    public let date: Date
+    /// How far it has come.
+    public let state: State
+    /// How often it was tried to send it.
+    public let attempts: Int
+    /// When it is tried again; nil if no try has failed.
+    public let nextAttempt: Date?
+    /// Why it was given up, or why the last try failed; nil if neither happened.
+    public let error: OperationError?
+
+    init(_ item: OutboxQueue.Item) {
+      let row = item.row
+      id = row.id
+      operationName = row.operationName
+      scope = row.scope
+      json = row.variables
+      date = row.date
+      attempts = row.attempts
+      nextAttempt = row.notBefore
+      error = row.failure?.error(of: row.operationName)
+      state =
+        switch item.stage {
+        case .waiting: .waiting
+        case .sending, .answered: .sending
+        case .failed: .failed
+        }
+    }
+  }
+
+  /// What is in an outbox at a time.
+  public struct Status: Sendable {
+    /// The mutations that are not answered, in their order.
+    public let pending: [Entry]
+    /// The mutations that were given up.
+    public let failed: [Entry]
+    /// Whether nothing is sent until ``Outbox/resume()``.
+    public let isPaused: Bool
+    /// Whether there is a network, as far as it is known.
+    public let isOnline: Bool
+  }
+}

@@ -1,0 +1,327 @@
+import ApolloAPI
+import ApolloCache
+import Foundation
+
+/// What a queue does with one of its mutations. It hides the type of the mutation.
+protocol QueuedWork: Sendable {
+  /// What the mutation shows in the cache until it is answered; nil if it shows nothing.
+  func guess(of row: Outbox.Row, _ ids: Locked<LocalIDs>) -> OptimisticUpdate.Change?
+  /// Sends the mutation once.
+  ///
+  /// - Returns: The server's answer, a JSON object.
+  /// - Throws: Why there is no answer.
+  func send(_ row: Outbox.Row, _ ids: LocalIDs, by sender: OutboxSender) async throws -> Data
+  /// Brings the answer into the cache, and takes away what the mutation shows, in one commit.
+  ///
+  /// - Returns: What the answer says.
+  /// - Throws: `ResponseDecodingError` if it cannot be read.
+  func apply(
+    _ row: Outbox.Row, _ ids: Locked<LocalIDs>, by sender: OutboxSender, ending layer: OptimisticUpdate,
+    _ ticket: SendingTicket?
+  ) async throws -> any AppliedAnswer
+  /// Decides whether a failure is tried again.
+  func failure(_ error: any Error) -> RetryRule.FailedOperation
+
+  func tell(_ event: QueueEvent)
+}
+
+/// What becomes of a mutation.
+enum QueueEvent {
+  case queued
+  case waitingForNetwork
+  case waiting(Date)
+  case sending(attempt: Int)
+  case failed(any Error)
+  case cancelled
+  /// Its outbox has ended before it did.
+  case left
+}
+
+/// An answer that is in the cache.
+protocol AppliedAnswer: Sendable {
+  /// Why the server has not done what was asked for; nil if it has.
+  var refusal: OperationError? { get }
+  /// The server's id for the object that the mutation has made; nil if it was not found.
+  var serverID: String? { get }
+  /// Tells whoever waits for the result.
+  func deliver()
+}
+
+/// How a queue sends, and where it writes.
+struct OutboxSender: Sendable {
+  let route: TransportRoute
+  let store: ApolloStore
+  let defaults: RequestConfiguration
+  let deadline: TimeInterval
+
+  /// The cache that answers go to: that of the transport, if it has one.
+  var target: ApolloStore { route.store ?? store }
+}
+
+/// What a queue does with a mutation of a type.
+final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
+  /// The mutation as it was enqueued; nil if that was in an earlier launch.
+  let mutation: Mutation?
+  let guess: ApolloClient.MutationGuess<Mutation>?
+  let update: ApolloClient.MutationUpdate<Mutation>?
+  let idMapping: (@Sendable (Mutation.Data) -> String?)?
+  let registration: Registration<Mutation>?
+  let progress = QueuedMutation<Mutation>.Progress()
+
+  init(
+    _ mutation: Mutation?, guess: ApolloClient.MutationGuess<Mutation>? = nil,
+    update: ApolloClient.MutationUpdate<Mutation>? = nil, idMapping: (@Sendable (Mutation.Data) -> String?)? = nil,
+    _ registration: Registration<Mutation>?
+  ) {
+    self.mutation = mutation
+    self.guess = guess
+    self.update = update ?? registration?.update
+    self.idMapping = idMapping ?? registration?.idMapping
+    self.registration = registration
+  }
+
+  func tell(_ event: QueueEvent) {
+    switch event {
+    case .queued: progress.set(.queued)
+    case .waitingForNetwork: progress.set(.waitingForNetwork)
+    case .waiting(let date): progress.set(.waiting(until: date))
+    case .sending(let attempt): progress.set(.sending(attempt: attempt))
+    case .cancelled: progress.set(.cancelled)
+    case .left: progress.end()
+    case .failed(let error):
+      progress.set(.failed(error))
+      registration?.completion?(.failure(error))
+    }
+  }
+
+  func failure(_ error: any Error) -> RetryRule.FailedOperation {
+    let thrown = OperationError.unwrap(error)
+    // What was wrapped around it may know the status of the response.
+    let status = (error as? OperationError)?.httpStatus ?? 0
+    let isBetter = status >= 400 && (thrown as? any ApolloError)?.httpStatus == nil
+    return RetryRule.FailedOperation(queued: Mutation.self, isBetter ? error : thrown)
+  }
+
+  // MARK: The guess
+
+  func guess(of row: Outbox.Row, _ ids: Locked<LocalIDs>) -> OptimisticUpdate.Change? {
+    let data = row.optimisticData.map { GuessedData<Mutation>($0, row, ids) }
+    let closure = closureGuess(of: row, ids)
+    guard data != nil || closure != nil else { return nil }
+    return { transaction in
+      try data?.write(in: transaction)
+      try closure?(transaction)
+    }
+  }
+
+  private func closureGuess(of row: Outbox.Row, _ ids: Locked<LocalIDs>) -> OptimisticUpdate.Change? {
+    if let guess, let mutation {
+      return { transaction in
+        // The mutation itself still has the temporary ids.
+        transaction.resolvesKeys { key in ids.withLock { $0.resolved(key) } }
+        try guess(transaction, mutation)
+      }
+    }
+    // A registered closure stands in for one that is gone, and for none, but not for data.
+    guard let guess = registration?.optimisticUpdate, row.optimisticData == nil else { return nil }
+    let variables = row.variables
+    return { transaction in
+      let json = ids.withLock { $0.resolved(json: variables) }
+      try guess(transaction, try ResponseReader.jsonValue(ResponseBytes(json)) as? JSONObject ?? [:])
+    }
+  }
+
+  // MARK: Sending
+
+  func send(_ row: Outbox.Row, _ ids: LocalIDs, by sender: OutboxSender) async throws -> Data {
+    let variables = ids.resolved(json: row.variables)
+    if let mutation, variables == row.variables { return try await send(mutation, row, by: sender) }
+    return try await send(StoredMutation<Mutation>(variables, []), row, by: sender)
+  }
+
+  private func send<Operation: GraphQLMutation>(
+    _ operation: Operation, _ row: Outbox.Row, by sender: OutboxSender
+  ) async throws -> Data where Operation.Data == Mutation.Data {
+    let response = Locked<ResponseBytes?>(nil)
+    var configuration = RequestConfiguration(
+      headers: row.policy.headers.merging(["Idempotency-Key": row.idempotencyKey]) { own, _ in own },
+      bodyExtensions: ["idempotencyKey": row.idempotencyKey])
+    configuration.onResponse = { bytes in response.withLock { $0 = bytes } }
+    // The outbox brings answers into the cache itself, after it has kept them.
+    var call = OperationCall(
+      operation, cachePolicy: .fetchIgnoringCacheCompletely, configuration: configuration,
+      files: row.files.isEmpty ? nil : row.files)
+    call.fill(from: sender.defaults)
+    if call.configuration.deadline == nil { call.configuration.deadline = sender.deadline }
+    let result: GraphQLResult<Mutation.Data>?
+    do { result = try await OperationRun(call, by: sender.route).last() } catch {
+      // The server has done it, and what it says does not fit the app: an answer like any other.
+      guard OperationError.unwrap(error) is ResponseDecodingError, let bytes = response.withLock({ $0 }),
+        bytes.hasData
+      else { throw error }
+      return Data(bytes.array)
+    }
+    try Task.checkCancellation()
+    guard let result else {
+      throw OperationError.noAnswer(
+        from: "\(type(of: sender.route.transport))", operationName: Operation.operationName)
+    }
+    let bytes = response.withLock { $0 } ?? result.written(for: operation)
+    if let status = result.httpResponse, result.data == nil, RetryRule.passes(status.statusCode) {
+      // A server that is not well says so in the form of GraphQL, too.
+      throw ResponseCodeInterceptor.ResponseCodeError.invalidResponseCode(response: status, rawData: Data(bytes.array))
+    }
+    return Data(bytes.array)
+  }
+
+  // MARK: The answer
+
+  func apply(
+    _ row: Outbox.Row, _ ids: Locked<LocalIDs>, by sender: OutboxSender, ending layer: OptimisticUpdate,
+    _ ticket: SendingTicket?
+  ) async throws -> any AppliedAnswer {
+    let known = ids.withLock { $0 }, store = sender.target
+    let operation = try StoredMutation<Mutation>(
+      known.resolved(json: row.variables), row.listEdits.compactMap { $0.edit(known) })
+    let bytes = ResponseBytes(row.answer ?? Data())
+    let pipeline = OperationPipeline(store: store)
+    var answer = try pipeline.read(bytes, of: operation, makesRecords: true)
+    let refusal = Self.refusal(of: answer.result, bytes)
+    let serverID = refusal == nil ? serverID(in: answer.result.data, bytes, row) : nil
+    var configuration = RequestConfiguration()
+    configuration.fill(from: sender.defaults)
+    configuration.writesToCacheAsynchronously = nil
+    let update = update
+    configuration.effects = MutationEffects(ending: layer, in: store) { data in
+      let data = Handoff(data as? Mutation.Data)
+      return { transaction in
+        // From here on, the guesses of later mutations have the id of the server.
+        if let local = row.localID, let serverID { ids.withLock { $0.set(serverID, for: local) } }
+        if let update, let data = data.value { try update(transaction, data) }
+      }
+    }
+    let error = await pipeline.write(
+      answer, origin: nil, configuration, sent: ticket, ListEdits.of(operation))
+    if Mutation.__hasLocalFields { answer.result = await pipeline.completed(answer, of: operation, configuration) }
+    if let error { answer.result.cacheInfo.error = error }
+    return Applied(work: self, result: answer.result, refusal: refusal, serverID: serverID)
+  }
+
+  private struct Applied: AppliedAnswer {
+    let work: MutationWork
+    let result: GraphQLResult<Mutation.Data>
+    let refusal: OperationError?
+    let serverID: String?
+
+    func deliver() {
+      work.progress.set(.succeeded(result))
+      work.registration?.completion?(.success(result))
+    }
+  }
+
+  /// Why the server has done nothing: there are errors, and no field of the mutation has a value.
+  private static func refusal(of result: GraphQLResult<Mutation.Data>, _ bytes: ResponseBytes) -> OperationError? {
+    guard let error = result.errors?.first else { return nil }
+    let response = (try? ResponseReader.jsonValue(bytes)) as? JSONObject
+    let data = response?["data"] as? JSONObject ?? [:]
+    let hasValue = data.contains { name, value in name != "__typename" && !(value is JSONNull) }
+    guard result.data == nil || !hasValue else { return nil }
+    return OperationError(
+      .operationRefused, error.message ?? "\(error)", operationName: Mutation.operationName, path: error.path ?? [],
+      cause: error)
+  }
+
+  private func serverID(in data: Mutation.Data?, _ bytes: ResponseBytes, _ row: Outbox.Row) -> String? {
+    guard row.localID != nil, let data else { return nil }
+    if let idMapping { return idMapping(data) }
+    guard let path = row.localIDPath, let response = (try? ResponseReader.jsonValue(bytes)) as? JSONObject,
+      let data = response["data"]
+    else { return nil }
+    return JSONPaths.text(at: path, in: data)
+  }
+}
+
+/// The data that a server is expected to answer with, with its ids in place of temporary ones as they become known.
+private final class GuessedData<Mutation: GraphQLMutation>: Sendable {
+  private let json: Data
+  private let row: Outbox.Row
+  private let ids: Locked<LocalIDs>
+  /// The data as it was last read, and how many ids of the server were known then.
+  private let read = Locked<(count: Int, data: Handoff<Mutation.Data>, operation: StoredMutation<Mutation>)?>(nil)
+
+  init(_ json: Data, _ row: Outbox.Row, _ ids: Locked<LocalIDs>) {
+    self.json = json
+    self.row = row
+    self.ids = ids
+  }
+
+  func write(in transaction: ApolloStore.ReadWriteTransaction) throws {
+    let (data, operation) = try current()
+    try transaction.write(data: data, for: operation)
+    // A list that is not there is told with the result.
+    _ = try transaction.applyListEdits(of: data, for: operation)
+  }
+
+  private func current() throws -> (Mutation.Data, StoredMutation<Mutation>) {
+    let known = ids.withLock { $0 }, count = known.serverIDs.count
+    if let read = read.withLock({ $0 }), read.count == count { return (read.data.value, read.operation) }
+    let operation = try StoredMutation<Mutation>(
+      known.resolved(json: row.variables), row.listEdits.compactMap { $0.edit(known) })
+    let data = try Mutation.Data.read(known.resolved(json: json), of: operation)
+    read.withLock { $0 = (count, Handoff(data), operation) }
+    return (data, operation)
+  }
+}
+
+extension SelectionSet {
+  /// Reads the JSON of an operation's data.
+  static func read<Operation: GraphQLOperation>(
+    _ json: Foundation.Data, of operation: Operation
+  ) throws -> Self where Operation.Data == Self {
+    let bytes = ResponseBytes(Array(#"{"data":"#.utf8) + json + Array("}".utf8))
+    let contents = try ResponseReader.read(Self.self, from: bytes, variables: operation.variables)
+    guard let data = contents.data else {
+      throw OperationError(
+        .invalidResponse, "The data that was expected cannot be read.", operationName: Operation.operationName)
+    }
+    return data
+  }
+
+  /// The JSON of an operation's data.
+  ///
+  /// - Throws: `JSONEncodingError`.
+  func written(variables: Variables) throws -> Foundation.Data {
+    var writer = __JSONWriter(variables: variables)
+    __write(to: &writer)
+    if let failure = writer.failure { throw failure }
+    return Foundation.Data(writer.bytes)
+  }
+}
+
+extension ResponseBytes {
+  /// Whether this is a response with data, whatever they are.
+  fileprivate var hasData: Bool {
+    let response = (try? ResponseReader.jsonValue(self)) as? JSONObject
+    return response?["data"] is JSONObject
+  }
+}
+
+extension GraphQLResult {
+  /// The response that a result was read from, as far as the result has it: for transports that give no bytes.
+  func written<Operation: GraphQLOperation>(for operation: Operation) -> ResponseBytes
+  where Operation.Data == Data {
+    var writer = __JSONWriter(variables: operation.variables)
+    writer.writeRaw(#"{"data":"#.utf8)
+    if let data { data.__write(to: &writer) } else { writer.writeNull() }
+    if let errors, !errors.isEmpty {
+      writer.writeRaw(#","errors":"#.utf8)
+      writer.writeJSON(errors.map { $0.object as JSONValue })
+    }
+    if let extensions {
+      writer.writeRaw(#","extensions":"#.utf8)
+      writer.writeJSON(extensions)
+    }
+    writer.writeRaw("}".utf8)
+    return ResponseBytes(writer.bytes)
+  }
+}

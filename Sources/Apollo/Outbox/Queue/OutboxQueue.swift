@@ -1,0 +1,280 @@
+import ApolloAPI
+import ApolloCache
+import Foundation
+
+/// The mutations of an outbox: what waits, what is under way, and what is next.
+///
+/// Each scope is a line; the first of each line may be sent. What a mutation goes through:
+///
+///     queued ─► sent ─► answered (the answer is kept) ─► in the cache ─► the cache is on disk ─► gone
+///                 └──► waits (network, backoff) or is given up
+///
+/// Nothing is sent before it is kept, and nothing is sent again once its answer is kept.
+actor OutboxQueue {
+  /// A mutation in memory.
+  struct Item {
+    enum Stage { case waiting, sending, answered, failed }
+
+    var row: Outbox.Row
+    /// nil: the app no longer has the operation.
+    let work: (any QueuedWork)?
+    var stage = Stage.waiting
+    /// What the mutation shows in the cache.
+    var layer = OptimisticUpdate(id: nil, guess: nil)
+    /// The temporary ids in the variables.
+    let names: [String]
+    /// Sends it.
+    var task: Task<Void, Never>?
+    /// Until when it is not tried again.
+    var retryAt: ContinuousClock.Instant?
+    /// Whether it was the network that failed, so that the return of the network ends the wait.
+    var waitsForNetwork = false
+    var ticket: SendingTicket?
+
+    init(_ row: Outbox.Row, _ work: (any QueuedWork)?) {
+      self.row = row
+      self.work = work
+      names = LocalIDs.all(in: row.variables).filter { $0 != row.localID }
+    }
+  }
+
+  let configuration: Outbox.Configuration
+  let sender: OutboxSender
+  let connectivity: Connectivity
+  nonisolated let ids = Locked(LocalIDs())
+  /// How many mutations have not been answered, for those who cannot wait.
+  nonisolated let shownCount = Locked(0)
+
+  var items: [UUID: Item] = [:]
+  /// The mutations of each scope that are not answered, in their order.
+  var lines: [String: [UUID]] = [:]
+  /// The mutations that make the objects with temporary ids.
+  var creators: [String: UUID] = [:]
+  var pausedScopes: Set<String> = []
+  var isPaused = false
+  var isReady = false
+  var isStopped = false
+  var nextNumber: Int64 = 1
+  /// Nothing more is written.
+  var isClosed = false
+  /// Whether no other outbox can use the storage.
+  var hasStorage = false
+  var loading: Task<Void, any Error>?
+  var wakings: [String: Task<Void, Never>] = [:]
+  var listener: Int?
+
+  /// The mutations that are sent now, or whose answers are brought into the cache.
+  var underWay: Set<UUID> = []
+  /// The mutations that were given up.
+  var failedIDs: Set<UUID> = []
+
+  /// What the storage does not have yet.
+  var backlog = Outbox.Change()
+  var backlogWaiters: [BacklogWaiter] = []
+  /// The mutations whose callers wait until they are kept. If that fails, they are not tried again.
+  var adding: Set<UUID> = []
+  var isWriting = false
+  var storageRetries = 0
+  /// How many answers are in the cache, and not yet on disk for sure.
+  var finishing = 0
+  var idleWaiters: [UUID: CheckedContinuation<Void, Never>] = [:]
+  var observers: [Int: AsyncStream<Void>.Continuation] = [:]
+  var nextObserver = 0
+
+  init(_ configuration: Outbox.Configuration, _ sender: OutboxSender, _ connectivity: Connectivity) {
+    self.configuration = configuration
+    self.sender = sender
+    self.connectivity = connectivity
+  }
+
+  // MARK: Adding
+
+  /// Takes a mutation: shows its guess, and returns when it is kept.
+  ///
+  /// - Throws: What the storage throws. Then nothing has happened.
+  func add(_ row: Outbox.Row, _ work: any QueuedWork) async throws {
+    var row = row
+    if !row.files.isEmpty { row.files = try await configuration.storage.keep(row.files, of: row.id) }
+    items[row.id] = Item(row, work)
+    if let local = row.localID { creators[local] = row.id }
+    await show(row.id)
+    guard items[row.id] != nil else { throw CancellationError() }
+    adding.insert(row.id)
+    let failure = await persist(Outbox.Change(saving: row), of: row.id)
+    adding.remove(row.id)
+    if let error = failure {
+      if let local = row.localID { creators[local] = nil }
+      if let layer = items.removeValue(forKey: row.id)?.layer { await sender.target.revert(layer) }
+      changed()
+      throw OperationError(
+        .storage, "The mutation cannot be kept, so it is not sent: \(error)", operationName: row.operationName,
+        cause: error)
+    }
+    // Somebody may have cancelled all mutations meanwhile.
+    guard items[row.id] != nil else { throw CancellationError() }
+    insertIntoLine(row)
+    schedule(row.scope)
+    changed()
+  }
+
+  /// Puts a mutation into the line of its scope. Two calls may come back from the storage in another order.
+  func insertIntoLine(_ row: Outbox.Row) {
+    var line = lines[row.scope] ?? []
+    lines[row.scope] = nil
+    var place = line.count
+    // What is sent already is not overtaken.
+    while place > 0, let before = items[line[place - 1]], before.stage == .waiting, before.row.number > row.number {
+      place -= 1
+    }
+    line.insert(row.id, at: place)
+    lines[row.scope] = line
+  }
+
+  /// The number of a new mutation, and the temporary ids that are known.
+  func takeNumber() -> (Int64, Set<String>) {
+    defer { nextNumber += 1 }
+    return (nextNumber, Set(creators.keys).union(ids.withLock { $0.serverIDs.keys }))
+  }
+
+  /// Shows what a mutation will change.
+  func show(_ id: UUID) async {
+    guard let item = items[id], let guess = item.work?.guess(of: item.row, ids) else { return }
+    let layer = OptimisticUpdate(id: id.uuidString, guess: guess)
+    items[id]?.layer = layer
+    try? await sender.target.begin(layer)
+  }
+
+  // MARK: Which is next
+
+  /// Sends the first mutation of a scope, if it can be sent now.
+  func schedule(_ scope: String) {
+    guard isReady, !isStopped else { return }
+    defer { checkIdle() }
+    while let id = lines[scope]?.first, let item = items[id], item.stage == .waiting {
+      guard !isPaused, !pausedScopes.contains(scope) else { return wait(id, .queued) }
+      if let end = item.expiry, end <= Date() {
+        giveUp(
+          id,
+          OperationError(
+            .expired, "It was not sent within the \(item.row.policy.expiresAfter ?? 0) seconds in which it is of use.",
+            operationName: item.row.operationName))
+        continue
+      }
+      switch dependency(of: item) {
+      case .unmet(let reason):
+        giveUp(id, OperationError(.unknownID, reason, operationName: item.row.operationName))
+        continue
+      case .awaited: return wait(id, .queued)
+      case .met: break
+      }
+      if let end = item.retryAt, end > .now {
+        let event: QueueEvent = item.waitsForNetwork ? .waitingForNetwork : .waiting(item.row.notBefore ?? Date())
+        return wait(id, event, for: end - .now)
+      }
+      if connectivity.isOffline { return wait(id, .waitingForNetwork, for: connectivity.retryInterval) }
+      guard underWay.count < max(1, configuration.maximumConcurrentScopes) else { return wait(id, .queued) }
+      return start(id)
+    }
+    if lines[scope]?.isEmpty == true { lines[scope] = nil }
+  }
+
+  /// Looks at all scopes. The one whose first mutation waits for the longest time comes first.
+  func scheduleAll() {
+    let heads = lines.compactMap { scope, line in line.first.flatMap { items[$0]?.row.number }.map { (scope, $0) } }
+    for (scope, _) in heads.sorted(by: { $0.1 < $1.1 }) { schedule(scope) }
+  }
+
+  /// Lets the first mutation of a scope wait: for a time, until it expires, or until something else happens.
+  private func wait(_ id: UUID, _ event: QueueEvent, for duration: Duration? = nil) {
+    tell(id, event)
+    guard let item = items[id] else { return }
+    let expiry = item.expiry.map { Duration.waiting(max(0, $0.timeIntervalSinceNow)) }
+    let waits = [duration, expiry].compactMap(\.self)
+    let scope = item.row.scope
+    wakings.removeValue(forKey: scope)?.cancel()
+    guard let wait = waits.min() else { return }
+    wakings[scope] = Task { [weak self] in
+      guard (try? await Task.sleep(for: wait)) != nil else { return }
+      await self?.schedule(scope)
+    }
+  }
+
+  private enum Dependency {
+    case met
+    case awaited
+    case unmet(String)
+  }
+
+  /// Whether the server's ids are known for all temporary ids that a mutation names.
+  private func dependency(of item: Item) -> Dependency {
+    var isAwaited = false
+    for name in item.names {
+      switch knowledge(of: name, for: item.row.number) {
+      case .server: continue
+      case .awaited: isAwaited = true
+      case .never(let reason): return .unmet("It names the temporary id '\(name)': \(reason)")
+      }
+    }
+    return isAwaited ? .awaited : .met
+  }
+
+  private func knowledge(of name: String, for number: Int64) -> LocalIDs.Known {
+    if let known = ids.withLock({ $0.serverIDs[name] }) {
+      return known.map { .server($0) }
+        ?? .never(
+          reason:
+            "the server's id is not known. The mutation that makes the object was cancelled, or has no 'idMapping'.")
+    }
+    guard let creator = creators[name], let item = items[creator] else {
+      return .never(reason: "no mutation of this outbox makes that object.")
+    }
+    if item.row.number >= number { return .never(reason: "the mutation that makes the object was enqueued later.") }
+    if item.stage == .failed {
+      return .never(reason: "the mutation '\(item.row.operationName)', which makes the object, has failed.")
+    }
+    return .awaited(creator)
+  }
+
+  func networkIsBack() {
+    for (id, item) in items where item.waitsForNetwork {
+      items[id]?.retryAt = nil
+      items[id]?.waitsForNetwork = false
+    }
+    scheduleAll()
+  }
+
+  // MARK: Telling
+
+  func tell(_ id: UUID, _ event: QueueEvent) { items[id]?.work?.tell(event) }
+
+  /// Tells whoever observes the outbox that something has changed.
+  func changed() {
+    let count = items.count - failedIDs.count
+    shownCount.withLock { $0 = count }
+    for observer in observers.values { observer.yield() }
+  }
+
+  func checkIdle() {
+    guard isStopped || isReady && finishing == 0 && !isWriting && underWay.isEmpty else { return }
+    for waiter in idleWaiters.values { waiter.resume() }
+    idleWaiters = [:]
+  }
+}
+
+extension OutboxQueue.Item {
+  /// When the mutation is of no use any more; nil: never.
+  var expiry: Date? { row.policy.expiresAfter.map { row.date.addingTimeInterval($0) } }
+}
+
+extension Outbox.Row.Failure {
+  init(_ error: any Error) {
+    let known = error as? any ApolloError
+    code = (known?.code ?? .other).description
+    message = known?.message ?? "\(error)"
+  }
+
+  /// The failure as an error.
+  func error(of operationName: String) -> OperationError {
+    OperationError(ApolloErrorCode(code), message, operationName: operationName)
+  }
+}

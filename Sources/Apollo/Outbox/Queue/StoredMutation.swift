@@ -1,0 +1,68 @@
+import ApolloAPI
+import Foundation
+
+/// A mutation whose variables come from an outbox: the JSON that was kept takes the place of the Swift values, which are
+/// gone when an app is started again.
+struct StoredMutation<Mutation: GraphQLMutation>: GraphQLMutation {
+  typealias Data = Mutation.Data
+
+  static var operationName: String { Mutation.operationName }
+  static var operationDocument: OperationDocument { Mutation.operationDocument }
+  static var hasDeferredFragments: Bool { Mutation.hasDeferredFragments }
+  static var __hasLocalFields: Bool { Mutation.__hasLocalFields }
+
+  private let members: JSONMembers
+  let __listEdits: [__ListEdit]
+
+  /// Makes a mutation.
+  ///
+  /// - Parameters:
+  ///   - json: The variables, a JSON object.
+  ///   - edits: What its directives do to lists of the cache.
+  /// - Throws: `ResponseDecodingError` if the text is no JSON object.
+  init(_ json: Foundation.Data, _ edits: [__ListEdit]) throws {
+    members = try JSONMembers(ResponseBytes(json))
+    __listEdits = edits
+  }
+
+  func __writeVariables(to writer: inout __JSONWriter) {
+    for name in members.names {
+      guard let text = members.text(of: name) else { continue }
+      writer.write(variable: name, text)
+    }
+  }
+}
+
+extension Outbox.Row.ListEdit {
+  init(_ edit: __ListEdit) {
+    kind = edit.kind.name
+    path = edit.path
+    connections = edit.connections
+    edgeType = edit.edgeType
+    typename = edit.typename
+  }
+
+  /// The edit, with the ids of the server; nil if a later release has written it.
+  func edit(_ ids: LocalIDs) -> __ListEdit? {
+    __ListEdit.Kind(name: kind).map {
+      __ListEdit(
+        $0, at: path, connections: connections.map(ids.resolved), edgeType: edgeType, typename: typename)
+    }
+  }
+}
+
+extension __ListEdit.Kind {
+  private static var all: [(__ListEdit.Kind, String)] {
+    [
+      (.appendNode, "appendNode"), (.prependNode, "prependNode"), (.appendEdge, "appendEdge"),
+      (.prependEdge, "prependEdge"), (.deleteEdge, "deleteEdge"), (.deleteRecord, "deleteRecord"),
+    ]
+  }
+
+  fileprivate var name: String { Self.all.first { $0.0 == self }?.1 ?? "" }
+
+  fileprivate init?(name: String) {
+    guard let kind = Self.all.first(where: { $0.1 == name })?.0 else { return nil }
+    self = kind
+  }
+}

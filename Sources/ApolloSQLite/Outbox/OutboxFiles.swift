@@ -1,0 +1,110 @@
+import Apollo
+import Foundation
+
+/// The copies of the files that mutations send: a folder for each mutation, beside the outbox.
+struct OutboxFiles {
+  let folder: URL
+  private let codec: (any SQLiteCodec)?
+  private let protection: SQLiteNormalizedCache.Configuration.FileProtection
+
+  init(beside file: URL, _ configuration: SQLiteOutboxStorage.Configuration) {
+    folder = URL(fileURLWithPath: file.path + "-files", isDirectory: true)
+    codec = configuration.codec
+    protection = configuration.fileProtection
+  }
+
+  private func folder(of id: UUID) -> URL { folder.appendingPathComponent(id.uuidString, isDirectory: true) }
+
+  private func place(_ index: Int, of id: UUID) -> URL { folder(of: id).appendingPathComponent("\(index)") }
+
+  /// Copies files, and has them on the disk when it returns.
+  func keep(_ files: [GraphQLFile], of id: UUID) throws -> [GraphQLFile] {
+    let manager = FileManager.default
+    do {
+      try manager.createDirectory(at: folder(of: id), withIntermediateDirectories: true)
+      // What is made in a folder has its attributes.
+      FileAttributes.set(on: folder, protection)
+      for (index, file) in files.enumerated() {
+        if let url = file.fileURL, !FileManager.default.isReadableFile(atPath: url.path) {
+          throw GraphQLFile.GraphQLFileError.couldNotReadFile(fileURL: url)
+        }
+        let place = place(index, of: id)
+        if let codec {
+          let data = try file.data ?? file.fileURL.map { try Data(contentsOf: $0) } ?? Data()
+          try codec.encode(data, for: key(index, id)).write(to: place)
+        } else if let data = file.data {
+          try data.write(to: place)
+        } else if let url = file.fileURL {
+          try manager.copyItem(at: url.resolvingSymlinksInPath(), to: place)
+        }
+        try synchronize(place)
+      }
+      for folder in [folder(of: id), folder, folder.deletingLastPathComponent()] { try synchronize(folder) }
+      return try load(
+        files.map {
+          OutboxBlob.File(fieldName: $0.fieldName, originalName: $0.originalName, mimeType: $0.mimeType)
+        }, of: id)
+    } catch {
+      remove(id)
+      throw error
+    }
+  }
+
+  /// The copies of a mutation.
+  ///
+  /// - Throws: `GraphQLFile.GraphQLFileError` for a file that is gone, and ``OutboxBlob/Problem/codec(_:)``.
+  func load(_ files: [OutboxBlob.File], of id: UUID) throws -> [GraphQLFile] {
+    try files.enumerated().map { index, file in
+      let place = place(index, of: id)
+      guard let codec else {
+        return try GraphQLFile(
+          fieldName: file.fieldName, originalName: file.originalName, mimeType: file.mimeType, fileURL: place)
+      }
+      guard let bytes = try? Data(contentsOf: place) else {
+        throw GraphQLFile.GraphQLFileError.couldNotGetFileSize(fileURL: place)
+      }
+      return GraphQLFile(
+        fieldName: file.fieldName, originalName: file.originalName, mimeType: file.mimeType,
+        data: try decoded(bytes, codec, index, id))
+    }
+  }
+
+  private func decoded(_ bytes: Data, _ codec: any SQLiteCodec, _ index: Int, _ id: UUID) throws -> Data {
+    do { return try codec.decode(bytes, for: key(index, id)) } catch { throw OutboxBlob.Problem.codec(error) }
+  }
+
+  /// A mutation with its files. If one is gone, the mutation is given up.
+  ///
+  /// - Throws: ``OutboxBlob/Problem/codec(_:)``.
+  func complete(_ row: Outbox.Row, with names: [OutboxBlob.File]) throws -> Outbox.Row {
+    guard !names.isEmpty, row.state != .answered else { return row }
+    var row = row
+    do { row.files = try load(names, of: row.id) } catch let problem as OutboxBlob.Problem {
+      throw problem
+    } catch {
+      row.state = .failed
+      row.failure = Outbox.Row.Failure(
+        code: ApolloErrorCode.storage.description, message: "A file of the mutation cannot be read: \(error)")
+    }
+    return row
+  }
+
+  private func key(_ index: Int, _ id: UUID) -> String { "\(id.uuidString)/\(index)" }
+
+  func remove(_ id: UUID) { try? FileManager.default.removeItem(at: folder(of: id)) }
+
+  /// Removes the copies of mutations that are not there: a process may have ended while it made or removed them.
+  func removeAll(except ids: Set<UUID>) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names {
+      guard let id = UUID(uuidString: name), !ids.contains(id) else { continue }
+      remove(id)
+    }
+  }
+
+  private func synchronize(_ url: URL) throws {
+    let handle = try FileHandle(forReadingFrom: url)
+    defer { try? handle.close() }
+    try handle.synchronize()
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+internal import GRDB
+
+/// Finds the mutations in a file that cannot be used as it is. It works on a copy.
+///
+/// What it can do: the first page of a file holds its header and the list of its tables. If it is damaged, that of a new
+/// file takes its place, because the tables of both begin at the same pages. Then each row is read by itself, and each page
+/// with rows if those that lead to it are damaged, so a damaged page costs only what is on it.
+struct OutboxRecovery {
+  /// A mutation as it is in the file. Its blob is whole, and is not opened.
+  struct Found {
+    let number: Int64
+    let id: String
+    let scope: String
+    let operation: String
+    let state: String
+    let date: Int
+    let contents: Data
+  }
+
+  private(set) var rows: [Found] = []
+  private(set) var serverIDs: [String: String?] = [:]
+  /// How many mutations are known to have been there and cannot be read.
+  private(set) var lostCount = 0
+
+  /// Reads a file.
+  ///
+  /// - Throws: What copying the file throws. Then nothing is known of it.
+  init(from file: URL) throws {
+    let manager = FileManager.default
+    let folder = URL(fileURLWithPath: file.path + ".recovery", isDirectory: true)
+    try? manager.removeItem(at: folder)
+    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? manager.removeItem(at: folder) }
+    var best: OutboxRecovery?
+    for replacesFirstPage in [false, true] {
+      let copy = folder.appendingPathComponent("copy-\(replacesFirstPage).sqlite")
+      for suffix in ["", "-wal"] where manager.fileExists(atPath: file.path + suffix) {
+        try manager.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
+      }
+      if replacesFirstPage { try? Self.replaceFirstPage(of: copy, in: folder) }
+      guard let found = try? OutboxRecovery(reading: copy) else { continue }
+      if found.rows.count > best?.rows.count ?? -1 { best = found }
+      if found.lostCount == 0, !found.rows.isEmpty { break }
+      if replacesFirstPage { try? best?.addRowsOfLeaves(of: copy) }
+    }
+    if let best { self = best }
+  }
+
+  /// Reads the pages with rows one by one, because those that lead to them are damaged.
+  ///
+  /// Each takes the place of the page at which the table begins, and is read as the whole table. What is removed from a
+  /// table is overwritten with zeros, so nothing is found that was sent already. A file with a log is left alone: the log
+  /// may have removed what is still in the file.
+  private mutating func addRowsOfLeaves(of copy: URL) throws {
+    let known = Set(rows.map(\.number)), log = try? FileManager.default.attributesOfItem(atPath: copy.path + "-wal")
+    guard log?[.size] as? Int ?? 0 == 0 else { return }
+    let bytes = try Data(contentsOf: copy), pageSize = Int(bytes[16]) << 8 | Int(bytes[17]), root = pageSize
+    let handle = try FileHandle(forWritingTo: copy)
+    defer { try? handle.close() }
+    var found: [Int64: Found] = [:]
+    for page in stride(from: pageSize, to: bytes.count - pageSize + 1, by: pageSize) where bytes[page] == 0x0d {
+      try handle.seek(toOffset: UInt64(root))
+      try handle.write(contentsOf: bytes[page..<page + pageSize])
+      guard let leaf = try? OutboxRecovery(reading: copy) else { continue }
+      for row in leaf.rows where !known.contains(row.number) { found[row.number] = row }
+    }
+    rows += found.values
+    rows.sort { $0.number < $1.number }
+    lostCount = max(0, lostCount - found.count)
+  }
+
+  private init(reading copy: URL) throws {
+    let database = try OutboxDatabase(readingFrom: copy)
+    defer { try? database.queue.close() }
+    try database.queue.writeWithoutTransaction { database in
+      let numbers = try Self.numbers(database)
+      for number in numbers {
+        let row = try? Row.fetchOne(
+          database,
+          sql: "SELECT number, id, scope, operation, state, date, contents FROM mutations WHERE number = ?",
+          arguments: [number])
+        if let row, let found = Found(row) { rows.append(found) } else { lostCount += 1 }
+      }
+      let ids = try? Row.fetchAll(database, sql: "SELECT local, server FROM ids")
+      for row in ids ?? [] {
+        guard let local = String.fromDatabaseValue(row[0]) else { continue }
+        serverIDs[local] = .some(String.fromDatabaseValue(row[1]))
+      }
+    }
+  }
+
+  /// The numbers of the mutations: of the table, as far as it can be read, and of its index.
+  private static func numbers(_ database: Database) throws -> [Int64] {
+    var numbers: Set<Int64> = [], isReadable = false
+    for query in [
+      "SELECT number FROM mutations NOT INDEXED ORDER BY number",
+      "SELECT number FROM mutations NOT INDEXED ORDER BY number DESC",
+      "SELECT number FROM mutations ORDER BY id",
+    ] {
+      guard let cursor = try? Int64.fetchCursor(database, sql: query) else { continue }
+      isReadable = true
+      while let number = try? cursor.next() { numbers.insert(number) }
+    }
+    guard isReadable else { throw FileProblem.damaged("no table can be read") }
+    return numbers.sorted()
+  }
+
+  /// Puts the first page of a new file in the place of a damaged one.
+  private static func replaceFirstPage(of file: URL, in folder: URL) throws {
+    let model = folder.appendingPathComponent("model.sqlite")
+    try OutboxDatabase(model, .none).close()
+    var page = try Data(contentsOf: model)
+    let pageSize = Int(page[16]) << 8 | Int(page[17])
+    page = page.prefix(pageSize)
+    let size = (try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+    let pageCount = UInt32((size + pageSize - 1) / pageSize)
+    for (offset, shift) in zip(28..<32, [24, 16, 8, 0]) { page[offset] = UInt8(truncatingIfNeeded: pageCount >> shift) }
+    // The number of pages counts only if these two are equal.
+    page.replaceSubrange(92..<96, with: page[24..<28])
+    let handle = try FileHandle(forWritingTo: file)
+    defer { try? handle.close() }
+    try handle.write(contentsOf: page)
+    if size % pageSize != 0 { try handle.truncate(atOffset: UInt64(pageCount) * UInt64(pageSize)) }
+  }
+}
+
+extension OutboxRecovery.Found {
+  init?(_ row: Row) {
+    guard let number = Int64.fromDatabaseValue(row[0]), let id = String.fromDatabaseValue(row[1]),
+      let contents = Data.fromDatabaseValue(row[6]), OutboxBlob.isWhole(contents, id: id)
+    else { return nil }
+    self.number = number
+    self.id = id
+    self.contents = contents
+    // What only people read.
+    scope = String.fromDatabaseValue(row[2]) ?? ""
+    operation = String.fromDatabaseValue(row[3]) ?? ""
+    state = String.fromDatabaseValue(row[4]) ?? ""
+    date = Int.fromDatabaseValue(row[5]) ?? 0
+  }
+}

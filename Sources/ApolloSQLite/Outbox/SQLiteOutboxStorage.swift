@@ -1,0 +1,383 @@
+import ApolloAPI
+public import Apollo
+public import Foundation
+internal import GRDB
+
+/// Keeps the mutations of an outbox in a file of SQLite, so that they survive the end of the app.
+///
+///     configuration.outbox = Outbox.Configuration(
+///       storage: try SQLiteOutboxStorage(fileURL: SQLiteOutboxStorage.defaultURL()))
+///
+/// The file is another one than that of the cache: nothing that happens to the cache touches it. What was written is on the
+/// disk when the write returns. Files that are sent with mutations are copied to a folder beside the file.
+public final class SQLiteOutboxStorage: Outbox.Storage {
+  /// What an app sets about the file of its outbox.
+  public struct Configuration: Sendable {
+    /// Changes the variables, the data, the answers and the files of mutations on their way to the disk and back, such as
+    /// by encryption. Names of operations and scopes can always be read. nil, the default: nothing is changed.
+    public var codec: (any SQLiteCodec)?
+    /// When the file can be read while a device is locked. It holds for what SQLite keeps beside it as well.
+    public var fileProtection = SQLiteNormalizedCache.Configuration.FileProtection.completeUntilFirstUserAuthentication
+    /// For how many days the ids are kept that servers have given in place of temporary ones. The default is 90.
+    public var serverIDLifetime = 90
+    /// Called once for each file that could not be used, on any thread. nil, the default: nobody is told;
+    /// ``SQLiteOutboxStorage/recoveries`` has them as well.
+    public var onRecovery: (@Sendable (Recovery) -> Void)?
+    /// Called for each mutation that cannot be read although its bytes are whole, with ``StorageError/unreadable(id:)``: a
+    /// later release has written it, or other settings. It stays in the file, and is not sent. nil, the default: nobody is
+    /// told.
+    public var onUnreadable: (@Sendable (StorageError) -> Void)?
+
+    /// Makes a configuration with the defaults.
+    public init() {}
+  }
+
+  /// A file that could not be used, and what became of its mutations.
+  public struct Recovery: Sendable, CustomStringConvertible {
+    /// Why the file could not be used.
+    public let reason: SQLiteNormalizedCacheError.Recovery.Reason
+    /// The file.
+    public let fileURL: URL
+    /// Where it is now; nil if there was nothing to rename.
+    public let putAsideURL: URL?
+    /// How many mutations were taken over into the new file.
+    public let recoveredCount: Int
+    /// How many mutations are known to have been in the file and cannot be read. There may have been more.
+    public let lostCount: Int
+
+    /// What has happened, in English sentences.
+    public var description: String {
+      let place = putAsideURL.map { " It is now '\($0.path)'." } ?? ""
+      return "The outbox's file '\(fileURL.path)' could not be used: "
+        + SQLiteNormalizedCacheError.Recovery.describe(reason) + ".\(place) A new file was made. Mutations that were "
+        + "taken over: \(recoveredCount). Mutations that cannot be read: \(lostCount)."
+    }
+  }
+
+  /// What can go wrong with the file.
+  public enum StorageError: LocalizedError, CustomStringConvertible, Sendable {
+    /// Another storage of this process has the file open. Use one storage for each file, or release the other one first.
+    case fileInUse(path: String)
+    /// The file can be neither opened nor made.
+    case cannotOpen(path: String, reason: String)
+    /// A change could not be written, such as on a full disk.
+    case cannotWrite(path: String, reason: String)
+    /// The codec failed for a mutation. If it cannot decode one, nothing is loaded, and the file stays as it is.
+    case codecFailed(id: String, reason: String)
+    /// A mutation has a form that is not known, or was written with a codec and is read without it.
+    case unreadable(id: String)
+
+    /// The error in an English sentence.
+    public var errorDescription: String? { description }
+
+    /// The error in an English sentence.
+    public var description: String {
+      switch self {
+      case .fileInUse(let path):
+        "The file '\(path)' is open in another storage of this process. Use one storage for each file, or release the "
+          + "other one first."
+      case .cannotOpen(let path, let reason): "The outbox's file '\(path)' cannot be opened or made: \(reason)."
+      case .codecFailed(let id, let reason): "The codec failed for the mutation '\(id)' of the outbox: \(reason)."
+      case .unreadable(let id):
+        "The mutation '\(id)' of the outbox has a form that is not known, or was written with another codec. It stays in "
+          + "the file."
+      case .cannotWrite(let path, let reason): "The outbox cannot write to '\(path)': \(reason)."
+      }
+    }
+  }
+
+  /// The file.
+  public let fileURL: URL
+  private let configuration: Configuration
+  private let blob: OutboxBlob
+  private let files: OutboxFiles
+  private let work = DispatchQueue(label: "apollo.outbox.file")
+  private let state: Locked<State>
+
+  private struct State {
+    var database: OutboxDatabase?
+    /// The name by which the file is known to be open; nil if it is closed.
+    var registration: String?
+    var recoveries: [Recovery] = []
+    var onLoss: (@Sendable () -> Void)?
+  }
+
+  /// A place for an outbox: in the folder for files that an app needs. The file is left out of backups, because a mutation
+  /// must not be sent again from an old one.
+  ///
+  /// - Parameter name: The name of the file, without its extension. The default is `outbox`.
+  /// - Returns: The file, which need not exist.
+  public static func defaultURL(name: String = "outbox") -> URL {
+    let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    let folder = folders.first ?? FileManager.default.temporaryDirectory
+    return folder.appendingPathComponent("Apollo", isDirectory: true).appendingPathComponent(name + ".sqlite")
+  }
+
+  /// Opens a file, or makes one.
+  ///
+  /// A file that cannot be used is renamed, never deleted, and a new one is made. The mutations that can be read in it are
+  /// taken over.
+  ///
+  /// - Parameters:
+  ///   - fileURL: The file. Its folder is made if there is none.
+  ///   - configuration: What else the app sets. The defaults are those of ``Configuration``.
+  /// - Throws: ``StorageError``.
+  public init(fileURL: URL, configuration: Configuration = Configuration()) throws {
+    self.fileURL = fileURL
+    self.configuration = configuration
+    blob = OutboxBlob(codec: configuration.codec)
+    files = OutboxFiles(beside: fileURL, configuration)
+    state = Locked(State())
+    try open()
+  }
+
+  deinit { closeFile() }
+
+  /// The files that could not be used. There is at most one, unless the file was damaged while it was open.
+  public var recoveries: [Recovery] { state.withLock { $0.recoveries } }
+
+  // MARK: The file
+
+  private func open() throws {
+    do {
+      try FileOpening.makeFolder(for: fileURL)
+      let registration = try OpenFiles.insert(fileURL)
+      state.withLock { $0.registration = registration }
+    } catch SQLiteNormalizedCacheError.fileInUse(let path) {
+      throw StorageError.fileInUse(path: path)
+    } catch SQLiteNormalizedCacheError.cannotOpen(let path, let reason) {
+      throw StorageError.cannotOpen(path: path, reason: reason)
+    }
+    do {
+      try finishReplacing()
+      do {
+        let database = try OutboxDatabase(fileURL, configuration.fileProtection)
+        state.withLock { $0.database = database }
+      } catch let problem as FileProblem {
+        try replace(because: problem)
+      }
+    } catch {
+      closeFile()
+      throw error
+    }
+  }
+
+  /// Where a new file is made before it takes the place of one that cannot be used.
+  private var newURL: URL { URL(fileURLWithPath: fileURL.path + ".new") }
+
+  /// Puts the new file in its place, if the process ended just before that, or removes it if it ended earlier.
+  private func finishReplacing() throws {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: newURL.path) else { return }
+    if manager.fileExists(atPath: fileURL.path) {
+      for suffix in [""] + PutAside.companions { try? manager.removeItem(atPath: newURL.path + suffix) }
+    } else {
+      try moveNewFile()
+    }
+  }
+
+  private func moveNewFile() throws {
+    do { try FileManager.default.moveItem(at: newURL, to: fileURL) } catch {
+      throw StorageError.cannotOpen(path: fileURL.path, reason: error.localizedDescription)
+    }
+  }
+
+  private func closeFile() {
+    let (database, registration) = state.withLock { state in
+      defer { (state.database, state.registration) = (nil, nil) }
+      return (state.database, state.registration)
+    }
+    database?.close()
+    if let registration { OpenFiles.remove(registration) }
+  }
+
+  /// Makes a new file of what can be read in the one that is there, and puts that one aside.
+  ///
+  /// If the process ends at any moment of it, the next launch goes on with the old file or with the whole new one.
+  private func replace(because problem: FileProblem) throws {
+    state.withLock { state in
+      defer { state.database = nil }
+      return state.database
+    }?.close()
+    let isThere = FileManager.default.fileExists(atPath: fileURL.path)
+    do {
+      let found = isThere ? try OutboxRecovery(from: fileURL) : nil
+      try makeNewFile(of: found)
+      let place = isThere ? try PutAside.move(fileURL, reason: problem.word) : nil
+      try moveNewFile()
+      let database = try OutboxDatabase(fileURL, configuration.fileProtection)
+      let recovery = Recovery(
+        reason: problem.reason, fileURL: fileURL, putAsideURL: place, recoveredCount: found?.rows.count ?? 0,
+        lostCount: found?.lostCount ?? 0)
+      state.withLock { state in
+        state.database = database
+        state.recoveries.append(recovery)
+      }
+      configuration.onRecovery?(recovery)
+    } catch let error as StorageError {
+      throw error
+    } catch let second as FileProblem {
+      throw StorageError.cannotOpen(
+        path: fileURL.path, reason: SQLiteNormalizedCacheError.Recovery.describe(second.reason))
+    } catch {
+      let reason = (error as? DatabaseError).map { Storage.reason(of: $0) } ?? error.localizedDescription
+      throw StorageError.cannotOpen(
+        path: fileURL.path,
+        reason: SQLiteNormalizedCacheError.Recovery.describe(problem.reason) + ", and it cannot be replaced: \(reason)")
+    }
+  }
+
+  private func makeNewFile(of found: OutboxRecovery?) throws {
+    for suffix in [""] + PutAside.companions { try? FileManager.default.removeItem(atPath: newURL.path + suffix) }
+    let database = try OutboxDatabase(newURL, configuration.fileProtection)
+    defer { database.close() }
+    guard let found else { return }
+    try database.queue.writeWithoutTransaction { database in
+      try database.inTransaction(.immediate) {
+        for row in found.rows { try save(row, in: database) }
+        for (local, server) in found.serverIDs { try save(server, for: local, in: database) }
+        return .commit
+      }
+    }
+  }
+
+  /// Runs a body with the file, on the thread of the storage. If the file turns out to be damaged, with a new one.
+  private func withDatabase<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+      work.async { continuation.resume(with: Result { try self.run(body) }) }
+    }
+  }
+
+  private func run<T>(_ body: (Database) throws -> T) throws -> T {
+    do {
+      if state.withLock({ $0.database == nil }) { try open() }
+      if !FileManager.default.fileExists(atPath: fileURL.path) {
+        try replace(because: .removed)
+        state.withLock { $0.onLoss }?()
+      }
+      do { return try attempt(body) } catch let error as DatabaseError {
+        guard let problem = error.fileProblem else { throw error }
+        try replace(because: problem)
+      } catch let problem as FileProblem {
+        try replace(because: problem)
+      }
+      state.withLock { $0.onLoss }?()
+      return try attempt(body)
+    } catch let error as DatabaseError {
+      throw StorageError.cannotWrite(path: fileURL.path, reason: Storage.reason(of: error))
+    }
+  }
+
+  private func attempt<T>(_ body: (Database) throws -> T) throws -> T {
+    guard let database = state.withLock({ $0.database }) else {
+      throw StorageError.cannotOpen(path: fileURL.path, reason: "it was closed")
+    }
+    return try database.queue.writeWithoutTransaction(body)
+  }
+
+  // MARK: Outbox.Storage
+
+  /// Gives everything that is there. A mutation that this release, or these settings, cannot read stays in the file:
+  /// ``Configuration/onUnreadable`` is told.
+  ///
+  /// - Throws: ``StorageError``.
+  public func load() async throws -> Outbox.Contents {
+    let days = min(max(0, configuration.serverIDLifetime), 36_500)
+    let oldest = Int(Date().timeIntervalSince1970) - days * 86_400
+    return try await withDatabase { [blob, files, configuration] database in
+      var contents = Outbox.Contents(), ids: Set<UUID> = []
+      for row in try Row.fetchAll(database, sql: "SELECT id, contents, number FROM mutations ORDER BY number") {
+        guard let id = String.fromDatabaseValue(row[0]), let bytes = Data.fromDatabaseValue(row[1]) else { continue }
+        if let uuid = UUID(uuidString: id) { ids.insert(uuid) }
+        do {
+          let read = try blob.row(bytes, id: id)
+          contents.rows.append(try files.complete(read.row, with: read.files))
+        } catch OutboxBlob.Problem.codec(let error) {
+          throw StorageError.codecFailed(id: id, reason: "\(error)")
+        } catch OutboxBlob.Problem.damaged {
+          // SQLite does not see such damage.
+          throw FileProblem.damaged("what it has of the mutation \(id) was changed")
+        } catch OutboxBlob.Problem.unknownForm {
+          contents.lastUnreadNumber = max(contents.lastUnreadNumber, Int64.fromDatabaseValue(row[2]) ?? 0)
+          configuration.onUnreadable?(.unreadable(id: id))
+        }
+      }
+      try database.execute(sql: "DELETE FROM ids WHERE date < ?", arguments: [oldest])
+      for row in try Row.fetchAll(database, sql: "SELECT local, server FROM ids") {
+        guard let local = String.fromDatabaseValue(row[0]) else { continue }
+        contents.serverIDs[local] = .some(String.fromDatabaseValue(row[1]))
+      }
+      files.removeAll(except: ids)
+      return contents
+    }
+  }
+
+  /// Copies files to the folder beside the file, and returns when they are on the disk.
+  public func keep(_ files: [GraphQLFile], of id: UUID) async throws -> [GraphQLFile] {
+    let copies = self.files
+    return try await withCheckedThrowingContinuation { continuation in
+      work.async { continuation.resume(with: Result { try copies.keep(files, of: id) }) }
+    }
+  }
+
+  /// Makes a change in one transaction, and returns when it is on the disk.
+  ///
+  /// - Throws: ``StorageError``, or what the codec throws.
+  public func write(_ change: Outbox.Change) async throws {
+    try await withDatabase { [self] database in
+      try database.inTransaction(.immediate) {
+        for row in change.saved.values.sorted(by: { $0.number < $1.number }) { try save(row, in: database) }
+        for id in change.removed {
+          try database.execute(sql: "DELETE FROM mutations WHERE id = ?", arguments: [id.uuidString])
+        }
+        for (local, server) in change.serverIDs { try save(server, for: local, in: database) }
+        return .commit
+      }
+    }
+    for id in change.removed { files.remove(id) }
+  }
+
+  /// Calls a body when the file was replaced while it was open.
+  public func onLoss(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onLoss = body } }
+
+  /// Closes the file. The next call opens it again.
+  public func close() async {
+    await withCheckedContinuation { continuation in
+      work.async { [self] in
+        closeFile()
+        continuation.resume()
+      }
+    }
+  }
+
+  private func save(_ row: Outbox.Row, in database: Database) throws {
+    let contents: Data
+    do { contents = try blob.bytes(of: row) } catch {
+      throw StorageError.codecFailed(id: row.id.uuidString, reason: "\(error)")
+    }
+    try save(
+      OutboxRecovery.Found(
+        number: row.number, id: row.id.uuidString, scope: row.scope, operation: row.operationName,
+        state: row.state.rawValue, date: Int(row.date.timeIntervalSince1970), contents: contents),
+      in: database)
+  }
+
+  private func save(_ row: OutboxRecovery.Found, in database: Database) throws {
+    let statement = try database.cachedStatement(
+      sql: """
+        INSERT INTO mutations(number, id, scope, operation, state, date, contents) VALUES(?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT(id) DO UPDATE SET state = excluded.state, contents = excluded.contents
+        """)
+    try statement.execute(arguments: [
+      row.number, row.id, row.scope, row.operation, row.state, row.date, row.contents,
+    ])
+  }
+
+  private func save(_ server: String?, for local: String, in database: Database) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO ids(local, server, date) VALUES(?, ?, ?) ON CONFLICT(local) DO UPDATE SET server = excluded.server
+        """
+    ).execute(arguments: [local, server, Int(Date().timeIntervalSince1970)])
+  }
+}

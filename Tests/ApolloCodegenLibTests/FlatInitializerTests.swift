@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@Suite("Initializers with the fields of fragments") struct FlatInitializerTests {
+  /// An initializer that calls another one: its parameters, and what it does.
+  private static var pattern: Regex<(Substring, parameters: Substring, body: Substring)> {
+    #/init\((?<parameters>(?:[^()]|\([^()]*\))*)\) \{\s+(?<body>self\.init\([^}]*)\}/#
+  }
+
+  @Test("Every parameter is handed on, in all generated code of the fixtures")
+  func parameters() throws {
+    let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures")
+    let files = FileManager.default.enumerator(at: fixtures, includingPropertiesForKeys: nil)?
+      .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+    var count = 0
+    for file in files ?? [] {
+      for match in try String(contentsOf: file, encoding: .utf8).matches(of: Self.pattern) {
+        for parameter in match.parameters.matches(of: #/(?:^|,)\s*(?:`?\w+`? )?`?(?<name>\w+)`?: /#) {
+          count += 1
+          let value = try Regex(#"\b\#(parameter.name)\b"#)
+          #expect(
+            match.body.contains(value), "\(file.lastPathComponent): \(parameter.name) in init(\(match.parameters))")
+        }
+      }
+    }
+    #expect(count > 100)
+  }
+}

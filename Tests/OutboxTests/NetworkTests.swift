@@ -1,0 +1,123 @@
+@testable import Apollo
+import Foundation
+import Testing
+
+// By behaviour: Apollo Kotlin's `NetworkMonitor` and `failFastIfOffline`, and TanStack Query's network modes.
+
+extension OutboxTests {
+  @Suite("The network")
+  struct NetworkTests {
+    @Test("Without a network nothing is tried; with one it goes on at once", arguments: TodoServer.Way.allCases)
+    func monitor(way: TodoServer.Way) async throws {
+      let server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: false)
+      let client = server.client(way, try Place(.memory).launch { $0.retry.baseDelay = 3600 }, monitor: monitor)
+      let queued = try await client.enqueue(CreateTodo(text: "a"))
+      try await eventually("it waits") { if case .waitingForNetwork = queued.state { true } else { false } }
+      try await client.outbox.flush()
+      #expect(server.requests.isEmpty)
+      monitor.isOnline = true
+      _ = try await queued.value
+      #expect(server.requests.count == 1)
+    }
+
+    @Test("A failure of the network is tried again when the network is back, whatever the delay")
+    func returnOfNetwork() async throws {
+      let server = TodoServer(), monitor = ManualNetworkMonitor()
+      let client = server.client(
+        .http,
+        try Place(.memory).launch {
+          $0.retry.baseDelay = 3600; $0.retry.maxDelay = 3600
+        }, monitor: monitor)
+      server.plan(.noNetwork)
+      let queued = try await client.enqueue(CreateTodo(text: "a"))
+      try await eventually("it waits") { if case .waitingForNetwork = queued.state { true } else { false } }
+      monitor.isOnline = false
+      monitor.isOnline = true
+      _ = try await queued.value
+    }
+
+    @Test("Where no monitor knows, any answer to any request says that there is a network")
+    func byOutcome() async throws {
+      let server = TodoServer()
+      let client = server.client(
+        .http,
+        try Place(.memory).launch {
+          $0.retry.baseDelay = 3600; $0.retry.maxDelay = 3600
+        },
+        monitor: ManualNetworkMonitor(isOnline: nil))
+      server.plan(.noNetwork)
+      let queued = try await client.enqueue(CreateTodo(text: "a"))
+      try await eventually("it waits") { if case .waitingForNetwork = queued.state { true } else { false } }
+      _ = try await client.fetch(query: TodosQuery(), cachePolicy: .networkOnly)
+      _ = try await queued.value
+    }
+
+    @Test("`failsFastWhenOffline` fails at once, and gives what the cache has", arguments: TodoServer.Way.allCases)
+    func failsFast(way: TodoServer.Way) async throws {
+      let server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: false)
+      let client = server.client(way, monitor: monitor) {
+        $0.defaultRequestConfiguration = RequestConfiguration(failsFastWhenOffline: true)
+      }
+      for attempt in 0..<2 {
+        let error = await #expect(throws: OperationError.self) {
+          try await client.fetch(query: TodosQuery(), cachePolicy: attempt == 0 ? .cacheFirst : .networkOnly)
+        }
+        #expect(error?.code == .network && (error?.cause as? URLError)?.code == .notConnectedToInternet)
+      }
+      await #expect(throws: OperationError.self) { try await client.perform(mutation: CreateTodo(text: "a")) }
+      #expect(server.requests.isEmpty)
+      try await client.store.write(response: RestartTests.list, for: TodosQuery())
+      #expect(try await client.fetch(query: TodosQuery(), cachePolicy: .cacheFirst).data?.todos.count == 1)
+      #expect(try await client.fetch(query: TodosQuery(), cachePolicy: .networkFirst).data?.todos.count == 1)
+      monitor.isOnline = true
+      _ = try await client.perform(mutation: CreateTodo(text: "a"))
+      #expect(server.requests.count == 1)
+    }
+
+    @Test("`waitsForNetwork` sends a query when there is a network", arguments: TodoServer.Way.allCases, [false, true])
+    func waits(way: TodoServer.Way, isKnown: Bool) async throws {
+      let server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: isKnown ? false : nil)
+      let client = server.client(way, monitor: monitor)
+      server.add("1", "a")
+      if !isKnown { server.plan(.noNetwork, .noNetwork) }
+      let configuration = RequestConfiguration(waitsForNetwork: true)
+      async let result = client.fetch(
+        query: TodosQuery(), cachePolicy: .networkOnly, requestConfiguration: configuration)
+      try await Task.sleep(for: .milliseconds(50))
+      if isKnown { #expect(server.requests.isEmpty) }
+      monitor.isOnline = true
+      #expect(try await result.data?.todos.count == 1)
+      #expect(server.requests.count == (isKnown ? 1 : 3))
+    }
+
+    @Test("A query that waits gives what the cache has once, ends by its deadline, and can be cancelled")
+    func waitingEnds() async throws {
+      let server = TodoServer(), monitor = ManualNetworkMonitor(isOnline: nil)
+      let client = server.client(.http, monitor: monitor)
+      try await client.store.write(response: RestartTests.list, for: TodosQuery())
+      server.plan(.noNetwork)
+      let results = try client.fetch(
+        query: TodosQuery(), cachePolicy: .cacheAndNetwork,
+        requestConfiguration: RequestConfiguration(waitsForNetwork: true))
+      var sources: [String] = []
+      for try await result in results { sources.append("\(result.source)") }
+      #expect(sources == ["cache", "server"])
+
+      monitor.isOnline = false
+      let error = await #expect(throws: OperationError.self) {
+        try await client.fetch(
+          query: TodosQuery(), cachePolicy: .networkOnly,
+          requestConfiguration: RequestConfiguration(deadline: 0.05, waitsForNetwork: true))
+      }
+      #expect(error?.code == .network)
+      let task = Task {
+        try await client.fetch(
+          query: TodosQuery(), cachePolicy: .networkOnly,
+          requestConfiguration: RequestConfiguration(waitsForNetwork: true))
+      }
+      try await Task.sleep(for: .milliseconds(20))
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+@testable import Apollo
+@testable import ApolloAPI
+import ApolloSQLite
+import Foundation
+import Testing
+
+@Suite("The outbox", .timeLimit(.minutes(20)))
+struct OutboxTests {}
+
+/// Where the mutations of a test are kept, and how they come into the next launch.
+final class Place: Sendable {
+  enum Kind: CaseIterable, Sendable { case memory, disk, encrypted }
+
+  let kind: Kind
+  let folder = root.appendingPathComponent(UUID().uuidString)
+  /// Removed when the process ends, and not with an object: an outbox may still write.
+  private static let root: URL = {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "apollo-outbox-tests-\(ProcessInfo.processInfo.processIdentifier)")
+    atexit { Place.removeRoot() }
+    return url
+  }()
+  private let memory = Outbox.InMemoryStorage()
+
+  init(_ kind: Kind) throws {
+    self.kind = kind
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private static func removeRoot() { try? FileManager.default.removeItem(at: root) }
+
+  /// What a process would leave that is stopped now.
+  func copy() throws -> Place {
+    let other = try Place(kind)
+    var change = Outbox.Change()
+    let contents = memory.load()
+    for row in contents.rows { change.saved[row.id] = row }
+    change.serverIDs = contents.serverIDs
+    other.memory.write(change)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      try FileManager.default.copyItem(
+        at: folder.appendingPathComponent(name), to: other.folder.appendingPathComponent(name))
+    }
+    return other
+  }
+
+  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() }
+
+  var file: URL { folder.appendingPathComponent("outbox.sqlite") }
+
+  func storage() throws -> any Outbox.Storage {
+    switch kind {
+    case .memory: return memory
+    case .disk: return try SQLiteOutboxStorage(fileURL: file)
+    case .encrypted:
+      var configuration = SQLiteOutboxStorage.Configuration()
+      configuration.codec = Scrambled()
+      return try SQLiteOutboxStorage(fileURL: file, configuration: configuration)
+    }
+  }
+
+  /// The settings of one launch, in which waits are short.
+  func launch(_ configure: (inout Outbox.Configuration) -> Void = { _ in }) throws -> Outbox.Configuration {
+    var retry = MaxRetryInterceptor.Configuration.queuedMutations
+    retry.baseDelay = 0.01
+    retry.maxDelay = 0.05
+    var configuration = Outbox.Configuration(storage: try storage(), retry: retry)
+    configure(&configuration)
+    return configuration
+  }
+}
+
+struct Scrambled: SQLiteCodec {
+  func encode(_ data: Data, for key: String) throws -> Data { Data(key.utf8) + data.map { $0 ^ 0x5a } }
+
+  func decode(_ data: Data, for key: String) throws -> Data {
+    guard data.starts(with: Data(key.utf8)) else { throw CocoaError(.coderInvalidValue) }
+    return Data(data.dropFirst(key.utf8.count).map { $0 ^ 0x5a })
+  }
+}
+
+/// Waits until something is so, and fails if that takes too long.
+func eventually(
+  _ what: Comment, within duration: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
+  _ condition: () async throws -> Bool
+) async throws {
+  let end = ContinuousClock.now + duration
+  while try await !condition() {
+    guard ContinuousClock.now < end else {
+      Issue.record(what, sourceLocation: sourceLocation)
+      return
+    }
+    try await Task.sleep(for: .milliseconds(2))
+  }
+}
+
+extension ApolloStore {
+  /// The texts of the list, as a reader of the cache sees them; nil if the cache does not have it.
+  func texts() async throws -> [String]? {
+    (try? await load(TodosQuery()))?.todos.map(\.text)
+  }
+
+  func text(_ id: String) async throws -> String? {
+    let key = "Todo:\(id)"
+    return try? await withinReadTransaction { try $0.readObject(ofType: Todo.self, withKey: key).text }
+  }
+}
+
+extension QueuedMutation {
+  /// A name for each of the states that came, with the outcome at the end.
+  func history() async -> [String] {
+    var names: [String] = []
+    for await state in states {
+      switch state {
+      case .queued: names.append("queued")
+      case .waitingForNetwork: names.append("offline")
+      case .waiting: names.append("waiting")
+      case .sending(let attempt): names.append("sending \(attempt)")
+      case .succeeded: names.append("succeeded")
+      case .failed: names.append("failed")
+      case .cancelled: names.append("cancelled")
+      }
+    }
+    return names
+  }
+}
