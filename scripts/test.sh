@@ -11,7 +11,7 @@ log=$(mktemp)
 failed() {
   printf '\n\033[1m== Failed: %s\033[0m\n' "$current"
   [ "$current" = Package ] || return 0
-  grep -E -A 3 'recorded an issue|^[^ ]*error:|Fatal error|Received signal' "$log" | grep -v '^[◇✔]' | head -60 || true
+  grep -E -A 3 'recorded an issue|^[^ ]*error:|Fatal error|Received signal|did not end within' "$log" | grep -v '^[◇✔]' | head -60 || true
   scripts/unended-tests.py "$log"
 }
 trap failed ERR

@@ -113,7 +113,7 @@ extension NetworkTransportConformance {
       if contents != .miss {
         _ = try await caller.client.fetch(query: HeroQuery(), cachePolicy: .fetchIgnoringCacheData)
       }
-      var outcomes = try await caller.fetch(wanted.count, policy)
+      var outcomes = try await caller.fetch(wanted.count, upTo: wanted.last, policy)
       if caller.style == .awaited { wanted = wanted.suffix(1) }
       if caller.style == .watcher || caller.style == .watchedSequence {
         // Watchers may miss what is replaced at once, never the last one.

@@ -25,7 +25,7 @@ public struct NetworkTransportConformance: Sendable, CustomStringConvertible {
     self.body = body
   }
 
-  /// Runs the check.
+  /// Runs the check. A check that takes over three minutes counts as failed.
   ///
   /// - Parameters:
   ///   - style: How the operation is asked for.
@@ -35,15 +35,32 @@ public struct NetworkTransportConformance: Sendable, CustomStringConvertible {
   public func run(_ style: CallerStyle, over subject: any TransportSubject) async -> [Failure] {
     guard needs.isDisjoint(with: subject.inabilities.keys) else { return [] }
     let trial = TransportTrial(style: style, subject: subject)
-    do {
-      try await body(trial)
-    } catch let failure as Failure {
-      return [failure]
-    } catch {
-      return [Failure(description: "It threw \(error).")]
+    let (ends, continuation) = AsyncStream<Failure?>.makeStream()
+    let running = Task {
+      do {
+        try await body(trial)
+        continuation.yield(nil)
+      } catch let failure as Failure {
+        continuation.yield(failure)
+      } catch {
+        continuation.yield(Failure(description: "It threw \(error)."))
+      }
+    }
+    let limit = Task {
+      try await Task.sleep(for: Self.timeLimit)
+      continuation.yield(Failure(description: "It did not end within \(Self.timeLimit)."))
+    }
+    // (Not a task group, which would wait for a check that never ends.)
+    for await end in ends {
+      limit.cancel()
+      running.cancel()
+      return end.map { [$0] } ?? []
     }
     return []
   }
+
+  /// How long a check may take. What waits inside of a check waits for a minute at most.
+  private static let timeLimit = Duration.seconds(180)
 
   /// The error for something that a transport does not do.
   public struct Failure: LocalizedError, CustomStringConvertible {

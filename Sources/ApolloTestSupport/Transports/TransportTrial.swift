@@ -73,12 +73,14 @@ extension TransportTrial.Caller {
   ///
   /// - Parameters:
   ///   - count: How many outcomes to wait for. A caller that awaits is given the last one only.
+  ///   - last: The outcome that is awaited last. A watched sequence may have left out those before it.
   ///   - policy: When the cache is read and when the server is asked.
   ///   - context: A value for interceptors of the app.
   /// - Returns: The outcomes.
   /// - Throws: `CancellationError`.
   func fetch(
-    _ count: Int = 1, _ policy: CachePolicy = .fetchIgnoringCacheData, context: (any RequestContext)? = nil
+    _ count: Int = 1, upTo last: Outcome? = nil, _ policy: CachePolicy = .fetchIgnoringCacheData,
+    context: (any RequestContext)? = nil
   ) async throws -> [Outcome] {
     let query = HeroQuery()
     switch style {
@@ -96,7 +98,7 @@ extension TransportTrial.Caller {
           query: query, cachePolicy: policy, context: context, callbackQueue: .global(), resultHandler: handler)
       }
     case .watchedSequence:
-      return await collect(client.watch(query: query, cachePolicy: policy, context: context), count)
+      return await collect(client.watch(query: query, cachePolicy: policy, context: context), count, upTo: last)
     }
   }
 
@@ -110,13 +112,14 @@ extension TransportTrial.Caller {
     do { return Outcome(try await body()) } catch { return Outcome(error) }
   }
 
-  func collect<S: AsyncSequence, Data: HeroData>(_ results: S, _ count: Int = .max) async -> [Outcome]
+  func collect<S: AsyncSequence, Data: HeroData>(_ results: S, _ count: Int = .max, upTo last: Outcome? = nil) async
+    -> [Outcome]
   where S.Element == GraphQLResult<Data> {
     var outcomes: [Outcome] = []
     do {
       for try await result in results {
         outcomes.append(Outcome(result))
-        if outcomes.count == count { break }
+        if outcomes.count == count || outcomes.last == last { break }
       }
     } catch {
       outcomes.append(Outcome(error))
