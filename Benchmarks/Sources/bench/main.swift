@@ -22,6 +22,7 @@ if let index = arguments.firstIndex(of: "--once"), index + 2 < arguments.count, 
   for benchmark in benchmarks(data) { print(benchmark.bytes, benchmark.name, separator: "\t") }
 } else if arguments.contains("--heap") {
   printHeap(data)
+  try await printHeapOfDates()
 } else if arguments.contains("--overhead") {
   try await printOverhead(data["people_small"])
 } else if let index = arguments.firstIndex(of: "--soak"), index + 1 < arguments.count,

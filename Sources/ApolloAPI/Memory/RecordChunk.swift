@@ -8,7 +8,7 @@ extension RecordSnapshot {
     /// have several dates.
     @exclusivity(unchecked) private var expiries: [UInt8: UInt32] = [:]
     /// The dates of the records whose fields have several, by the place of the record.
-    private var several: [UInt8: RecordDates] = [:]
+    private var several: [UInt8: PackedDates] = [:]
     private static let severalDates = UInt32.max
     /// Whether a backend was asked for the record.
     package var isLoaded = NumberSet()
@@ -42,14 +42,18 @@ extension RecordSnapshot {
     }
 
     func dates(at index: Int) -> RecordDates {
-      onlyDate(at: index).map { RecordDates($0) } ?? several[UInt8(index)] ?? RecordDates()
+      onlyDate(at: index).map { RecordDates($0) } ?? several[UInt8(index)]?.dates ?? RecordDates()
+    }
+
+    func date(of key: FieldKey, at index: Int) -> FieldDate {
+      onlyDate(at: index) ?? several[UInt8(index)]?.date(of: key) ?? FieldDate()
     }
 
     func setDates(at index: Int, _ new: RecordDates) {
       guard !new.exceptions.isEmpty else { return setDate(at: index, new.common) }
       if hasExpiries { expiries[UInt8(index)] = nil }
       dates[index] = Self.severalDates
-      several[UInt8(index)] = new
+      several[UInt8(index)] = PackedDates(new)
       if new.hasExpiries { hasExpiries = true }
     }
 
@@ -67,7 +71,7 @@ extension RecordSnapshot {
       records[index] = record
       isEvicted[index] = false
       guard let record else { return setDate(at: index, FieldDate()) }
-      guard record.count < oldCount, var dates = several[UInt8(index)] else { return }
+      guard record.count < oldCount, var dates = several[UInt8(index)]?.dates else { return }
       dates.removeFields(notIn: record)
       setDates(at: index, dates)
     }

@@ -133,7 +133,7 @@ extension __ObjectReader {
   }
 
   private mutating func date(of field: RecordField) -> FieldDate {
-    onlyDate(of: field.record) ?? source.snapshot?.dates(of: field.record).date(of: field.key) ?? FieldDate()
+    onlyDate(of: field.record) ?? source.snapshot?.date(of: field.key, of: field.record) ?? FieldDate()
   }
 
   /// The date of all fields of a record; nil if they have several.

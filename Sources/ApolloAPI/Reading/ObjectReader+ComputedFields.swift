@@ -38,7 +38,7 @@ extension __ObjectReader {
   private mutating func existingField(_ key: FieldKey, _ snapshot: RecordSnapshot) -> CachedField? {
     guard let entries = storedFields, let index = entries.index(of: key) else { return nil }
     let record = frames.top.record
-    let date = record < 0 ? nil : snapshot.dates(of: record).date(of: key)
+    let date = record < 0 ? nil : snapshot.date(of: key, of: record)
     return CachedField(value: snapshot.exported(entries[index].value), writtenAt: Int64(date?.seconds ?? 0))
   }
 

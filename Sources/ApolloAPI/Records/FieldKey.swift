@@ -12,7 +12,7 @@ package struct FieldKey: Hashable, Sendable {
   package static let unresolved = FieldKey(rawValue: 0)
   package static let typename = forName("__typename")
 
-  private init(rawValue: UInt32) { self.rawValue = rawValue }
+  init(rawValue: UInt32) { self.rawValue = rawValue }
 
   // MARK: Names
 

@@ -157,6 +157,12 @@ extension RecordSnapshot {
     return chunks[Int(number) / Self.chunkSize].dates(at: Int(number) % Self.chunkSize)
   }
 
+  /// When a server sent a field of a record.
+  package func date(of key: FieldKey, of number: Int32) -> FieldDate {
+    guard number >= 0, number < count else { return FieldDate() }
+    return chunks[Int(number) / Self.chunkSize].date(of: key, at: Int(number) % Self.chunkSize)
+  }
+
   package mutating func setDates(of number: Int32, _ dates: RecordDates) {
     if dates.hasExpiries { hasExpiries = true }
     withChunk(of: number) { $0.setDates(at: $1, dates) }
@@ -210,16 +216,15 @@ extension RecordSnapshot {
         // Most records are not older than what was looked at before. So their tables are not looked at.
         if date.seconds < oldest, read.table.hasFields { take(date.seconds) }
       } else {
-        let dates = dates(of: read.record)
         // The type of an object does not age.
         for key in dependencies.keys(of: read.table)
         where key != .typename && self[read.record]?.value(of: key) != nil {
-          take(dates.date(of: key).seconds)
+          take(date(of: key, of: read.record).seconds)
         }
       }
     }
     for (record, key) in dependencies.fields where self[record]?.value(of: key) != nil {
-      take(dates(of: record).date(of: key).seconds)
+      take(date(of: key, of: record).seconds)
     }
     return oldest == .max ? 0 : oldest
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
-// A collection looks at 1,000 records at a time. Other writes go on between two such steps. If the task is cancelled, it
+// A collection looks at 500 records at a time. Other writes go on between two such steps. If the task is cancelled, it
 // ends after the current step with a `CancellationError`. Each function waits until no other collection is under way.
 
 extension ApolloStore {
@@ -16,9 +16,12 @@ extension ApolloStore {
     /// Whether nothing was removed.
     public var isEmpty: Bool { removedFields.isEmpty && removedRecords.isEmpty }
 
-    mutating func add(_ other: CollectedGarbage) {
-      removedFields += other.removedFields
-      removedRecords += other.removedRecords
+    init() {}
+
+    /// Joins what steps have removed. A step itself adds to no list that grows with the store.
+    init(joining parts: [CollectedGarbage]) {
+      removedFields = parts.flatMap(\.removedFields)
+      removedRecords = parts.flatMap(\.removedRecords)
     }
   }
 
@@ -36,10 +39,10 @@ extension ApolloStore {
   public func collectGarbage(maxStale: TimeInterval = 0) async throws -> CollectedGarbage {
     let limit = StaleLimit(.strict, maxStale: maxStale).seconds
     return try await engine.collect("collectGarbage(maxStale:)") { collector in
-      var garbage = try await collector.removeStaleFields(limit)
-      garbage.add(try await collector.removeDanglingReferences())
-      garbage.add(try await collector.removeUnreachable())
-      return garbage
+      CollectedGarbage(joining: [
+        try await collector.removeStaleFields(limit), try await collector.removeDanglingReferences(),
+        try await collector.removeUnreachable(),
+      ])
     }
   }
 

@@ -6,9 +6,9 @@ import ApolloAPI
 /// As long as it lasts, the numbers of records stay as they are, and the engine notes which fields are changed.
 final class Collector {
   /// How many records a step looks at, at most.
-  static let stepSize = 1000
+  static let stepSize = 500
   /// How many values of records a step looks at, at most: a record may have any number of fields, and lists of any length.
-  static let valueCount = 5000
+  static let valueCount = 2500
 
   let engine: RecordEngine
   /// What the app has called.

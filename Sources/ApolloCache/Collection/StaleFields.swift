@@ -63,19 +63,22 @@ extension Collector {
   /// - Returns: What was removed.
   /// - Throws: What a backend throws.
   func removeStaleFields(_ maxStale: UInt32) async throws -> ApolloStore.CollectedGarbage {
-    var garbage = ApolloStore.CollectedGarbage()
+    var garbage: [ApolloStore.CollectedGarbage] = []
     let hasExpiries = engine.backend != nil || engine.table.records.hasExpiries
-    guard hasExpiries || StaleFields(engine.ages, maxStale: maxStale).hasAges else { return garbage }
+    guard hasExpiries || StaleFields(engine.ages, maxStale: maxStale).hasAges else {
+      return ApolloStore.CollectedGarbage()
+    }
     var place = StalePlace()
     try await forEachPage { step, numbers in
       if place.waiting.isEmpty { place = StalePlace(waiting: numbers.reversed()) }
       let count = min(place.batch, place.waiting.count)
       try await step.load(Array(place.waiting.suffix(count)))
       if self.engine.ages.maxAge != nil { try await step.load(place.unloadedReferences(count, in: step.table)) }
-      garbage.add(self.removeStaleFields(&place, count, maxStale, &step))
+      let found = self.removeStaleFields(&place, count, maxStale, &step)
+      if !found.isEmpty { garbage.append(found) }
       return place.waiting.isEmpty
     }
-    return garbage
+    return ApolloStore.CollectedGarbage(joining: garbage)
   }
 
   /// Removes fields from where the step before has ended.

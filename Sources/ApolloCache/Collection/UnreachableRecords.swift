@@ -9,19 +9,21 @@ extension Collector {
   /// - Returns: What was removed.
   /// - Throws: What a backend throws.
   func removeUnreachable() async throws -> ApolloStore.CollectedGarbage {
-    var garbage = ApolloStore.CollectedGarbage()
+    var garbage: [ApolloStore.CollectedGarbage] = []
     var marks = Marks(), observed = -1
     for type in GraphQLOperationType.allCases { marks.insert(type.rootNumber) }
     while !(try await step({ try await self.mark(&marks, &observed, $0) })) {}
     try await forEachPage { step, numbers in
       guard try await self.mark(&marks, &observed, step) else { return false }
+      var found = ApolloStore.CollectedGarbage()
       for number in numbers where !marks.contains(number) {
-        if let key = step.table.records.key(of: number) { garbage.removedRecords.append(key) }
+        if let key = step.table.records.key(of: number) { found.removedRecords.append(key) }
         step.remove(number)
       }
+      if !found.isEmpty { garbage.append(found) }
       return true
     }
-    return garbage
+    return ApolloStore.CollectedGarbage(joining: garbage)
   }
 
   /// Looks at some more values, and marks the records that they refer to.

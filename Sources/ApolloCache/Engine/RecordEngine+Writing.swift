@@ -199,7 +199,7 @@ extension RecordTable {
     for (record, key) in changes.fields {
       fields[record, default: []].insert(key)
       // The backend may have an earlier value of what must not be in it.
-      if hasExpiries, !records.dates(of: record).date(of: key).isForBackend { rewritten.insert(record) }
+      if hasExpiries, !records.date(of: key, of: record).isForBackend { rewritten.insert(record) }
     }
     let whole = rewritten.union(dated)
     var written = RecordSet()
