@@ -10,7 +10,7 @@ import StyledTests
 
 /// A store, and operations as text, which are read as generated code would read them.
 struct Scenario {
-  let store: ApolloStore
+  var store: ApolloStore
   /// What the app says of its schema; nil, the default: nothing.
   var metadata: (any SchemaMetadata.Type)?
   private let schema: Validated<Schema>
