@@ -73,3 +73,6 @@ scripts/demo.sh
 
 step "Traits: secure WebSockets, requests by AsyncHTTPClient"
 (unset APOLLO_STRICT && swift test --package-path Tests/WithTraits)
+
+step "Documentation"
+scripts/doc-blocks.sh

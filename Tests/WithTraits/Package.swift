@@ -64,3 +64,15 @@ let package = Package(
         + nio("NIOCore", "NIOPosix", "NIOHTTP1"),
       path: "AsyncHTTPTests", swiftSettings: settings),
   ])
+
+// The code blocks of the documentation, which scripts/doc-blocks.sh puts there.
+if Context.environment["APOLLO_DOCUMENTATION"] != nil {
+  package.targets.append(
+    .target(
+      name: "Documentation",
+      dependencies: apollo(
+        "Apollo", "ApolloAPI", "ApolloAsyncHTTP", "ApolloCodegenLib", "ApolloPagination", "ApolloSQLite", "ApolloWebSocket",
+        "GraphQLExecution", "GraphQLLanguage"),
+      path: "Documentation", exclude: ["Pages/Manifests"], swiftSettings: [.swiftLanguageMode(.v6)],
+      plugins: [.plugin(name: "ApolloCodegenPlugin", package: "apollo-swift")]))
+}

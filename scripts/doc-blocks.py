@@ -1,0 +1,105 @@
+"""Turns the code blocks of Docs/*.md and of all DocC articles into sources that a build can check.
+
+usage: doc-blocks.py OUTPUT
+
+OUTPUT receives a Swift file for each page that has Swift, with its blocks in one function, and in `Manifests` a
+Package.swift for each block that is one.
+"""
+
+import pathlib
+import re
+import shutil
+import sys
+
+# Blocks that are not compiled, by page and first line, with the reason.
+SKIPPED = {
+    ("Docs/requests.md", "import Apollo"): "Combine is there on Apple's systems only",
+    ("Docs/sqlite.md", "import Crypto"): "swift-crypto is the app's choice",
+    ("Sources/ApolloTestSupport/ApolloTestSupport.docc/MockingModels.md", "import Apollo"): "it is a test with a module of mocks",
+}
+# What a page without imports has imported.
+IMPORTS = {
+    "Apollo": "",
+    "ApolloSQLite": "SQLite",
+    "ApolloAsyncHTTP": "AsyncHTTPSession",
+    "ApolloWebSocket": "[wW]ebSocket",
+    "Foundation": "",
+}
+OUTER = re.compile(r"^(extension|protocol)\b", re.M)
+
+output = pathlib.Path(sys.argv[1])
+shutil.rmtree(output / "Manifests", ignore_errors=True)
+pages = sorted([*pathlib.Path("Docs").glob("*.md"), *pathlib.Path("Sources").glob("*/*.docc/*.md")])
+count, manifests, skipped, files = 0, [], set(), {}
+for page in pages:
+    blocks = re.findall(r"^```swift\n(.*?)^```", page.read_text(), re.M | re.S)
+    imports, outer, body, known, depth = set(), [], [], set(), 0
+    for block in blocks:
+        first = block.splitlines()[0]
+        if (str(page), first) in SKIPPED:
+            skipped.add((str(page), first))
+            continue
+        count += 1
+        if first.startswith("// swift-tools-version"):
+            manifests.append(block)
+            continue
+        if first.startswith("."):
+            # A line of a manifest.
+            package = first if first.startswith(".package") else '.package(path: "apollo-swift")'
+            products = first if first.startswith(".product") else ""
+            manifests.append(
+                "// swift-tools-version: 6.2\nimport PackageDescription\n"
+                f'let package = Package(name: "A", dependencies: [{package}],\n'
+                f'  targets: [.target(name: "A", dependencies: [{products}])])\n'
+            )
+            continue
+        block = block.replace("…", "")
+        imports.update(re.findall(r"^import (\w+)$", block, re.M))
+        block = re.sub(r"^import \w+\n", "", block, flags=re.M).strip("\n")
+        if OUTER.search(block):
+            outer.append(block)
+            continue
+        # What a block makes is known to those behind it, until another block makes it anew.
+        names = set(re.findall(r"^(?:let|var|struct|final class|class|enum|func) (\w+)", block, re.M))
+        if names & known:
+            body.append("do {")
+            depth += 1
+            known = set()
+        known |= names
+        body.append(block)
+    if not body and not outer:
+        continue
+    text = "\n".join(blocks)
+    if not imports & {name for name in IMPORTS if name.startswith("Apollo")} and not any("GraphQL" in name for name in imports):
+        imports |= {name for name, pattern in IMPORTS.items() if re.search(pattern, text)}
+    if "Data(" in text or "URL(" in text or "Date(" in text:
+        imports.add("Foundation")
+    name = re.sub(r"\W", "", page.stem)
+    files[f"{name}.swift"] = (
+        f"// {page}\n"
+        + "".join(f"import {name}\n" for name in sorted(imports))
+        + "\n".join(outer)
+        + f"\n@MainActor func page{name}() async throws {{\n"
+        + "\n".join(body)
+        + "\n}" * depth
+        + "\n}\n"
+    )
+if unused := set(SKIPPED) - skipped:
+    sys.exit(f"doc-blocks: there is no such block any more: {unused}")
+
+output.mkdir(parents=True, exist_ok=True)
+for old in output.glob("*.swift"):
+    if old.name not in files:
+        old.unlink()
+for name, text in files.items():
+    path = output / name
+    # A build without changes has nothing to do.
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+for number, text in enumerate(manifests):
+    folder = output / "Manifests" / str(number)
+    folder.mkdir(parents=True)
+    (folder / "Package.swift").write_text(text)
+print(f"documentation: {count} blocks of Swift in {len(pages)} pages, {len(manifests)} of them manifests; not compiled:")
+for (page, first), reason in SKIPPED.items():
+    print(f"  {page}, {first}: {reason}")
