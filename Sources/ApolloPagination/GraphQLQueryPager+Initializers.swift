@@ -17,7 +17,9 @@ extension GraphQLQueryPager {
     extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Model?>) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
-    self.init(client, initialQuery, watcherDispatchQueue, PageRules(extractPageInfo, pageResolver)) { $0 }
+    self.init(client, first: initialQuery, on: watcherDispatchQueue, by: PageRules(extractPageInfo, pageResolver)) {
+      $0
+    }
   }
 
   /// Makes a pager whose outputs are models of the app.
@@ -40,7 +42,8 @@ extension GraphQLQueryPager {
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
-    self.init(client, initialQuery, watcherDispatchQueue, PageRules(extractPageInfo, pageResolver), transform)
+    self.init(
+      client, first: initialQuery, on: watcherDispatchQueue, by: PageRules(extractPageInfo, pageResolver), transform)
   }
 
   /// Makes a pager whose outputs are one collection of the elements of all pages.
@@ -65,8 +68,8 @@ extension GraphQLQueryPager {
     let transform: @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model = concatenation(
       initialTransform, pageTransform)
     self.init(
-      client, initialQuery, watcherDispatchQueue,
-      PageRules({ extractPageInfo($0.map { output in output.flatMap { try? transform($0) } }) }, pageResolver),
+      client, first: initialQuery, on: watcherDispatchQueue,
+      by: PageRules({ extractPageInfo($0.map { output in output.flatMap { try? transform($0) } }) }, pageResolver),
       transform)
   }
 
@@ -86,7 +89,8 @@ extension GraphQLQueryPager {
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?
   ) where Model == PaginationOutput<Query, Query> {
     self.init(
-      client, initialQuery, watcherDispatchQueue, PageRules(extraction(extractPageInfo, extractPageInfo), pageResolver)
+      client, first: initialQuery, on: watcherDispatchQueue,
+      by: PageRules(extraction(extractPageInfo, extractPageInfo), pageResolver)
     ) { $0 }
   }
 
@@ -108,8 +112,8 @@ extension GraphQLQueryPager {
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> PaginatedQuery?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     self.init(
-      client, initialQuery, watcherDispatchQueue,
-      PageRules(extraction(extractInitialPageInfo, extractNextPageInfo), pageResolver)
+      client, first: initialQuery, on: watcherDispatchQueue,
+      by: PageRules(extraction(extractInitialPageInfo, extractNextPageInfo), pageResolver)
     ) { $0 }
   }
 
@@ -128,7 +132,9 @@ extension GraphQLQueryPager {
     extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Model?>) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
-    self.init(client, initialQuery, watcherDispatchQueue, PageRules(extractPageInfo, pageResolver)) { $0 }
+    self.init(client, first: initialQuery, on: watcherDispatchQueue, by: PageRules(extractPageInfo, pageResolver)) {
+      $0
+    }
   }
 
   /// Makes a pager whose outputs are models of the app. The order of its parameters is that of Apollo iOS 1.
@@ -151,7 +157,8 @@ extension GraphQLQueryPager {
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
-    self.init(client, initialQuery, watcherDispatchQueue, PageRules(extractPageInfo, pageResolver), transform)
+    self.init(
+      client, first: initialQuery, on: watcherDispatchQueue, by: PageRules(extractPageInfo, pageResolver), transform)
   }
 
   /// Makes a pager of one query, whose outputs have all pages as they are. The order of its parameters is that of Apollo iOS 1.
@@ -170,7 +177,8 @@ extension GraphQLQueryPager {
     pageResolver: @escaping @Sendable (Info, PaginationDirection) -> Query?
   ) where Model == PaginationOutput<Query, Query> {
     self.init(
-      client, initialQuery, watcherDispatchQueue, PageRules(extraction(extractPageInfo, extractPageInfo), pageResolver)
+      client, first: initialQuery, on: watcherDispatchQueue,
+      by: PageRules(extraction(extractPageInfo, extractPageInfo), pageResolver)
     ) { $0 }
   }
 }

@@ -30,8 +30,8 @@ public final class GraphQLQueryPager<Model>: Sendable {
   let hub: OutputHub<Model>
 
   init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    _ client: any ApolloClientProtocol, _ initialQuery: InitialQuery, _ queue: DispatchQueue,
-    _ rules: PageRules<InitialQuery, PaginatedQuery>,
+    _ client: any ApolloClientProtocol, first initialQuery: InitialQuery, on queue: DispatchQueue,
+    by rules: PageRules<InitialQuery, PaginatedQuery>,
     _ transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
     let hub = OutputHub<Model>(queue: queue)

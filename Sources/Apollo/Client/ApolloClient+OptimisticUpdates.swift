@@ -53,8 +53,8 @@ extension ApolloClient {
   ) async throws -> GraphQLResult<Mutation.Data> {
     let result = try await lastResult(
       of: OperationCall(
-        mutation, showing: optimisticData, optimisticUpdate, optimisticID, update, publishResultToStore,
-        requestConfiguration, context: context))
+        mutation, showing: optimisticData, guess: optimisticUpdate, id: optimisticID, update: update,
+        publishesResult: publishResultToStore, configuration: requestConfiguration, context: context))
     if result.data != nil, !refetchQueries.isEmpty { refetch(matching: refetchQueries, completion: nil) }
     return result
   }
@@ -92,8 +92,9 @@ extension ApolloClient {
   ) -> any Cancellable {
     send(
       OperationCall(
-        mutation, showing: optimisticData, optimisticUpdate, optimisticID, update, publishResultToStore,
-        requestConfiguration, contextIdentifier: contextIdentifier, context: context),
+        mutation, showing: optimisticData, guess: optimisticUpdate, id: optimisticID, update: update,
+        publishesResult: publishResultToStore, configuration: requestConfiguration,
+        contextIdentifier: contextIdentifier, context: context),
       on: queue,
       to: { [self] outcome in
         if case .success(let result) = outcome, result.data != nil, !result.hasNext, !refetchQueries.isEmpty {
@@ -107,9 +108,8 @@ extension ApolloClient {
 extension OperationCall where Operation: GraphQLMutation {
   /// A mutation with effects in the cache.
   fileprivate init(
-    _ mutation: Operation, showing data: Operation.Data?, _ guess: ApolloClient.MutationGuess<Operation>?,
-    _ id: String?,
-    _ update: ApolloClient.MutationUpdate<Operation>?, _ publishesResult: Bool, _ configuration: RequestConfiguration?,
+    _ mutation: Operation, showing data: Operation.Data?, guess: ApolloClient.MutationGuess<Operation>?, id: String?,
+    update: ApolloClient.MutationUpdate<Operation>?, publishesResult: Bool, configuration: RequestConfiguration?,
     contextIdentifier: UUID? = nil, context: (any RequestContext)?
   ) {
     self.init(

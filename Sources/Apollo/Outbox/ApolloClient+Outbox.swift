@@ -46,7 +46,7 @@ extension ApolloClient {
       queue.configuration.registry.registration(of: Mutation.self))
     let (number, known) = await queue.takeNumber()
     let row = try Outbox.Row(
-      mutation, number: number, work, expecting: optimisticData, making: localID, among: known,
+      mutation, number: number, doing: work, expecting: optimisticData, making: localID, among: known,
       Outbox.EnqueueSettings(scope: scope, policy: policy, files: files))
     try await queue.add(row, work)
     return outbox.queuedMutation(row.id, work)
@@ -109,7 +109,7 @@ extension Outbox.Row {
   ///
   /// - Throws: ``OperationError`` if the variables or the data are no JSON, or if `localID` is no temporary id.
   init<Mutation: GraphQLMutation>(
-    _ mutation: Mutation, number: Int64, _ work: MutationWork<Mutation>, expecting data: Mutation.Data?,
+    _ mutation: Mutation, number: Int64, doing work: MutationWork<Mutation>, expecting data: Mutation.Data?,
     making localID: String?, among known: Set<String>, _ settings: Outbox.EnqueueSettings
   ) throws {
     func invalid(_ message: String, _ cause: (any Error)? = nil) -> OperationError {

@@ -24,14 +24,14 @@ public final class Outbox: Sendable {
   private let lastCall = Locked<Task<Void, Never>?>(nil)
 
   init(
-    _ configuration: Configuration?, _ route: TransportRoute, _ store: ApolloStore, _ defaults: RequestConfiguration
+    _ configuration: Configuration?, route: TransportRoute, store: ApolloStore, defaults: RequestConfiguration
   ) {
     let offline = route.policies.offline
     make = {
       OutboxQueue(
         configuration ?? Configuration(),
-        OutboxSender(route: route, store: store, defaults: defaults, deadline: configuration?.deadline ?? 60),
-        offline?.connectivity ?? Connectivity(SystemNetworkMonitor()))
+        sender: OutboxSender(route: route, store: store, defaults: defaults, deadline: configuration?.deadline ?? 60),
+        connectivity: offline?.connectivity ?? Connectivity(SystemNetworkMonitor()))
     }
     // Without a configuration, nothing is left of an earlier launch.
     guard let configuration else { return }

@@ -35,7 +35,7 @@ struct ConnectionMerge {
     } else {
       runs.append(page)
     }
-    return connection(runs, new, old)
+    return connection(runs, of: new, replacing: old)
   }
 
   /// A page without a cursor is the beginning. What is there is dropped, unless it follows the page.
@@ -65,7 +65,7 @@ struct ConnectionMerge {
     return runs
   }
 
-  private func connection(_ runs: [PageRun], _ new: ObjectRecord, _ old: ObjectRecord?) -> ObjectRecord {
+  private func connection(_ runs: [PageRun], of new: ObjectRecord, replacing old: ObjectRecord?) -> ObjectRecord {
     let paged: Set<FieldKey> = [.edges, .nodes, .pageInfo]
     let base = (old ?? new).replacingFields(new.fields.filter { !paged.contains($0.key) })
     let pageInfo = runs[0].pageInfo(over: [old, new].compactMap { $0?.object(in: .pageInfo) })

@@ -30,7 +30,8 @@ extension __ObjectReader {
     if !table.arguments.isEmpty {
       var keys = table.staticKeys.array
       for (field, name, text) in table.arguments {
-        keys[field] = fieldKey(name, text, table.policies[field], table.paginations[field])
+        keys[field] = fieldKey(
+          name, arguments: text, policy: table.policies[field], pagination: table.paginations[field])
       }
       result.keys = UnownedList(keys)
     }
@@ -42,7 +43,7 @@ extension __ObjectReader {
 extension __ObjectReader {
   /// The key of a field with arguments, in the numbers of the records that are read or made.
   private mutating func fieldKey(
-    _ name: String, _ arguments: [UInt8], _ policy: DeclaredFieldPolicy?, _ pagination: PaginationPolicy?
+    _ name: String, arguments: [UInt8], policy: DeclaredFieldPolicy?, pagination: PaginationPolicy?
   ) -> FieldKey {
     let stored = CanonicalArguments.fieldKey(
       name: name, arguments: arguments, policy: policy, pagination: pagination, variables: variables)

@@ -51,7 +51,8 @@ package final class IncomingValue: Sendable {
             // The first part may have put objects into the list that are new.
             firstNew: index == 0 ? context.firstNew : .max) ?? result
       case .function(let merger, let coordinate):
-        result = context.merge(value, with: result, part.arguments, merger, coordinate, in: field)
+        result = context.merge(
+          value, with: result, arguments: part.arguments, by: merger, coordinate: coordinate, in: field)
       }
     }
     return result
@@ -79,8 +80,8 @@ package final class MergeContext {
   }
 
   fileprivate func merge(
-    _ incoming: RecordValue, with existing: RecordValue?, _ arguments: FieldPolicy.InputData,
-    _ merger: any FieldMerger, _ coordinate: String, in field: FieldKey
+    _ incoming: RecordValue, with existing: RecordValue?, arguments: FieldPolicy.InputData,
+    by merger: any FieldMerger, coordinate: String, in field: FieldKey
   ) -> RecordValue {
     let date = dates.date(of: field)
     do {

@@ -88,9 +88,11 @@ struct DanglingSearch {
     for candidate in found {
       absent.insert(candidate.target)
       if let place = places[candidate.record] {
-        finished[place].insert(candidate.target, candidate.place, candidate.isInReferences, table)
+        finished[place].insert(
+          candidate.target, at: candidate.place, isInReferences: candidate.isInReferences, in: table)
       } else {
-        current?.insert(candidate.target, candidate.place, candidate.isInReferences, table)
+        current?.insert(
+          candidate.target, at: candidate.place, isInReferences: candidate.isInReferences, in: table)
       }
     }
     current?.endSlice()

@@ -48,7 +48,7 @@ struct FoundReferences {
 
   mutating func endSlice() { isNewSlice = true }
 
-  mutating func insert(_ target: Int32, _ place: [Int], _ isInReferences: Bool, _ table: RecordTable) {
+  mutating func insert(_ target: Int32, at place: [Int], isInReferences: Bool, in table: RecordTable) {
     defer { isNewSlice = false }
     guard isInReferences, let element = place.last else {
       let name = name(of: place, table)

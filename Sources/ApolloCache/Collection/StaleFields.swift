@@ -24,7 +24,7 @@ struct StaleFields {
     var keys: [FieldKey] = []
     for field in range.lazy.map({ record.field(at: $0) }) where field.key != .typename {
       let date = known[field.key] ?? dates.common
-      if date.isTransient || isTooOld(field, date, record.type, table) { keys.append(field.key) }
+      if date.isTransient || isTooOld(field, date: date, of: record.type, in: table) { keys.append(field.key) }
     }
     return keys
   }
@@ -39,7 +39,7 @@ struct StaleFields {
   }
 
   private mutating func isTooOld(
-    _ field: ObjectRecord.Field, _ date: FieldDate, _ type: TypeSymbol, _ table: RecordTable
+    _ field: ObjectRecord.Field, date: FieldDate, of type: TypeSymbol, in table: RecordTable
   ) -> Bool {
     guard hasAges || date.serverExpiry != nil else { return false }
     guard let end = date.end(maxAge: maxAge(of: field, type, table), now: now), now >= end else { return false }
@@ -74,7 +74,7 @@ extension Collector {
       let count = min(place.batch, place.waiting.count)
       try await step.load(Array(place.waiting.suffix(count)))
       if self.engine.ages.maxAge != nil { try await step.load(place.unloadedReferences(count, in: step.table)) }
-      let found = self.removeStaleFields(&place, count, maxStale, &step)
+      let found = self.removeStaleFields(at: &place, count: count, maxStale: maxStale, in: &step)
       if !found.isEmpty { garbage.append(found) }
       return place.waiting.isEmpty
     }
@@ -90,7 +90,7 @@ extension Collector {
   ///   - step: The step.
   /// - Returns: What was removed.
   private func removeStaleFields(
-    _ place: inout StalePlace, _ count: Int, _ maxStale: UInt32, _ step: inout Step
+    at place: inout StalePlace, count: Int, maxStale: UInt32, in step: inout Step
   ) -> ApolloStore.CollectedGarbage {
     var stale = StaleFields(engine.ages, maxStale: maxStale)
     var garbage = ApolloStore.CollectedGarbage()

@@ -37,7 +37,7 @@ private struct LocalFieldCheck {
       case .field(let field):
         guard let definition = schema.field(named: field.name.value, on: type) else { continue }
         if let directive = field.directives.first(named: LocalFields.directive) {
-          check(field, definition, directive, isRoot: isRoot)
+          check(field, of: definition, with: directive, isRoot: isRoot)
         }
         if let inner = field.selectionSet { visit(inner, on: schema.type(of: definition.type)) }
       case .inlineFragment(let fragment):
@@ -50,7 +50,7 @@ private struct LocalFieldCheck {
   }
 
   private mutating func check(
-    _ field: Field, _ definition: FieldDefinition, _ directive: Directive, isRoot: Bool
+    _ field: Field, of definition: FieldDefinition, with directive: Directive, isRoot: Bool
   ) {
     let name = field.name.value
     if isRoot {

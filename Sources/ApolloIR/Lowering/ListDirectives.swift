@@ -13,12 +13,12 @@ package struct ListDirectives {
   /// The directives on the fields of an operation, also of the fragments that it spreads.
   func directives(of operation: OperationDefinition) -> [ListDirective] {
     var found: [ListDirective] = []
-    collect(operation.selectionSet, [], [], &found)
+    collect(operation.selectionSet, at: [], spread: [], into: &found)
     return found
   }
 
   private func collect(
-    _ selectionSet: SelectionSet, _ path: [String], _ spread: Set<String>, _ found: inout [ListDirective]
+    _ selectionSet: SelectionSet, at path: [String], spread: Set<String>, into found: inout [ListDirective]
   ) {
     for selection in selectionSet.selections {
       switch selection {
@@ -31,12 +31,12 @@ package struct ListDirectives {
             edgeType: directive.text(of: "edgeTypeName"), typename: directive.text(of: "type"))
           if !found.contains(edit) { found.append(edit) }
         }
-        if let inner = field.selectionSet { collect(inner, path, spread, &found) }
-      case .inlineFragment(let fragment): collect(fragment.selectionSet, path, spread, &found)
+        if let inner = field.selectionSet { collect(inner, at: path, spread: spread, into: &found) }
+      case .inlineFragment(let fragment): collect(fragment.selectionSet, at: path, spread: spread, into: &found)
       case .fragmentSpread(let fragment):
         let name = fragment.name.value
         guard !spread.contains(name), let definition = fragments[name] else { continue }
-        collect(definition.selectionSet, path, spread.union([name]), &found)
+        collect(definition.selectionSet, at: path, spread: spread.union([name]), into: &found)
       }
     }
   }

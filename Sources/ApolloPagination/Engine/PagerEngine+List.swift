@@ -8,8 +8,8 @@ extension PagerEngine {
   ///
   /// - Returns: Whether it has data.
   func loadIntoList(
-    _ watcher: GraphQLQueryWatcher<InitialQuery>, _ query: PaginatedQuery, _ direction: PaginationDirection,
-    _ policy: any QueryCachePolicy, _ generation: Int
+    of watcher: GraphQLQueryWatcher<InitialQuery>, query: PaginatedQuery, direction: PaginationDirection,
+    policy: any QueryCachePolicy, generation: Int
   ) async -> Bool {
     // The cache has no page behind the end of its list. What it has for the query is the list.
     guard policy.requestPolicy != .returnCacheDataDontFetch else { return false }
@@ -21,25 +21,30 @@ extension PagerEngine {
       return false
     }
     guard isWritten, page.isStored, !state.withLock({ $0.isListCut }) else {
-      takeBesideList(page, query, direction, generation)
+      takeBesideList(page, query: query, direction: direction, generation: generation)
       return true
     }
     let isPart = isPageOfList(data, query)
     await watcher.reread { [weak self] list in
-      guard let list else { return self?.takeBesideList(page, query, direction, generation) ?? () }
+      guard let list else {
+        return self?.takeBesideList(page, query: query, direction: direction, generation: generation) ?? ()
+      }
       self?.deliver(generation) { state in
         state.isOneList = isPart
         return .success(isPart ? state.take(list: list, after: page) : state.take(list))
       }
     }
     // A page of another list is in the cache by now.
-    return isPart ? true : await loadApart(query, direction, CachePolicy.returnCacheDataElseFetch, generation)
+    return isPart
+      ? true
+      : await loadApart(
+        query, direction: direction, policy: CachePolicy.returnCacheDataElseFetch, generation: generation)
   }
 
   /// Takes a page that the cache does not have in its list. So those behind it cannot be in the list either.
   private func takeBesideList(
-    _ page: GraphQLResult<PaginatedQuery.Data>, _ query: PaginatedQuery, _ direction: PaginationDirection,
-    _ generation: Int
+    _ page: GraphQLResult<PaginatedQuery.Data>, query: PaginatedQuery, direction: PaginationDirection,
+    generation: Int
   ) {
     let variables = query.variables
     deliver(generation) { state in

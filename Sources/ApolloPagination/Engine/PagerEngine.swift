@@ -88,7 +88,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
 
   func load(_ direction: PaginationDirection, _ policy: any QueryCachePolicy) async throws(PaginationError) {
     try await whileLoading(all: false) { (generation) async throws(PaginationError) in
-      _ = try await self.loadPage(direction, policy, generation)
+      _ = try await self.loadPage(direction, policy: policy, generation: generation)
     }
   }
 
@@ -104,7 +104,8 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
       for direction in [PaginationDirection.next, .previous] {
         while self.canLoad(direction) {
           // A page that has failed is not asked for again.
-          guard try await self.loadPage(direction, CachePolicy.fetchIgnoringCacheData, generation) else { return }
+          guard try await self.loadPage(direction, policy: CachePolicy.fetchIgnoringCacheData, generation: generation)
+          else { return }
         }
       }
     }
@@ -148,14 +149,14 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
   ///
   /// - Returns: Whether it has data.
   private func loadPage(
-    _ direction: PaginationDirection, _ policy: any QueryCachePolicy, _ generation: Int
+    _ direction: PaginationDirection, policy: any QueryCachePolicy, generation: Int
   ) async throws(PaginationError) -> Bool {
     let query = try nextQuery(direction)
     let hasData: Bool
     if let list = listWatcher(for: query) {
-      hasData = await loadIntoList(list, query, direction, policy, generation)
+      hasData = await loadIntoList(of: list, query: query, direction: direction, policy: policy, generation: generation)
     } else {
-      hasData = await loadApart(query, direction, policy, generation)
+      hasData = await loadApart(query, direction: direction, policy: policy, generation: generation)
     }
     try checkCancellation(generation)
     if hasData {
@@ -167,7 +168,7 @@ final class PagerEngine<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery
 
   /// Loads a page that has a watcher of its own.
   func loadApart(
-    _ query: PaginatedQuery, _ direction: PaginationDirection, _ policy: any QueryCachePolicy, _ generation: Int
+    _ query: PaginatedQuery, direction: PaginationDirection, policy: any QueryCachePolicy, generation: Int
   ) async -> Bool {
     let page = query.variables
     let watcher = GraphQLQueryWatcher(client: client.value, query: query, queue: nil) { [weak self] result in

@@ -61,7 +61,7 @@ package struct FileInspector {
         guard let bytes = Data.fromDatabaseValue(row[0]) else { continue }
         last = bytes
         let key = String(decoding: bytes, as: UTF8.self), blob = Data.fromDatabaseValue(row[1]) ?? Data()
-        let stored = try loader.record(blob, for: key, table.keys, &decoder, database)
+        let stored = try loader.record(blob, for: key, numberedBy: table.keys, with: &decoder, in: database)
         try body(
           Row(
             key: key, size: blob.count, dayOfUse: Int.fromDatabaseValue(row[2]) ?? 0,

@@ -65,11 +65,11 @@ struct OutboxFiles {
       }
       return GraphQLFile(
         fieldName: file.fieldName, originalName: file.originalName, mimeType: file.mimeType,
-        data: try decoded(bytes, codec, index, id))
+        data: try decoded(bytes, by: codec, index: index, of: id))
     }
   }
 
-  private func decoded(_ bytes: Data, _ codec: any SQLiteCodec, _ index: Int, _ id: UUID) throws -> Data {
+  private func decoded(_ bytes: Data, by codec: any SQLiteCodec, index: Int, of id: UUID) throws -> Data {
     do { return try codec.decode(bytes, for: key(index, id)) } catch { throw OutboxBlob.Problem.codec(error) }
   }
 

@@ -41,7 +41,7 @@ struct RecordLoader {
           loaded.records.append(nil)
           continue
         }
-        loaded.records.append(try record(blob, for: key, numbers, &decoder, database))
+        loaded.records.append(try record(blob, for: key, numberedBy: numbers, with: &decoder, in: database))
         if Int.fromDatabaseValue(row[2]) != day, let id = Int64.fromDatabaseValue(row[0]) { loaded.unused.append(id) }
       }
       return loaded
@@ -59,7 +59,8 @@ struct RecordLoader {
   /// - Returns: The record; nil if this is none.
   /// - Throws: What GRDB throws.
   func record(
-    _ blob: Data, for key: CacheKey, _ numbers: Locked<StoreKeys>, _ decoder: inout RecordDecoder, _ database: Database
+    _ blob: Data, for key: CacheKey, numberedBy numbers: Locked<StoreKeys>, with decoder: inout RecordDecoder,
+    in database: Database
   ) throws -> StoredRecord? {
     guard let bytes = try? codec.map({ try $0.decode(blob, for: key) }) ?? blob else { return nil }
     for isSecondTime in [false, true] {

@@ -52,12 +52,12 @@ struct BatchWriter {
     }
     for (number, change) in batch.changes.sorted(by: { $0.key < $1.key }) {
       guard let key = records.key(of: number), !Exclusions.unstoredKeys.contains(key) else { continue }
-      try write(number, key, change, records, &encoder)
+      try write(number, key: key, change: change, of: records, with: &encoder)
     }
   }
 
   private mutating func write(
-    _ number: Int32, _ key: CacheKey, _ change: RecordChange, _ records: RecordSnapshot, _ encoder: inout RecordEncoder
+    _ number: Int32, key: CacheKey, change: RecordChange, of records: RecordSnapshot, with encoder: inout RecordEncoder
   ) throws {
     guard let record = records[number], let kept = kept(of: record, number, records) else {
       if change.isReplaced || change.isRewritten || !change.fields.isEmpty { try remove(key) }
@@ -109,7 +109,7 @@ struct BatchWriter {
       let blob = Data.fromDatabaseValue(row[0])
     else { return nil }
     var decoder = RecordDecoder(numberedBy: numbers, names)
-    return try loader.record(blob, for: key, numbers, &decoder, database)
+    return try loader.record(blob, for: key, numberedBy: numbers, with: &decoder, in: database)
   }
 
   private func remove(_ key: CacheKey) throws {

@@ -88,7 +88,7 @@ public struct SchemaChange: Sendable, Hashable {
   ///   - message: One sentence that describes the change.
   ///   - span: The place in the schema. By default none.
   public init(
-    _ kind: Kind, _ severity: Severity, _ coordinate: String, _ message: String, at span: SourceSpan = .none
+    _ kind: Kind, severity: Severity, coordinate: String, message: String, at span: SourceSpan = .none
   ) {
     self.kind = kind
     self.severity = severity

@@ -25,7 +25,9 @@ struct SchemaComparison {
     _ kind: SchemaChange.Kind, _ severity: SchemaChange.Severity, of coordinate: String, message: String,
     at span: SourceSpan?
   ) {
-    changes.append(SchemaChange(kind, severity, coordinate, message, at: span ?? .none))
+    changes.append(
+      SchemaChange(
+        kind, severity: severity, coordinate: coordinate, message: message, at: span ?? .none))
   }
 
   /// Calls back for what is only in one list, and for what is in both. Of two with one name, the first counts.

@@ -16,8 +16,8 @@ protocol QueuedWork: Sendable {
   /// - Returns: What the answer says.
   /// - Throws: `ResponseDecodingError` if it cannot be read.
   func apply(
-    _ row: Outbox.Row, _ ids: Locked<LocalIDs>, by sender: OutboxSender, ending layer: OptimisticUpdate,
-    _ ticket: SendingTicket?
+    _ row: Outbox.Row, replacing ids: Locked<LocalIDs>, by sender: OutboxSender, ending layer: OptimisticUpdate,
+    sent ticket: SendingTicket?
   ) async throws -> any AppliedAnswer
   /// Decides whether a failure is tried again.
   func failure(_ error: any Error) -> RetryRule.FailedOperation
@@ -105,7 +105,7 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
   // MARK: The guess
 
   func guess(of row: Outbox.Row, _ ids: Locked<LocalIDs>) -> OptimisticUpdate.Change? {
-    let data = row.optimisticData.map { GuessedData<Mutation>($0, row, ids) }
+    let data = row.optimisticData.map { GuessedData<Mutation>($0, of: row, replacing: ids) }
     let closure = closureGuess(of: row, ids)
     guard data != nil || closure != nil else { return nil }
     return { transaction in
@@ -177,8 +177,8 @@ final class MutationWork<Mutation: GraphQLMutation>: QueuedWork {
   // MARK: The answer
 
   func apply(
-    _ row: Outbox.Row, _ ids: Locked<LocalIDs>, by sender: OutboxSender, ending layer: OptimisticUpdate,
-    _ ticket: SendingTicket?
+    _ row: Outbox.Row, replacing ids: Locked<LocalIDs>, by sender: OutboxSender, ending layer: OptimisticUpdate,
+    sent ticket: SendingTicket?
   ) async throws -> any AppliedAnswer {
     let known = ids.withLock { $0 }, store = sender.target
     let operation = try StoredMutation<Mutation>(
@@ -249,7 +249,7 @@ private final class GuessedData<Mutation: GraphQLMutation>: Sendable {
   /// The data as it was last read, and how many ids of the server were known then.
   private let read = Locked<(count: Int, data: Handoff<Mutation.Data>, operation: StoredMutation<Mutation>)?>(nil)
 
-  init(_ json: Data, _ row: Outbox.Row, _ ids: Locked<LocalIDs>) {
+  init(_ json: Data, of row: Outbox.Row, replacing ids: Locked<LocalIDs>) {
     self.json = json
     self.row = row
     self.ids = ids

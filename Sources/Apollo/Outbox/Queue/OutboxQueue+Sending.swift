@@ -96,7 +96,7 @@ extension OutboxQueue {
   func apply(_ id: UUID) async {
     guard let item = items[id], let work = item.work else { return }
     do {
-      let applied = try await work.apply(item.row, ids, by: sender, ending: item.layer, item.ticket)
+      let applied = try await work.apply(item.row, replacing: ids, by: sender, ending: item.layer, sent: item.ticket)
       underWay.remove(id)
       items[id]?.ticket = nil
       if let refusal = applied.refusal { return giveUp(id, refusal) }

@@ -81,7 +81,7 @@ actor OutboxQueue {
   var observers: [Int: AsyncStream<Void>.Continuation] = [:]
   var nextObserver = 0
 
-  init(_ configuration: Outbox.Configuration, _ sender: OutboxSender, _ connectivity: Connectivity) {
+  init(_ configuration: Outbox.Configuration, sender: OutboxSender, connectivity: Connectivity) {
     self.configuration = configuration
     self.sender = sender
     self.connectivity = connectivity
